@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
 
 /** Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm test`. */
 const SYSTEM_TESTS = "test/system/**/*.test.ts";
+/** Starts Chromium once for them. */
+const BROWSER_SERVER = "test/system/browser-server.ts";
 /** Tests that run hosts for real, most of them from a package.json of their own: `npm run test:hosts`. */
 const HOST_TESTS = "test/hosts/*.test.ts";
 /** Tests that pack what is published, and install it with npm: `npm run test:packages`. */
@@ -26,6 +28,9 @@ function findTemporaryFolder(): string {
 
 /** Printed by the tests, and drawn anew each time unless it is given. */
 const PROOF_SEED = process.env.OCTAVO_PROOF_SEED ?? String(randomInt(1_000_000));
+
+/** Browsers and processes wait for each other. */
+const PATIENT = { testTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {
@@ -54,12 +59,23 @@ export default defineConfig({
         extends: true,
         test: { name: "proof", include: [PROOF_TESTS], env: { TMPDIR: findTemporaryFolder(), OCTAVO_PROOF_SEED: PROOF_SEED } },
       },
-      { extends: true, test: { name: "system", include: [SYSTEM_TESTS] } },
-      // The hosts share two cores with those who ask them: one file at a time.
-      { extends: true, test: { name: "hosts", include: [HOST_TESTS], fileParallelism: false } },
       {
         extends: true,
-        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", fileParallelism: false },
+        test: {
+          name: "system",
+          include: [SYSTEM_TESTS],
+          globalSetup: BROWSER_SERVER,
+          ...PATIENT,
+        },
+      },
+      // The hosts share two cores with those who ask them: one file at a time.
+      {
+        extends: true,
+        test: { name: "hosts", include: [HOST_TESTS], globalSetup: BROWSER_SERVER, fileParallelism: false, ...PATIENT },
+      },
+      {
+        extends: true,
+        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", fileParallelism: false, ...PATIENT },
       },
       {
         extends: true,

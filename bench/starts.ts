@@ -1,56 +1,107 @@
 /**
  * `node bench/starts.ts`: what the installed command costs to start, beside the one of the source tree. Packs, installs the tarball into an empty folder and
- * runs both there in turn on the same new site: `--version`, `check`, and `build` where nothing has changed. Prints Markdown, medians. `--runs 25`.
+ * runs both in turn on the same site: `--version`, `check`, and `build` where nothing has changed and where the text of a post has. Prints Markdown,
+ * medians. `--runs 25`; `--posts 1000` (of the corpus; without it a new site with one post); `--beside folder` (the packed command of another checkout).
  */
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { packAll } from "../scripts/pack/tarballs.ts";
+import { toCorpusName, writeCorpus } from "./corpus/write.ts";
 import { quantile } from "./load.ts";
+import { installPacked } from "./packed-command.ts";
 import { measure, type Usage } from "./peers/measure.ts";
 import { printTable } from "./table.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DEFAULT_RUNS = 25;
-const CASES: readonly (readonly string[])[] = [["--version"], ["check"], ["build"]];
-const NPM_QUIET = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
-/** Runs each program on a site of its own, so that neither finds the other's cache. */
+/** A program, and the site of its own that it runs in, so that none finds another's cache. */
+interface Program {
+  readonly name: string;
+  readonly file: string;
+  readonly site: string;
+}
+
+interface Case {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly isEdit: boolean;
+}
+
+const CASES: readonly Case[] = [
+  { name: "`octavo --version`", args: ["--version"], isEdit: false },
+  { name: "`octavo build`, nothing changed", args: ["build"], isEdit: false },
+  { name: "`octavo build`, a text changed", args: ["build"], isEdit: true },
+  { name: "`octavo check`", args: ["check"], isEdit: false },
+];
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { runs: { type: "string", default: String(DEFAULT_RUNS) } } });
+  const { values } = parseArgs({
+    options: { runs: { type: "string", default: String(DEFAULT_RUNS) }, posts: { type: "string" }, beside: { type: "string" } },
+  });
   const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
   const folder = await mkdtemp(join(tmpdir(), "octavo-starts-"));
   try {
-    const [octavo] = await packAll(ROOT, folder);
-    if (octavo === undefined) throw new Error("nothing was packed");
-    execFileSync("npm", ["install", "--prefix", folder, ...NPM_QUIET, octavo.file], { env, stdio: "inherit" });
-    const programs = [
-      { name: "installed", file: join(folder, "node_modules/octavo/bin/octavo.mjs"), site: join(folder, "installed") },
-      { name: "source", file: join(ROOT, "bin/octavo.mjs"), site: join(folder, "source") },
-    ];
-    for (const { file, site } of programs) execFileSync(process.execPath, [file, "init", site, "--yes", "--quiet"], { stdio: "inherit" });
+    const programs = listPrograms(folder, values.beside);
+    await fillSites(programs, folder, values.posts);
     console.log(
       `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${values.runs} runs of each in turn\n`,
     );
     const rows: string[][] = [];
-    for (const args of CASES) {
-      const usages = programs.map((): Usage[] => []);
-      // The first of each fills Node's compile cache and writes what a build writes.
-      for (let run = -1; run < Number(values.runs); run++) {
-        for (const [index, { file, site }] of programs.entries()) {
-          const usage = await measure([process.execPath, file, ...args], { cwd: site, env });
-          if (run >= 0) usages[index]?.push(usage);
-        }
-      }
-      rows.push([`\`octavo ${args.join(" ")}\``, ...usages.map(toCell)]);
-    }
+    for (const one of CASES) rows.push([one.name, ...(await measureCase(one, programs, { runs: Number(values.runs), env })).map(toCell)]);
     printTable(["CPU ms (wall ms)", ...programs.map(({ name }) => name)], rows);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function listPrograms(folder: string, beside: string | undefined): readonly Program[] {
+  const packed = (name: string, checkout: string): Program => ({
+    name,
+    file: installPacked(checkout, join(folder, `${name} packed`)),
+    site: join(folder, name),
+  });
+  return [
+    ...(beside === undefined ? [] : [packed("beside", resolve(beside))]),
+    packed("installed", ROOT),
+    { name: "source", file: join(ROOT, "bin/octavo.mjs"), site: join(folder, "source") },
+  ];
+}
+
+/** @param posts of the corpus; undefined: a new site */
+async function fillSites(programs: readonly Program[], folder: string, posts: string | undefined): Promise<void> {
+  const corpus = join(folder, "corpus");
+  if (posts !== undefined) await writeCorpus({ posts: Number(posts), folder: corpus, corpus: toCorpusName(undefined) });
+  for (const { file, site } of programs) {
+    if (posts === undefined) execFileSync(process.execPath, [file, "init", site, "--yes", "--quiet"], { stdio: "inherit" });
+    else await cp(corpus, site, { recursive: true });
+  }
+}
+
+async function measureCase(
+  { args, isEdit }: Case,
+  programs: readonly Program[],
+  { runs, env }: { readonly runs: number; readonly env: NodeJS.ProcessEnv },
+): Promise<readonly (readonly Usage[])[]> {
+  const usages = programs.map((): Usage[] => []);
+  // The first of each fills Node's compile cache and writes what a build writes.
+  for (let run = -1; run < runs; run++) {
+    for (const [index, { file, site }] of programs.entries()) {
+      if (isEdit) await editText(join(site, "content/posts"), run + 1);
+      const usage = await measure([process.execPath, file, ...args], { cwd: site, env });
+      if (run >= 0) usages[index]?.push(usage);
+    }
+  }
+  return usages;
+}
+
+/** A sentence more at the end of a post, of another one each time. */
+async function editText(folder: string, run: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
+  await appendFile(join(folder, names[(run * 7) % names.length] ?? ""), `\nOne sentence more, the one of run ${run}.\n`);
 }
 
 function toCell(usages: readonly Usage[]): string {

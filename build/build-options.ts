@@ -1,3 +1,5 @@
+import type { DecodedValues } from "./cache/memos.ts";
+import type { JoinedFacts } from "./cache/source-rows.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
 import type { ResolvedConfig } from "./config/resolved-config.ts";
 import type { Addresses } from "./config/site-addresses.ts";
@@ -44,6 +46,8 @@ export interface BuildOptions {
 /** What builds of one process keep for the next: `dev` builds on every save, and reads no rows again. */
 export interface BuildMemory {
   readonly pictures: PictureMemo;
+  readonly facts: JoinedFacts;
+  readonly decoded: DecodedValues;
   /** @param cacheDir absolute */
   open(cacheDir: string): Promise<OpenCache>;
   /** Called once no build is under way. */

@@ -9,12 +9,13 @@ function pagesOf({ posts, projects, books, photos }: PagedContent) {
   return [...posts, ...projects, ...books, ...photos];
 }
 
-/**
- * Path of the page that a content file makes; null: it makes none.
- * @param file as messages show it
- */
-export function findPage(content: PagedContent, file: string): string | null {
-  return pagesOf(content).find((entry) => entry.file.path === file)?.page ?? null;
+/** Finds the path of the page that a content file makes, by the file as messages show it; null: it makes none. */
+export function createPageFinder(content: PagedContent): (file: string) => string | null {
+  let pages: ReadonlyMap<string, string> | null = null;
+  return (file) => {
+    pages ??= new Map(pagesOf(content).map((entry) => [entry.file.path, entry.page]));
+    return pages.get(file) ?? null;
+  };
 }
 
 /** Pages that a build shows before the public sees them, and why it is not public. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { COLLECTION_NAMES } from "../contract/define-config.ts";
 import { assemble } from "./assemble/assemble.ts";
-import type { RenderedContent } from "./assemble/input.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-options.ts";
 import type { BuildCache } from "./cache/build-cache.ts";
@@ -15,12 +15,12 @@ import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
-import { findPage, findPreviews } from "./page-lookup.ts";
+import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
+import { byKey } from "./shared/by-key.ts";
 import { compareText, Diagnostics } from "./shared/diagnostics.ts";
-import { showPath } from "./shared/show-path.ts";
-import { readCounts } from "./sources/counts-file.ts";
+import { showPath } from "./shared/source-file.ts";
 import { createStages } from "./stages.ts";
 
 const NOTHING_WRITTEN: Omit<BuildStats, "stages"> = {
@@ -58,7 +58,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     });
   });
   if (options.counts !== undefined) inputs.note(options.counts);
-  const counts = options.counts === undefined ? null : await readCounts(options.counts, cwd, diagnostics);
+  const counts =
+    options.counts === undefined ? null : await (await import("./sources/counts-file.ts")).readCounts(options.counts, cwd, diagnostics);
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
   const result = (
     ok: boolean,
@@ -69,7 +70,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     ok,
     diagnostics,
     sources: parsed.sources,
-    pageOf: (file) => (parsed.content === null ? null : findPage(parsed.content, file)),
+    pageOf: parsed.content === null ? () => null : createPageFinder(parsed.content),
     previews: () => (parsed.content === null ? {} : findPreviews(parsed.content, options)),
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
@@ -107,11 +108,11 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       onProgress,
     }),
   );
-  const documents = countDocuments(rendered);
+  const documents = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
   const { withheld } = schedule;
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds }));
+  const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds, memos }));
   const outputs = await toOutputs({
     rendered,
     assembled,
@@ -191,17 +192,6 @@ function toSiteFile({ path, content }: OutputFile, former: OutputTable): SiteFil
     get size() {
       return former.sizeIfSame(path, identity) ?? Buffer.byteLength(this.text);
     },
-  };
-}
-
-function countDocuments({ posts, projects, books, photos, services, series }: RenderedContent): Record<string, number> {
-  return {
-    posts: posts.length,
-    projects: projects.length,
-    books: books.length,
-    photos: photos.length,
-    services: services.length,
-    series: series.length,
   };
 }
 

@@ -23,16 +23,16 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
-  const { COMMANDS } = await import("./commands/all.ts");
   const [name, ...rest] = args;
+  if (name !== undefined && isVersionWord(name)) {
+    io.stdout.write(`${readVersion()}\n`);
+    return EXIT_OK;
+  }
+  const { COMMANDS } = await import("./commands/all.ts");
   if (name === undefined || isHelp(name)) {
     const { renderHelp } = await import("./help.ts");
     (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS, widthOfOutput(io)));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
-  }
-  if (isVersionWord(name)) {
-    io.stdout.write(`${readVersion()}\n`);
-    return EXIT_OK;
   }
   const entry = await find(COMMANDS, name, "octavo");
   if (!isGroup(entry)) return await run(entry, rest, io);

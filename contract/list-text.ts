@@ -11,6 +11,13 @@ export function paginate(page: number, pageSize: number, totalItems: number): Pa
   return { page, pageSize, totalItems, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 && totalPages > 0 };
 }
 
+/** Where a page lies in a list; null: past its end. */
+export function toPageSpan(page: number, pageSize: number, total: number): { readonly offset: number; readonly take: number } | null {
+  const offset = (page - 1) * pageSize;
+  const take = Math.min(pageSize, total - offset);
+  return take <= 0 ? null : { offset, take };
+}
+
 /**
  * @param items each the JSON text of one, without spaces around it
  * @param beside members after `items` and `pagination`

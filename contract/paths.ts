@@ -54,7 +54,7 @@ export interface Route {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
-const ATOM_TYPE = "application/atom+xml; charset=utf-8";
+export const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 
 type Named<N extends string> = Route & { readonly name: N };
 const files = <N extends string>(name: N, path: string, cache: CacheClass, contentType = JSON_TYPE): Named<N> => ({

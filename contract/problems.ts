@@ -3,6 +3,9 @@
  * to the text kept here.
  */
 
+/** RFC 9457, which defines no charset: JSON is UTF-8. */
+export const PROBLEM_CONTENT_TYPE = "application/problem+json";
+
 interface ProblemType {
   readonly status: readonly [number, ...number[]];
   readonly title: string;

@@ -1,6 +1,7 @@
 import { corsHeaders } from "../contract/cors-headers.ts";
 import { CACHE_CONTROL, type CacheClass, type Route } from "../contract/paths.ts";
-import { createProblem } from "../contract/problems.ts";
+import { createProblem, PROBLEM_CONTENT_TYPE } from "../contract/problems.ts";
+import { isTagKnown } from "../contract/text/if-none-match.ts";
 import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 
 /** A 200 in the making. */
@@ -10,9 +11,6 @@ export interface Answer {
   /** When the snapshot of comments was taken that it comes from. */
   readonly snapshotAt?: string;
 }
-
-/** RFC 9457, which defines no charset: JSON is UTF-8. */
-const PROBLEM_TYPE = "application/problem+json";
 
 const encoder = new TextEncoder();
 
@@ -26,7 +24,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
   const headers = new Headers({ ...baseHeaders(corsHeaders(route), route.cache), ETag: etag });
   if (answer.link !== undefined && answer.link !== "") headers.set("Link", answer.link);
   if (answer.snapshotAt !== undefined) headers.set("X-Octavo-Snapshot", answer.snapshotAt);
-  if (isKnown(request.headers.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
+  if (isTagKnown(request, etag)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", route.contentType);
   return withBody(request, 200, bytes, headers);
 }
@@ -46,7 +44,7 @@ export function toProblemResponse(
     ...(detail === undefined ? {} : { detail }),
     ...(errors === undefined ? {} : { errors }),
   });
-  const headers = new Headers({ ...baseHeaders(cors, cacheClassOf(code)), ...failure.headers, "Content-Type": PROBLEM_TYPE });
+  const headers = new Headers({ ...baseHeaders(cors, cacheClassOf(code)), ...failure.headers, "Content-Type": PROBLEM_CONTENT_TYPE });
   return withBody(request, problem.status, toBytes(JSON.stringify(problem)), headers);
 }
 
@@ -83,11 +81,4 @@ export async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const etag = `"${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}"`;
   etags.set(bytes, etag);
   return etag;
-}
-
-/** Weak comparison: `W/` makes no difference. */
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return ifNoneMatch.trim() === "*" || tags.includes(etag);
 }

@@ -1,13 +1,13 @@
 import type { Manifest } from "../contract/index-format.ts";
 import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
+import { toLink } from "../contract/query/link-header.ts";
 import type { QueryPair } from "../contract/query/parse-query.ts";
 import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { overlayCounts, type PostCounts } from "./counts/post-counts.ts";
 import { type Filter, isWhole, select } from "./facets.ts";
-import { toLink } from "./link-header.ts";
 import { isRecord } from "./manifest.ts";
 import { READS_MAX, toText } from "./read-file.ts";
 import { type Selection, selectRange, toSelection } from "./selections.ts";

@@ -1,10 +1,9 @@
 import { RETRY_AFTER_SECONDS } from "../contract/limits.ts";
 import { CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem, PROBLEM_TYPES, type ProblemCode } from "../contract/problems.ts";
+import { createProblem, PROBLEM_CONTENT_TYPE, PROBLEM_TYPES, type ProblemCode } from "../contract/problems.ts";
 
 /** A problem that a web server answers by itself: the same text for every path. */
 export interface ConstantProblem {
-  readonly code: ProblemCode;
   readonly status: number;
   /** JSON. */
   readonly body: string;
@@ -17,11 +16,10 @@ const RETRIED: readonly ProblemCode[] = ["temporary-reduced-capacity", "index-un
 /** @param detail in place of the type's own text */
 export function constantProblem(baseUrl: string, code: ProblemCode, detail?: string): ConstantProblem {
   return {
-    code,
     status: PROBLEM_TYPES[code].status[0],
     body: JSON.stringify(createProblem(baseUrl, code, detail === undefined ? {} : { detail })),
     headers: {
-      "Content-Type": "application/problem+json",
+      "Content-Type": PROBLEM_CONTENT_TYPE,
       "Cache-Control": CACHE_CONTROL[code === "not-found" ? "missing" : "none"],
       "X-Content-Type-Options": "nosniff",
       ...(RETRIED.includes(code) ? { "Retry-After": String(RETRY_AFTER_SECONDS) } : {}),

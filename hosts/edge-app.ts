@@ -7,8 +7,8 @@ import type { ReadFile } from "../edge/read-file.ts";
 import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
 import { problemResponse } from "./problem-response.ts";
-import { createRemoteServer, isApiPath } from "./remote-server.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
+import { createRemoteServer, isApiPath } from "./writes/remote-server.ts";
 
 /** The site on a host that has the files and runs a function before them. */
 export interface EdgeAppOptions {

@@ -1,5 +1,5 @@
 import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem, type ProblemCode } from "../contract/problems.ts";
+import { createProblem, PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
 
@@ -25,7 +25,7 @@ export async function problemResponse(
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
     status: problem.status,
     headers: {
-      "Content-Type": "application/problem+json",
+      "Content-Type": PROBLEM_CONTENT_TYPE,
       // Without a site its type is made of the client's own Host: nobody else may be given that.
       "Cache-Control": CACHE_CONTROL[code === "not-found" && ownBaseUrl !== null ? "missing" : "none"],
       "X-Content-Type-Options": "nosniff",

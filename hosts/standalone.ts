@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createDistFiles } from "./node/dist-files.ts";
 import { createNodeHost } from "./node/node-app.ts";
 import { splitOrigins } from "./origins.ts";
-import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./remote-server.ts";
+import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-server.ts";
 
 /** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
 

@@ -10,6 +10,13 @@ const TEXT_MAX = 8_000_000_000;
 /** Read at once. */
 const CHUNK_BYTES = 1 << 18;
 
+/** The file of an export. */
+export interface ExportFile {
+  readonly path: string;
+  /** As its user knows it. */
+  readonly shown: string;
+}
+
 /** Says where in an export something is wrong. */
 export interface ExportPlace {
   mistake(message: string, hint: string, options?: ErrorOptions): ImportError;

@@ -17,9 +17,9 @@ function flatten(children: readonly Child[]): (Node | string)[] {
   );
 }
 
-/** An element that holds what the site's author wrote, as the API has made HTML of it. */
-export function html(tag: string, attributes: Attributes, content: string): HTMLElement {
-  const element = h(tag, attributes);
+/** A block that holds what the site's author wrote, as the API has made HTML of it. */
+export function prose(content: string, attributes: Attributes = {}): HTMLElement {
+  const element = h("div", { class: "prose", ...attributes });
   element.innerHTML = content;
   return element;
 }

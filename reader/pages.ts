@@ -1,6 +1,5 @@
 import type { Pagination } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
-import { count } from "./texts.ts";
 
 /** Above so many pages the first and the last are a step too. */
 const FAR_PAGES = 3;
@@ -84,8 +83,4 @@ export function emptyNote(query: URLSearchParams, one: string): HTMLElement {
   return filtered
     ? h("p", { class: "note" }, `No ${one} has all of this. `, h("a", { href: location.pathname }, "Show all"))
     : h("p", { class: "note" }, `No ${one} is published yet.`);
-}
-
-export function totalNote({ totalItems }: Pagination, one: string, many?: string): string {
-  return count(totalItems, one, many);
 }

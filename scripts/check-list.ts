@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createOpenApiDocument } from "../build/openapi/openapi-document.ts";
 import { checkImports } from "./check-imports.ts";
 import { compileHeyApiTypes, compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "./openapi-checks.ts";
 import { type CheckResult, runTool } from "./run-tool.ts";
@@ -48,7 +49,12 @@ async function checkOpenApi(root: string): Promise<CheckResult> {
     const built = await runTool(process.execPath, [cli, "build", "--quiet", "--no-search", "--out", out], root);
     if (!built.ok) return built;
     const file = join(out, "api", "v1", "openapi.json");
+    // Of a site without content all examples are made up.
+    const madeUp = join(out, "made-up.json");
+    await writeFile(madeUp, JSON.stringify(createOpenApiDocument({ baseUrl: "https://ines.example/api/v1", siteName: "Ines" })));
     const results = [
+      await lintOpenApi(madeUp, root),
+      await lintOpenApiBySpectral(madeUp),
       await lintOpenApi(file, root),
       await lintOpenApiBySpectral(file),
       await compileOpenApiTypes(file),

@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   server: ["contract", "threads"],
   hosts: ["contract", "edge"],
   "packages/octavo-client": [],
-  "packages/octavo-client/astro": ["packages/octavo-client", "packages/octavo-client/files"],
+  "packages/octavo-client/astro": ["contract", "packages/octavo-client", "packages/octavo-client/files"],
   "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
   reader: ["packages/octavo-client"],

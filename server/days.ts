@@ -13,7 +13,7 @@ export function toDayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day and hour that clocks in a time zone (IANA) show. */
+/** The day and hour that clocks in a time zone show. @param timeZone known to this runtime (`toKnownTimeZone`) */
 export function toLocalHour(ms: number, timeZone: string): { readonly day: number; readonly hour: number } {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },

@@ -22,7 +22,7 @@ import { dirname } from "node:path";
  */
 
 const PRIVATE_MODE = 0o600;
-const PRIVATE_FOLDER_MODE = 0o700;
+export const PRIVATE_FOLDER_MODE = 0o700;
 /** Bits for group and others. */
 const SHARED_BITS = 0o077;
 
@@ -46,8 +46,8 @@ export function readPrivateFile(path: string): string | null {
   try {
     file = openSync(path, constants.O_RDONLY);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw new PrivateFileError(`${path} cannot be read (${codeOf(error)})`, "let the user that the server runs as read it", error);
+    if (systemErrorCode(error) === "ENOENT") return null;
+    throw new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "let the user that the server runs as read it", error);
   }
   try {
     const { mode } = fstatSync(file);
@@ -65,6 +65,20 @@ export function readPrivateFile(path: string): string | null {
 }
 
 /**
+ * What a file holds as JSON: undefined for no JSON, and for `null`; null: there is no such file.
+ * @throws PrivateFileError as `readPrivateFile`
+ */
+export function readPrivateJson(path: string): unknown {
+  const text = readPrivateFile(path);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Makes the file, and its folder. False: somebody was faster, and theirs is whole.
  * @param suffix of the temporary file, nobody else's
  */
@@ -74,9 +88,9 @@ export function createPrivateFile(path: string, text: string, suffix: string): b
     // Unlike rename, link never replaces: of two processes that start at once, one wins and both use its file.
     linkSync(temporary, path);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (systemErrorCode(error) === "EEXIST") return false;
     throw new PrivateFileError(
-      `${path} cannot be made (link: ${codeOf(error)})`,
+      `${path} cannot be made (link: ${systemErrorCode(error)})`,
       "keep the data folder on a local file system that has hard links, as SQLite needs one too",
       error,
     );
@@ -105,16 +119,11 @@ export function replacePrivateFile(path: string, text: string, suffix: string): 
  */
 export function withFileLock<T>(path: string, work: () => T): T {
   const lock = `${path}.lock`;
-  try {
-    closeSync(openSync(lock, "wx", PRIVATE_MODE));
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+  if (!createEmptyPrivateFile(lock))
     throw new PrivateFileError(
       `${path} is being changed by another process`,
       `try again; if there is no such process any more, delete ${lock}`,
-      error,
     );
-  }
   try {
     return work();
   } finally {
@@ -134,8 +143,28 @@ export function giveToOwnerOf(file: number, ...models: readonly string[]): void 
     fchownSync(file, owner.uid, owner.gid);
   } catch (error) {
     // A file system without owners refuses root, too.
-    if (!["EPERM", "EINVAL", "ENOSYS", "ENOTSUP"].includes(codeOf(error))) throw error;
+    if (!["EPERM", "EINVAL", "ENOSYS", "ENOTSUP"].includes(systemErrorCode(error))) throw error;
   }
+}
+
+/**
+ * Makes an empty file. False: one was there, which is not even opened.
+ * @param owners whose owner gets it: the first that there is; default: whoever makes it
+ */
+export function createEmptyPrivateFile(path: string, owners: readonly string[] = []): boolean {
+  let file: number;
+  try {
+    file = openSync(path, "wx", PRIVATE_MODE);
+  } catch (error) {
+    if (systemErrorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    giveToOwnerOf(file, ...owners);
+  } finally {
+    closeSync(file);
+  }
+  return true;
 }
 
 function writeTemporary(path: string, text: string, suffix: string): string {
@@ -168,6 +197,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-function codeOf(error: unknown): string {
+/** `EEXIST` of an error of the system. */
+export function systemErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }

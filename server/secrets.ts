@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFile, withFileLock } from "./private-file.ts";
+import { createPrivateFile, PrivateFileError, readPrivateJson, replacePrivateFile, withFileLock } from "./private-file.ts";
 
 /**
  * The keys that outlive the process, in `secrets.json` of the data folder. Each has one use. Lost, they cannot be made again: visitors could like a second time,
@@ -79,9 +79,9 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
 }
 
 function readSecrets(path: string): SecretsFile | null {
-  const text = readPrivateFile(path);
-  if (text === null) return null;
-  const parsed = SecretsFile.safeParse(parseJson(text));
+  const value = readPrivateJson(path);
+  if (value === null) return null;
+  const parsed = SecretsFile.safeParse(value);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join(".") ?? "";
   // The message must not quote the file.
@@ -96,14 +96,6 @@ function requireSecrets(path: string): SecretsFile {
   if (secrets === null)
     throw new PrivateFileError(`${path} has vanished`, "restore it from a backup, or start the server again to make new secrets");
   return secrets;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function serialize(secrets: SecretsFile): string {

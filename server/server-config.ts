@@ -71,15 +71,6 @@ export const DEFAULT_LIMITS: Limits = {
   dailyAll: { comments: 2_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
 
-export const DEFAULT_CONFIG: ServerConfig = {
-  baseUrl: null,
-  likeOrigins: [],
-  writeOrigins: null,
-  trustProxy: { kind: "none" },
-  limits: DEFAULT_LIMITS,
-  publicViews: false,
-};
-
 /** A setting that cannot be used: what and where; `hint` says what would be right. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";

@@ -1,9 +1,9 @@
 import { paginate } from "../contract/list-text.ts";
+import { COMMENT_PAGE_NAMES, toLink } from "../contract/query/link-header.ts";
 import type { QueryPair } from "../contract/query/parse-query.ts";
 import type { Query } from "../contract/query/query-parameters.ts";
 import type { Comment, CommentPlace, CommentThreads, RecentCommentList } from "../contract/schemas/comment.ts";
 import type { PostLink } from "../contract/schemas/post.ts";
-import { toCommentsLink } from "./comments-link.ts";
 import type { CommentPage, CommentPlaceRow, PublicComment } from "./public-comments.ts";
 
 /** Answers about comments, the same from the write server and from a snapshot: members in one order, links of one form. */
@@ -22,7 +22,7 @@ export function toThreadsAnswer(
   const pagination = paginate(commentsPage, commentsPageSize, totalItems);
   return {
     value: { items: items.map(toComment), pagination, totalComments },
-    link: toCommentsLink(address, effective, pagination),
+    link: toLink(address, effective, pagination, COMMENT_PAGE_NAMES),
   };
 }
 

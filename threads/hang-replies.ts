@@ -21,10 +21,3 @@ export function hangReplies<K>(thread: { readonly key: K; readonly comment: Publ
     placed.set(key, comment);
   }
 }
-
-/** Where a page lies in a list; null: past its end. */
-export function toPageSpan(page: number, pageSize: number, total: number): { readonly offset: number; readonly take: number } | null {
-  const offset = (page - 1) * pageSize;
-  const take = Math.min(pageSize, total - offset);
-  return take <= 0 ? null : { offset, take };
-}

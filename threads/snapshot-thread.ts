@@ -1,5 +1,6 @@
 import { THREAD_REPLIES_MAX } from "../contract/limits.ts";
-import { hangReplies, toPageSpan } from "./hang-replies.ts";
+import { toPageSpan } from "../contract/list-text.ts";
+import { hangReplies } from "./hang-replies.ts";
 import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow, PublicComment } from "./public-comments.ts";
 import { ID_PREFIX_LENGTH, type SnapshotComment, type SnapshotHead, type SnapshotPost } from "./snapshot-format.ts";
 import { createThreadTree, listDescendants, sortThreads, type ThreadTree } from "./thread-tree.ts";

@@ -2,7 +2,8 @@
  * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite, content-collections and Octavo, in turn in one run. Prints
  * Markdown: CPU and wall seconds and peak memory, cold, unchanged, each kind of edit, fresh clone with cache; from a save to its answer under `dev`; and
  * what parts of a build cost by themselves. Every build's output is verified.
- * `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`, `--octavo folder` (another checkout), `--keep` (leave the sites in bench/peers/.octavo).
+ * `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`, `--octavo folder` (another checkout), `--source` (Octavo from its source tree; without it
+ * the packed and installed command is measured, as users have it), `--keep` (leave the sites in bench/peers/.octavo).
  */
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -11,6 +12,7 @@ import { parseArgs } from "node:util";
 import { type CorpusName, toCorpusName, writeCorpus } from "../corpus/write.ts";
 import { EDITS } from "../edits.ts";
 import { quantile } from "../load.ts";
+import { installPacked } from "../packed-command.ts";
 import { measureSaves } from "../saves.ts";
 import { installOnce, requirePrograms } from "./install.ts";
 import { measure, type Usage } from "./measure.ts";
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
       runs: { type: "string", default: "3" },
       only: { type: "string" },
       octavo: { type: "string", default: join(PEERS_ROOT, "..", "..") },
+      source: { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       corpus: { type: "string" },
     },
@@ -38,11 +41,13 @@ async function main(): Promise<void> {
   const sizes = values.sizes.split(",").map(toCount);
   const runs = toCount(values.runs);
   installOnce(PEERS_ROOT);
-  const peers = choosePeers(listPeers(resolve(values.octavo)), values.only);
-  requirePrograms(["/usr/bin/time", ...(peers.some((peer) => peer.name === "hugo") ? ["hugo"] : [])]);
+  const octavo = resolve(values.octavo);
   // Below this folder, so that the sites find its node_modules; each run has its own.
   await mkdir(join(PEERS_ROOT, ".octavo"), { recursive: true });
   const work = await mkdtemp(join(PEERS_ROOT, ".octavo", "run-"));
+  const command = values.source ? join(octavo, "bin/octavo.mjs") : installPacked(octavo, join(work, "installed"));
+  const peers = choosePeers(listPeers(octavo, command), values.only);
+  requirePrograms(["/usr/bin/time", ...(peers.some((peer) => peer.name === "hugo") ? ["hugo"] : [])]);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
   try {

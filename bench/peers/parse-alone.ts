@@ -5,7 +5,7 @@ import { markdownToHtml } from "satteri";
 
 const [folder = "."] = process.argv.slice(2);
 let size = 0;
-for (const name of readdirSync(folder)) {
+for (const name of readdirSync(folder).filter((each) => each.endsWith(".md"))) {
   const text = readFileSync(join(folder, name), "utf8");
   const markdown = text.slice(text.indexOf("\n---\n") + "\n---\n".length);
   size += markdownToHtml(markdown, { features: { gfm: true } }).html.length;

@@ -33,13 +33,17 @@ const OUT = {
   api: null,
 } as const;
 
-/** `octavo` is the checkout to measure, a folder. Versions are read from what is installed. */
-export function listPeers(octavo: string): readonly Peer[] {
+/**
+ * Versions are read from what is installed.
+ * @param octavo the checkout to measure, a folder
+ * @param command the file of its command
+ */
+export function listPeers(octavo: string, command: string): readonly Peer[] {
   const ours = (name: string, label: string, flags: readonly string[]): Peer => ({
     name,
     label,
     template: null,
-    command: [process.execPath, join(octavo, "bin", "octavo.mjs"), "build", "--quiet", ...flags],
+    command: [process.execPath, command, "build", "--quiet", ...flags],
     output: "dist",
     caches: [".octavo/cache"],
     posts: { folder: "dist/api/v1/posts", member: "bodyHtml" },

@@ -20,6 +20,8 @@ export function lacksCategory(pattern: string, { categories }: Pick<LinkedValues
 /** The path of a page, of a pattern that holds what the document's own file says. */
 export function toPagePath(pattern: string, { slug, categories }: LinkedValues): string {
   if (!pattern.includes("{")) return pattern;
+  // Most have no other placeholder left.
+  if (!pattern.includes("{categor")) return pattern.split("{slug}").join(slug);
   const named = (categories.length === 0 ? [NO_CATEGORY] : categories).map(encodeSegment);
   const asked = categories.length === 0 ? pattern.replace("/{categories?}", "") : pattern;
   return fillPattern(asked, (name) => {

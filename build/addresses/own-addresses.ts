@@ -49,21 +49,19 @@ const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", d
 
 export function toOwnAddresses(document: AddressedDocument, { urls, formerUrls, timeZone, missingDate }: AddressContext): OwnAddresses {
   const { kind, permalink } = document;
-  const values = new PlaceholderValues(document, timeZone);
+  const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
   const pattern = urls[kind];
   let ownPage = permalink;
   if (permalink === null && !asksForSlugAlone(pattern)) {
-    if (values.lacksDateOf(pattern) && !document.draft) missingDate(pattern);
-    ownPage = fillPattern(pattern, (name) => values.valueOf(name) ?? UNDATED[name] ?? null);
+    if (lacksDateOf(pattern) && !document.draft) missingDate(pattern);
+    ownPage = fillPattern(pattern, (name) => textOf(name) ?? UNDATED[name] ?? null);
   }
-  const former = formerUrls[kind].filter((one) => !values.lacksDateOf(one));
-  const bySlug = [pattern, ...former].filter((one) => placeholdersOf(one).includes("slug") && !values.lacksDateOf(one));
+  const former = formerUrls[kind].filter((one) => !lacksDateOf(one));
+  const bySlug = [pattern, ...former].filter((one) => placeholdersOf(one).includes("slug") && !lacksDateOf(one));
   const ownFormer = [
     ...document.redirectFrom,
-    ...former.map((one) => fillPattern(one, (name) => values.valueOf(name))),
-    ...document.formerSlugs.flatMap((slug) =>
-      bySlug.map((one) => fillPattern(one, (name) => (name === "slug" ? slug : values.valueOf(name)))),
-    ),
+    ...former.map((one) => fillPattern(one, textOf)),
+    ...document.formerSlugs.flatMap((slug) => bySlug.map((one) => fillPattern(one, (name) => (name === "slug" ? slug : textOf(name))))),
   ];
   return { ownPage, ownFormer: [...new Set(ownFormer)] };
 }
@@ -72,47 +70,25 @@ function asksForSlugAlone(pattern: string): boolean {
   return placeholdersOf(pattern).every((name) => name === "slug");
 }
 
-class PlaceholderValues {
-  readonly #document: AddressedDocument;
-  readonly #timeZone: string;
-  #day: string | null | undefined;
-
-  constructor(document: AddressedDocument, timeZone: string) {
-    this.#document = document;
-    this.#timeZone = timeZone;
-  }
-
-  lacksDateOf(pattern: string): boolean {
-    return placeholdersOf(pattern).some((name) => name in UNDATED) && this.#localDay() === null;
-  }
-
-  valueOf(name: PagePlaceholder): string | null {
-    const { slug, language, relative } = this.#document;
-    const day = name in UNDATED ? this.#localDay() : null;
-    switch (name) {
-      case "slug":
-        return slug;
-      case "lang":
-        return language;
-      case "name":
-        return encodeSegment(nameOfFile(relative).name);
-      case "path":
-        return nameOfFile(relative).path.split("/").map(encodeSegment).join("/");
-      case "year":
-        return day?.slice(0, 4) ?? null;
-      case "month":
-        return day?.slice(5, 7) ?? null;
-      case "day":
-        return day?.slice(8, 10) ?? null;
-      default:
-        return null;
-    }
-  }
-
+/** What a document's own file puts in the place of placeholders; null: nothing. */
+function readPlaceholders({ slug, language, relative, publishedAt, localDate }: AddressedDocument, timeZone: string) {
+  let known: string | null | undefined;
   /** `2024-01-31` in the site's time zone. */
-  #localDay(): string | null {
-    const { publishedAt, localDate } = this.#document;
-    this.#day ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), this.#timeZone).slice(0, 10);
-    return this.#day;
-  }
+  const localDay = (): string | null => {
+    known ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), timeZone).slice(0, 10);
+    return known;
+  };
+  const values: Partial<Record<PagePlaceholder, () => string | null>> = {
+    slug: () => slug,
+    lang: () => language,
+    name: () => encodeSegment(nameOfFile(relative).name),
+    path: () => nameOfFile(relative).path.split("/").map(encodeSegment).join("/"),
+    year: () => localDay()?.slice(0, 4) ?? null,
+    month: () => localDay()?.slice(5, 7) ?? null,
+    day: () => localDay()?.slice(8, 10) ?? null,
+  };
+  return {
+    textOf: (name: PagePlaceholder): string | null => values[name]?.() ?? null,
+    lacksDateOf: (pattern: string): boolean => placeholdersOf(pattern).some((name) => name in UNDATED) && localDay() === null,
+  };
 }

@@ -2,13 +2,11 @@ import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { describe } from "../fields/wording.ts";
+import type { ReadResult } from "../shared/read-result.ts";
 
 /** Paths of pages, below the site's URL. */
-
-export type PathReading =
-  | { readonly ok: true; readonly path: string }
-  | { readonly ok: false; readonly message: string; readonly hint: string };
 
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 /** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
@@ -21,8 +19,8 @@ const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", .
  * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.
  * @returns percent-encoded as browsers send it; the slash at the end is as written
  */
-export function readPagePath(written: string): PathReading {
-  const wrong = (problem: string, hint = WANT_PATH): PathReading => ({ ok: false, message: `${describe(written)} ${problem}`, hint });
+export function readPagePath(written: string): ReadResult {
+  const wrong = (problem: string, hint = WANT_PATH): ReadResult => ({ ok: false, message: `${describe(written)} ${problem}`, hint });
   const elsewhere = /^[a-z][a-z0-9+.-]*:\/*/i.test(written) || /^[/\\]{2}/.test(written);
   if (elsewhere) {
     const path = URL.parse(written)?.pathname ?? "";
@@ -37,7 +35,7 @@ export function readPagePath(written: string): PathReading {
       'write the path out; placeholders are for all at once: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
     );
   if (written === "/") return wrong("is the home page");
-  const segments = written.slice(1).split("/").map(decodeSegment);
+  const segments = written.slice(1).split("/").map(decodePercent);
   if (segments.includes(null)) return wrong("has a % that begins no UTF-8 character", "write %25 for a percent sign");
   const plain = segments as readonly string[];
   if (plain.some((segment) => /[\p{Cc}/\\]/u.test(segment))) return wrong("has a backslash, a control character or a slash in disguise");
@@ -45,15 +43,7 @@ export function readPagePath(written: string): PathReading {
   if (plain.slice(0, -1).includes("")) return wrong("has two slashes in a row");
   const path = `/${plain.map(encodeSegment).join("/")}`;
   if (isReserved(path)) return wrong("is an address of the API and its files");
-  return path.length > PATH_MAX ? wrong(`is longer than ${PATH_MAX} characters`) : { ok: true, path };
-}
-
-function decodeSegment(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
+  return path.length > PATH_MAX ? wrong(`is longer than ${PATH_MAX} characters`) : { ok: true, value: path };
 }
 
 /** A text as one segment of a path: what RFC 3986 allows in one stays as it is. */
@@ -65,5 +55,5 @@ export function encodeSegment(text: string): string {
 export function isReserved(path: string): boolean {
   const key = pageKey(path);
   const isFile = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key);
-  return isFile || RESERVED.some((prefix) => key === prefix || key.startsWith(`${prefix}/`));
+  return isFile || RESERVED.some((prefix) => key.startsWith(prefix) && (key.length === prefix.length || key[prefix.length] === "/"));
 }

@@ -1,4 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
+import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import { isReserved } from "./page-path.ts";
 
@@ -92,9 +93,7 @@ export class PageRegistry {
       for (const path of document.formerPages) if (!document.redirectFrom.includes(path)) take(document, path, false);
     if (left.length > 0) {
       const what = left.length === 1 ? "1 former page is" : `${left.length} former pages are`;
-      diagnostics.notice(
-        `${what} another document's, left aside: ${left.slice(0, SHOWN_MAX).join(", ")}${left.length > SHOWN_MAX ? ", …" : ""}`,
-      );
+      diagnostics.notice(`${what} another document's, left aside: ${firstFew(left, SHOWN_MAX)}`);
     }
     return settled;
   }

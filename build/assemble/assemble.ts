@@ -7,6 +7,7 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
@@ -38,6 +39,8 @@ export interface Assembled {
   readonly groups: Groups;
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
+  /** Of the facets of all posts, in their order: the same id, the same facets. */
+  readonly facetsId: string;
 }
 
 /** What lists of documents are divided into. */
@@ -52,13 +55,15 @@ export interface Groups {
 export interface AssembleOptions {
   /** Which of them there are. */
   readonly feeds: Discovery["feeds"];
+  /** Where what takes long stays for later builds. */
+  readonly memos?: Pick<Memos, "read" | "write">;
 }
 
 /** Categories have no file of names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { feeds }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { feeds, memos }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -73,7 +78,7 @@ export function assemble(content: RenderedContent, { feeds }: AssembleOptions): 
   );
   const findAuthors = createAuthorFinder(content.authors);
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
-  const { posts, series } = assemblePosts({ ...input, posts: listed });
+  const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareProjects);
   const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareBooks);
@@ -83,6 +88,7 @@ export function assemble(content: RenderedContent, { feeds }: AssembleOptions): 
   const facets = posts.map((post) => post.facets);
   return {
     posts,
+    facetsId,
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
     projects,

@@ -59,7 +59,9 @@ export function countAuthors(posts: readonly { readonly authors: readonly Author
   for (const { authors } of posts)
     for (const author of authors) {
       const known = counts.get(author.slug) ?? { ...author, count: 0 };
-      counts.set(author.slug, { ...known, url: known.url ?? author.url, count: known.count + 1 });
+      known.url ??= author.url;
+      known.count += 1;
+      counts.set(author.slug, known);
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
 }

@@ -13,7 +13,9 @@ export function createTagNamer(documents: readonly Tagged[], names: ReadonlyMap<
   const display = new Map(names);
   for (const { tags } of documents.toSorted((a, b) => compareText(a.file.relative, b.file.relative)))
     for (const { slug, name } of tags) if (!display.has(slug)) display.set(slug, name);
-  return (tags) => tags.map(({ slug, name }) => ({ slug, name: display.get(slug) ?? name }));
+  // The same tag for all who have it: there are many times as many posts as tags.
+  const shown = new Map([...display].map(([slug, name]) => [slug, { slug, name }]));
+  return (tags) => tags.map(({ slug, name }) => shown.get(slug) ?? { slug, name });
 }
 
 /**
@@ -23,6 +25,10 @@ export function createTagNamer(documents: readonly Tagged[], names: ReadonlyMap<
 export function countTags(documents: readonly (readonly Tag[])[]): TagCount[] {
   const counts = new Map<string, TagCount>();
   for (const tags of documents)
-    for (const { slug, name } of tags) counts.set(slug, { slug, name, count: (counts.get(slug)?.count ?? 0) + 1 });
+    for (const { slug, name } of tags) {
+      const known = counts.get(slug);
+      if (known === undefined) counts.set(slug, { slug, name, count: 1 });
+      else known.count += 1;
+    }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
 }

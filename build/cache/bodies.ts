@@ -7,6 +7,8 @@ import { CacheDamageError, type CacheStorage } from "./storage/cache-storage.ts"
 
 /** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
 const PENDING_MAX = 4 << 20;
+/** Of a body's bytes. In a string of JSON a quote stands behind a backslash, never behind a comma: so the second is found by its bytes. */
+const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
 
 /** A rendered text that is stored until it is read. Every look at its html, text or toc reads it. */
 export interface Body extends Rendered {
@@ -25,7 +27,7 @@ export class Bodies {
   #pending = new Map<string, Buffer>();
   #pendingBytes = 0;
   /** Text and headings are mostly asked for one after the other. */
-  #last: { readonly digest: string; readonly members: BodyMembers } | null = null;
+  #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
   /** @param key of the configuration */
   constructor(storage: CacheStorage, key: string) {
@@ -51,9 +53,16 @@ export class Bodies {
     return this.#pending.get(digest) ?? this.#storage.body(this.#key, digest);
   }
 
-  members(digest: string): BodyMembers {
+  html(digest: string): string {
+    const bytes = this.bytes(digest);
+    return JSON.parse(bytes.toString("utf8", HTML_MEMBER.length, bytes.indexOf(TEXT_MEMBER)));
+  }
+
+  /** Text and headings: all but the html, which is most of a body and is not looked at. */
+  members(digest: string): PlainMembers {
     if (this.#last?.digest === digest) return this.#last.members;
-    const members: BodyMembers = JSON.parse(`{${this.bytes(digest).toString("utf8")}}`);
+    const bytes = this.bytes(digest);
+    const members: PlainMembers = JSON.parse(`{${bytes.toString("utf8", bytes.indexOf(TEXT_MEMBER) + 1)}}`);
     this.#last = { digest, members };
     return members;
   }
@@ -115,7 +124,7 @@ class StoredBody implements Body {
   }
 
   get html(): string {
-    return this.#bodies.members(this.digest).bodyHtml;
+    return this.#bodies.html(this.digest);
   }
 
   get text(): string {
@@ -129,8 +138,7 @@ class StoredBody implements Body {
 
 type BodyMembersOf = Pick<Rendered, "html" | "text" | "toc">;
 
-interface BodyMembers {
-  readonly bodyHtml: string;
+interface PlainMembers {
   readonly bodyText: string;
   readonly toc: readonly TocEntry[];
 }

@@ -11,7 +11,7 @@ import { areInputsSame, Inputs } from "./inputs.ts";
 import { cacheKeyOf, type SiteFacts } from "./key/cache-key.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "./key/toolchain.ts";
 import { repeatLastBuild, toLastBuild } from "./last-build.ts";
-import { Memos } from "./memos.ts";
+import { type DecodedValues, Memos } from "./memos.ts";
 import { fromPlaces, toPlaces } from "./relative-paths.ts";
 import { SourceRows } from "./source-rows.ts";
 import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./stat-table.ts";
@@ -77,6 +77,7 @@ export class BuildCache {
   readonly #storage: CacheStorage;
   readonly #dir: string;
   readonly #former: StatTable;
+  readonly #decoded: DecodedValues | null;
   /** When the build began, by the file system's clock, milliseconds. */
   readonly #since: number;
   /** Of the out folder, as seen from the cache: a site may have several, and several sites may have one cache. */
@@ -94,12 +95,17 @@ export class BuildCache {
     );
     this.#toolchain = readToolchain(storage, this.#since);
     this.#key = cacheKeyOf({ ...options, site: null }, this.#toolchain.digest);
-    const inputs = readTable(storage.value(`inputs ${this.#out}`), "");
+    this.#decoded = options.memory?.decoded ?? null;
     // Paths are kept as seen from the working directory: wherever the site stands, they are the same.
-    this.#former = { ...inputs, paths: fromPlaces(options.cwd, inputs.paths) };
+    this.#former = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
+      return { ...rest, paths: fromPlaces(options.cwd, paths) };
+    });
     this.inputs = new Inputs(this.#former, this.#since);
-    this.memos = new Memos(storage, { out: this.#out, key: this.#key });
-    this.outputs = new OutputTable(options.outDir, readTable(storage.value(`outputs ${this.#out}`), this.#key));
+    this.memos = new Memos(storage, { out: this.#out, key: this.#key }, this.#decoded);
+    this.outputs = new OutputTable(
+      options.outDir,
+      this.#readTable(storage.value(`outputs ${this.#out}`), this.#key, (table) => table),
+    );
   }
 
   /** What the last build said, if nothing differs: neither options nor inputs nor outputs, and nothing has become public since. */
@@ -116,7 +122,12 @@ export class BuildCache {
   openSources(site: SiteFacts | null): SourceRows {
     if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
-    const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key));
+    const rows = new SourceRows(
+      this.#storage.sources(key),
+      this.inputs,
+      new Bodies(this.#storage, key),
+      this.#options.memory?.facts ?? null,
+    );
     this.#sources = { key, rows };
     return rows;
   }
@@ -147,17 +158,25 @@ export class BuildCache {
 
   *#values(result: BuildResult, isWritten: boolean): Generator<[string, StoredValue]> {
     const run = randomBytes(8).toString("hex");
-    const { paths, ...inputs } = this.inputs.toTable(run);
-    yield [`inputs ${this.#out}`, { key: "", bytes: packStatTable({ ...inputs, paths: toPlaces(this.#options.cwd, paths) }) }];
+    const inputs = this.inputs.toTable(run);
+    const places = toPlaces(this.#options.cwd, inputs.paths);
+    yield [`inputs ${this.#out}`, { key: "", bytes: this.#keepDecoded(packStatTable({ ...inputs, paths: places }), inputs) }];
     const { kept } = this.#toolchain;
     if (kept !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: kept }];
     if (!isWritten) return;
     const outputs = this.outputs.toTable(run, readClock(this.#dir));
-    yield [`outputs ${this.#out}`, { key: this.#key, bytes: packStatTable(outputs) }];
+    yield [`outputs ${this.#out}`, { key: this.#key, bytes: this.#keepDecoded(packStatTable(outputs), outputs) }];
     yield [`last ${this.#out}`, { key: "", bytes: toLastBuild({ options: this.#options, key: this.#key }, run, result) }];
   }
-}
 
-function readTable(value: StoredValue | null, key: string): StatTable {
-  return value === null || value.key !== key ? EMPTY_TABLE : unpackStatTable(value.bytes);
+  #readTable(value: StoredValue | null, key: string, decode: (table: StatTable) => StatTable): StatTable {
+    if (value === null || value.key !== key) return EMPTY_TABLE;
+    const known = this.#decoded?.get(value.bytes) as StatTable | undefined;
+    return known ?? decode(unpackStatTable(value.bytes));
+  }
+
+  #keepDecoded(bytes: Uint8Array, table: StatTable): Uint8Array {
+    this.#decoded?.set(bytes, table);
+    return bytes;
+  }
 }

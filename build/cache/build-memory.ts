@@ -8,6 +8,8 @@ export function createBuildMemory(): BuildMemory {
   let close = (): void => undefined;
   return {
     pictures: new Map(),
+    facts: new WeakMap(),
+    decoded: new WeakMap(),
     async open(cacheDir) {
       if (opened !== null && !(await opened).isThere()) {
         close();

@@ -1,5 +1,5 @@
-import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
-import { EMPTY_TABLE, isAsInTable, type StatRow, type StatTable, StatTableBuilder } from "./stat-table.ts";
+import { type FileStat, readStat } from "../shared/file-stat.ts";
+import { EMPTY_TABLE, isAsInTable, type StatTable, StatTableBuilder, statInTable, toKeptTable, toPlacesInTable } from "./stat-table.ts";
 
 /**
  * Everything of the disk that a build looks at: while all of it is as it was, the build would say the same. Each stat is taken before
@@ -10,7 +10,9 @@ export class Inputs {
   readonly since: number;
   readonly #former: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
-  readonly #noted = new Map<string, StatRow>();
+  /** By path: its place in the table. */
+  readonly #noted = new Map<string, number>();
+  readonly #table = new StatTableBuilder();
 
   /** @param former of the last build, by absolute path; texts are digests of content, "" where that is not known */
   constructor(former: StatTable = EMPTY_TABLE, since = 0) {
@@ -25,25 +27,26 @@ export class Inputs {
 
   /** The same with a stat that was taken already. @param digest of the content, where it is known */
   add(path: string, stat: FileStat | null, digest = ""): void {
-    this.#noted.set(path, { stat, text: digest });
+    const at = this.#noted.get(path);
+    if (at === undefined) this.#noted.set(path, this.#table.add(path, stat, digest));
+    else this.#table.replace(at, stat, digest);
   }
 
   /** The digest of a file that is as the last build saw it; null: it is not, or was not known. */
   digestIfSame(path: string, stat: FileStat): string | null {
-    this.#places ??= new Map(this.#former.paths.map((known, at) => [known, at]));
+    this.#places ??= toPlacesInTable(this.#former);
     const at = this.#places.get(path);
     return at !== undefined && isAsInTable(this.#former, at, stat) ? this.#former.texts[at] || null : null;
   }
 
   noted(): Iterable<readonly [path: string, { readonly stat: FileStat | null }]> {
-    return this.#noted;
+    const table = this.#table.build("");
+    return table.paths.map((path, at) => [path, { stat: statInTable(table, at) }]);
   }
 
   /** What is to be kept: stats that a later look may compare with. @param run names the commit */
   toTable(run: string): StatTable {
-    const table = new StatTableBuilder();
-    for (const [path, { stat, text }] of this.#noted) table.add(path, stat === null ? null : toKeptStat(stat, this.since), text);
-    return table.build(run);
+    return toKeptTable(this.#table.build(run), this.since);
   }
 }
 

@@ -3,7 +3,7 @@ import type { BuildOptions, BuildResult, BuildStats } from "../build-options.ts"
 import { hasOldFiles } from "../emit/old-files.ts";
 import { hasStaging } from "../emit/staging.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
-import { showPath } from "../shared/show-path.ts";
+import { showPath } from "../shared/source-file.ts";
 import { readSource } from "../sources/read-text.ts";
 
 /** What a build that succeeded said. */

@@ -6,6 +6,9 @@ type Texts = Readonly<Record<string, string>>;
 /** Makes a text, or several by name; the same input must give the same. */
 export type Remember = <T extends Texts>(name: string, input: string, make: () => T | Promise<T>) => Promise<T>;
 
+/** What values say, by their bytes, which never change. For builds of one process. */
+export type DecodedValues = WeakMap<Uint8Array, unknown>;
+
 /** For which out folder, and by what. */
 export interface MemoScope {
   readonly out: string;
@@ -20,10 +23,12 @@ export class Memos {
   readonly #changed = new Map<string, StoredValue>();
   readonly #removed = new Set<string>();
   readonly #tables = new Map<string, MemoTable>();
+  readonly #decoded: DecodedValues | null;
 
-  constructor(storage: Pick<CacheStorage, "value">, scope: MemoScope) {
+  constructor(storage: Pick<CacheStorage, "value">, scope: MemoScope, decoded: DecodedValues | null = null) {
     this.#storage = storage;
     this.#scope = scope;
+    this.#decoded = decoded;
   }
 
   readonly remember: Remember = async (name, input, make) => {
@@ -37,7 +42,7 @@ export class Memos {
 
   /** Short texts by the keys of what they are made of; those that a build does not ask for are forgotten. */
   table(name: string): MemoTable {
-    const known = this.#tables.get(name) ?? new MemoTable(this.read(name, ""));
+    const known = this.#tables.get(name) ?? new MemoTable(this.decode(name, "", readTexts));
     this.#tables.set(name, known);
     return known;
   }
@@ -47,6 +52,15 @@ export class Memos {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);
     return memo?.key === `${this.#scope.key} ${key}` ? memo.bytes : null;
+  }
+
+  /** The same, decoded once for all builds of a process. @param decode depends on the bytes and on what the scope names */
+  decode<T>(name: string, key: string, decode: (bytes: Uint8Array) => T): T | null {
+    const bytes = this.read(name, key);
+    if (bytes === null) return null;
+    const value = (this.#decoded?.get(bytes) ?? decode(bytes)) as T;
+    this.#decoded?.set(bytes, value);
+    return value;
   }
 
   write(name: string, key: string, bytes: Uint8Array): void {
@@ -77,12 +91,16 @@ export class Memos {
   }
 }
 
+function readTexts(bytes: Uint8Array): Texts {
+  return JSON.parse(Buffer.from(bytes).toString("utf8"));
+}
+
 class MemoTable {
   readonly used: Record<string, string> = {};
   readonly #known: Readonly<Record<string, string>>;
 
-  constructor(value: Uint8Array | null) {
-    this.#known = value === null ? {} : JSON.parse(Buffer.from(value).toString("utf8"));
+  constructor(known: Texts | null) {
+    this.#known = known ?? {};
   }
 
   get isChanged(): boolean {

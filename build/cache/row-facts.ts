@@ -1,6 +1,9 @@
 import type { ExtraFacts } from "../fields/extra.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { PostEntry } from "../kinds/post-kind.ts";
+import type { FieldPath, Location } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
 import {
   EMPTY_EXTRA,
   impliedOf,
@@ -35,8 +38,18 @@ export function joinFacts(row: SourceRow): SourceFacts {
   };
 }
 
-/** A post's entry. What it has as most posts do stands in its prototype. Whoever links it with other files adds members to this very object. */
-export class RowPost {
+/** What reads a row's file again. */
+interface RowSource {
+  readonly file: SourceFile;
+  locate(field: FieldPath): Location;
+  written(field: FieldPath): FieldPath;
+  loadBody(): Promise<string>;
+}
+
+type Linked = Pick<PostEntry, "tags" | "categories" | "page" | "formerPages">;
+
+/** A post's entry. What it has as most posts do stands in its prototype. */
+class RowPost {
   static {
     Object.assign(RowPost.prototype, USUAL_POST);
   }
@@ -66,6 +79,59 @@ export class RowPost {
   }
 }
 
+/** The same with what other files say of it. Builds of one process have the same object one after the other: each links it anew. */
+export class LinkedRowPost extends RowPost {
+  /** Of its own file: those that belong to others are taken out of `aliases`. */
+  readonly #ownAliases: PostEntry["aliases"];
+  #source: RowSource | null = null;
+  aliases: PostEntry["aliases"];
+  file: SourceFile | null = null;
+  tags: PostEntry["tags"] = NONE;
+  categories: PostEntry["categories"] = NONE;
+  page = "";
+  formerPages: PostEntry["formerPages"] = NONE;
+
+  constructor(head: RowHead, detail: LazyDetail) {
+    super(head, detail);
+    const said: Partial<PlainPost> = head.entry ?? {};
+    this.#ownAliases = said.aliases ?? NONE;
+    this.aliases = this.#ownAliases;
+  }
+
+  /** Sets every member that other files decide. */
+  link(source: RowSource, { tags, categories, page, formerPages }: Linked): this {
+    this.#source = source;
+    this.file = source.file;
+    this.aliases = this.#ownAliases;
+    this.tags = tags;
+    this.categories = categories;
+    this.page = page;
+    this.formerPages = formerPages;
+    return this;
+  }
+
+  locate(field: FieldPath): Location {
+    return this.#linked.locate(field);
+  }
+
+  written(field: FieldPath): FieldPath {
+    return this.#linked.written(field);
+  }
+
+  loadBody(): Promise<string> {
+    return this.#linked.loadBody();
+  }
+
+  get body(): string {
+    return "";
+  }
+
+  get #linked(): RowSource {
+    if (this.#source === null) throw new TypeError("a post of a row is not linked yet");
+    return this.#source;
+  }
+}
+
 class LazyDetail {
   readonly #row: SourceRow;
   #value: RowDetail | null = null;
@@ -90,11 +156,13 @@ class LazyDetail {
   }
 }
 
-class RowParsedFile implements ParsedFile {
+export class RowParsedFile implements ParsedFile {
   readonly kind: ParsedFile["kind"];
   readonly claim: ParsedFile["claim"];
   readonly #head: RowHead;
   readonly #detail: LazyDetail;
+  #linkable: PlainEntry | null = null;
+  #refers: ParsedFile["refers"] = null;
 
   constructor(head: RowHead, detail: LazyDetail) {
     this.#head = head;
@@ -103,16 +171,27 @@ class RowParsedFile implements ParsedFile {
     this.claim = head.claim === undefined ? (head.refers?.slug ?? null) : head.claim;
   }
 
-  /** Another object each time, so that nothing that is added to one is taken for the file's own. */
+  /** What the file says, and nothing that is added where it is linked. */
   get entry(): PlainEntry | null {
+    return this.#entryOf(RowPost);
+  }
+
+  /** The one for whoever links it. */
+  get linkable(): PlainEntry | null {
+    this.#linkable ??= this.#entryOf(LinkedRowPost);
+    return this.#linkable;
+  }
+
+  #entryOf(PostClass: typeof RowPost): PlainEntry | null {
     const { entry } = this.#head;
     if (entry === undefined) return null;
-    return (this.kind === "posts" ? new RowPost(this.#head, this.#detail) : entry) as PlainEntry;
+    return (this.kind === "posts" ? new PostClass(this.#head, this.#detail) : entry) as PlainEntry;
   }
 
   get refers(): ParsedFile["refers"] {
     const { refers } = this.#head;
-    return refers === undefined ? null : { ...USUAL_REFERS, ...refers };
+    this.#refers ??= refers === undefined ? null : { ...USUAL_REFERS, ...refers };
+    return this.#refers;
   }
 
   get tags(): ParsedFile["tags"] {

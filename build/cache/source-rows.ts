@@ -20,6 +20,9 @@ export interface OpenedSource {
   readonly bytes: Buffer | null;
 }
 
+/** What rows say. A row never changes. */
+export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
+
 interface Source {
   /** "": not to be believed. */
   digest: string;
@@ -36,12 +39,15 @@ export class SourceRows {
   readonly bodies: Bodies;
   readonly answers = new AnswerIds();
   readonly #former: ReadonlyMap<string, SourceRow>;
+  readonly #joined: JoinedFacts | null;
   readonly #inputs: Inputs;
   readonly #reader = new FileReader();
   readonly #sources = new Map<string, Source>();
 
-  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies) {
+  /** @param joined what builds of this process know of rows; null: this is the only one */
+  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, joined: JoinedFacts | null = null) {
     this.#former = former;
+    this.#joined = joined;
     this.#inputs = inputs;
     this.bodies = bodies;
   }
@@ -53,7 +59,7 @@ export class SourceRows {
       const stat = readStat(absolute);
       const digest = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
       if (stat !== null && digest !== null && digest === row.digest) {
-        const facts = joinFacts(row);
+        const facts = this.#join(row);
         if (facts.kind === kind) {
           this.#inputs.add(absolute, stat, digest);
           this.#sources.set(relative, { digest, facts, row });
@@ -70,7 +76,7 @@ export class SourceRows {
     }
     const digest = hash("sha1", read.bytes);
     this.#inputs.add(absolute, read.stat, digest);
-    const facts = row !== null && row.digest === digest ? joinFacts(row) : null;
+    const facts = row !== null && row.digest === digest ? this.#join(row) : null;
     const isKnown = facts !== null && facts.kind === kind;
     this.#sources.set(relative, { digest, facts: isKnown ? facts : null, row: isKnown ? row : null });
     return { parsed: isKnown ? facts.parsed : null, bytes: read.bytes };
@@ -119,6 +125,12 @@ export class SourceRows {
       rows.set(path, source.row);
     }
     return { former: this.#former, rows };
+  }
+
+  #join(row: SourceRow): SourceFacts {
+    const known = this.#joined?.get(row) ?? joinFacts(row);
+    this.#joined?.set(row, known);
+    return known;
   }
 
   #change(relative: string, facts: SourceFacts): void {

@@ -1,4 +1,4 @@
-import type { FileStat } from "../shared/file-stat.ts";
+import { type FileStat, isTrustworthy } from "../shared/file-stat.ts";
 
 /** Files by path with their stats and a text each, as columns: tens of thousands are read in a tenth of the time of rows. */
 export interface StatTable {
@@ -17,22 +17,26 @@ const NOTHING_THERE = -1;
 /** Bytes of the header: the length of the JSON that follows it. */
 const HEADER = 8;
 
-export interface StatRow {
-  readonly stat: FileStat | null;
-  readonly text: string;
-}
-
-/** Makes a table, row by row. */
+/** Makes a table, row by row. Numbers alone are held of a stat: a build takes tens of thousands. */
 export class StatTableBuilder {
   readonly #paths: string[] = [];
   readonly #texts: string[] = [];
   readonly #stats: number[] = [];
 
-  add(path: string, stat: FileStat | null, text: string): void {
-    this.#paths.push(path);
-    this.#texts.push(text);
-    if (stat === null) this.#stats.push(NOTHING_THERE, NOTHING_THERE, NOTHING_THERE, NOTHING_THERE);
-    else this.#stats.push(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino);
+  /** @returns the place of the row */
+  add(path: string, stat: FileStat | null, text: string): number {
+    const at = this.#paths.push(path) - 1;
+    this.replace(at, stat, text);
+    return at;
+  }
+
+  replace(at: number, stat: FileStat | null, text: string): void {
+    this.#texts[at] = text;
+    const from = at * COLUMNS;
+    this.#stats[from] = stat?.size ?? NOTHING_THERE;
+    this.#stats[from + 1] = stat?.mtimeMs ?? NOTHING_THERE;
+    this.#stats[from + 2] = stat?.ctimeMs ?? NOTHING_THERE;
+    this.#stats[from + 3] = stat?.ino ?? NOTHING_THERE;
   }
 
   /** Takes a row over from another table. */
@@ -43,8 +47,25 @@ export class StatTableBuilder {
   }
 
   build(run: string): StatTable {
-    return { run, paths: this.#paths, texts: this.#texts, stats: Float64Array.from(this.#stats) };
+    return { run, paths: this.#paths, texts: this.#texts, stats: new Float64Array(this.#stats) };
   }
+}
+
+/** The same for later builds: stats equal no other where they are not trustworthy. @param since when whoever took them began, milliseconds */
+export function toKeptTable({ stats, ...rest }: StatTable, since: number): StatTable {
+  const kept = stats.slice();
+  for (let from = 0; from < kept.length; from += COLUMNS) {
+    const isThere = kept[from] !== NOTHING_THERE;
+    if (isThere && !isTrustworthy(kept[from + 1] ?? 0, kept[from + 2] ?? 0, since)) kept[from + 1] = Number.NaN;
+  }
+  return { ...rest, stats: kept };
+}
+
+/** The places of paths in a table. */
+export function toPlacesInTable({ paths }: StatTable): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (let at = 0; at < paths.length; at += 1) places.set(paths[at] ?? "", at);
+  return places;
 }
 
 export function packStatTable({ run, paths, texts, stats }: StatTable): Uint8Array {
@@ -69,10 +90,15 @@ export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | n
 }
 
 /** null: there was nothing. */
-export function statInTable({ stats }: StatTable, at: number): FileStat | null {
-  const [size = NOTHING_THERE, mtimeMs = Number.NaN, ctimeMs = Number.NaN, ino = Number.NaN] = stats.subarray(
-    at * COLUMNS,
-    (at + 1) * COLUMNS,
-  );
-  return size === NOTHING_THERE ? null : { size, mtimeMs, ctimeMs, ino };
+export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): FileStat | null {
+  const from = at * COLUMNS;
+  const size = sizeInTable({ stats }, at);
+  if (size === null) return null;
+  return { size, mtimeMs: stats[from + 1] ?? Number.NaN, ctimeMs: stats[from + 2] ?? Number.NaN, ino: stats[from + 3] ?? Number.NaN };
+}
+
+/** null: there was nothing. */
+export function sizeInTable({ stats }: Pick<StatTable, "stats">, at: number): number | null {
+  const size = stats[at * COLUMNS] ?? NOTHING_THERE;
+  return size === NOTHING_THERE ? null : size;
 }

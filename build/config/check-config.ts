@@ -5,7 +5,7 @@ import { DataDocument, DataPlaces } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { findConfigRange } from "./config-places.ts";
-import { type ConfigValues, configSchema } from "./config-schema.ts";
+import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
 import { findWrongSchemas, withoutSchemas } from "./extra-schemas.ts";
 
 /** Checks what a configuration file exports. null: reported. */
@@ -22,19 +22,15 @@ export async function checkConfig(
     const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
     if (plugins === undefined || Array.isArray(plugins)) continue;
     const field = ["markdown", key];
-    diagnostics.error(document.locate(field), {
-      code: "wrong-type",
-      message: "is not a list",
-      hint: "want [plugin] or [[plugin, options]]",
-      field,
-    });
+    const hint = "want [plugin] or [[plugin, options]]";
+    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a list", hint, field });
   }
   for (const kind of findWrongSchemas(raw)) {
     const field = ["frontMatter", "extra", kind, "schema"];
     const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
     diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
   }
-  const result = configSchema.safeParse(toValues(withoutPlugins(withoutSchemas(raw))));
+  const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(raw))));
   if (!result.success) {
     const { unknownKeys, others } = translateIssues(result.error.issues, document);
     for (const { path, describe } of unknownKeys) diagnostics.error(document.locateKey(path), describe());
@@ -43,9 +39,8 @@ export async function checkConfig(
   }
   if ((result.data.frontMatter ?? null) !== null) {
     // They know the fields of all kinds, and most configurations name none.
-    const [{ checkFieldNames }, { checkExtraKeys }] = await Promise.all([import("./field-names.ts"), import("./extra-keys.ts")]);
-    checkFieldNames(result.data, document, diagnostics);
-    checkExtraKeys(result.data, document, diagnostics);
+    const { checkFrontMatter } = await import("./check-front-matter.ts");
+    checkFrontMatter(result.data, document, diagnostics);
   }
   return result.data;
 }

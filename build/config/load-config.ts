@@ -8,13 +8,16 @@ import { digestSources, importTraced } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
-import { Diagnostics, type Location } from "../shared/diagnostics.ts";
+import { byKey } from "../shared/by-key.ts";
+import { Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { explainImportError, placeOfImportError } from "./config-import-error.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { findExtraSchemas } from "./extra-schemas.ts";
 import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
-const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
+export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
+const FEEDS = { rss: true, json: true, posts: null, fullText: true };
 const DEFAULT_STATIC = ["static", "public"];
 const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
   posts: ["posts/**/*.{md,mdx}"],
@@ -49,7 +52,7 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   // The query makes `dev` read a file that has changed: modules are cached by address.
   const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
   const place = { file: shown, root: path.dirname(found), url: `${pathToFileURL(found).href}?changed=${changed}` };
-  const raw = await importConfig(found, place, diagnostics);
+  const raw = await importConfig(found, place, { cwd, diagnostics });
   if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics };
   // Loaded where there is a configuration to check: most of what it needs is zod.
   const { checkConfig } = await import("./check-config.ts");
@@ -73,28 +76,22 @@ async function isFile(file: string): Promise<boolean> {
 async function importConfig(
   file: string,
   place: { readonly file: string; readonly url: string },
-  diagnostics: Diagnostics,
+  { cwd, diagnostics }: { readonly cwd: string; readonly diagnostics: Diagnostics },
 ): Promise<Record<string, unknown> | null> {
-  const at = { file: place.file, line: 1, column: 1 };
+  const at = startOf(place.file);
   if ((await stat(file).catch(() => null)) === null) {
-    diagnostics.error(at, {
-      code: "config",
-      message: "there is no such file",
-      hint: `the configuration is ${CONFIG_NAMES[0]} in the working directory`,
-    });
+    const hint = `the configuration is ${CONFIG_NAMES[0]} in the working directory`;
+    diagnostics.error(at, { code: "config", message: "there is no such file", hint });
     return null;
   }
   try {
     const module = await withoutTypeWarning(() => importTraced(place.url));
     const exported = isMapping(module) ? module.default : undefined;
     if (isMapping(exported)) return exported;
-    diagnostics.error(at, {
-      code: "config",
-      message: "has no default export of an object",
-      hint: 'write export default { content: "content" }',
-    });
+    const hint = 'write export default { content: "content" }';
+    diagnostics.error(at, { code: "config", message: "has no default export of an object", hint });
   } catch (error) {
-    diagnostics.error({ ...at, ...placeOfSyntaxError(error) }, { code: "config", ...explainImportError(error) });
+    diagnostics.error({ ...at, ...placeOfImportError(error, cwd) }, { code: "config", ...explainImportError(error) });
   }
   return null;
 }
@@ -118,34 +115,6 @@ async function withoutTypeWarning<T>(work: () => Promise<T>): Promise<T> {
 }
 const TYPELESS = "MODULE_TYPELESS_PACKAGE_JSON";
 
-/** Node says where TypeScript is wrong in the stack alone: `file:4`, the line, and a mark below it. Of JavaScript it does not say it. */
-function placeOfSyntaxError(error: unknown): Pick<Location, "line" | "column" | "endColumn"> | null {
-  if (!(error instanceof SyntaxError)) return null;
-  // Without the mark where the file ends too early.
-  const [, line, before = "", mark = ""] = /^(?!SyntaxError)[^\n]*:(\d+)\n+(?:[^\n]*\n( *)(\^+)\n)?/.exec(error.stack ?? "") ?? [];
-  if (line === undefined) return null;
-  return { line: Number(line), column: before.length + 1, ...(mark === "" ? {} : { endColumn: before.length + mark.length + 1 }) };
-}
-
-function explainImportError(error: unknown): { message: string; hint: string } {
-  const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
-  if (/^Cannot find package 'octavo'/.test(message)) {
-    return {
-      message: 'the package "octavo" is not installed here',
-      hint: "npm install; or export a plain object: defineConfig only helps with types",
-    };
-  }
-  const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
-  if (missing !== undefined) return { message: `${JSON.stringify(missing)} is not installed`, hint: `npm install ${missing}` };
-  if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
-    const hint = 'write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs)';
-    return { message: "is read as CommonJS, where there is no import and no export", hint };
-  }
-  if (error instanceof SyntaxError)
-    return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
-  return { message: `failed while it was read: ${message.replace(/ imported from .*/, "")}`, hint: "it runs in Node, without a bundler" };
-}
-
 function resolveConfig(
   values: ConfigValues | null,
   raw: Record<string, unknown>,
@@ -157,6 +126,7 @@ function resolveConfig(
   const remarkPlugins = plugins("remarkPlugins");
   const rehypePlugins = plugins("rehypePlugins");
   const slugs = byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null);
+  const feeds = values?.feeds === false ? { ...FEEDS, rss: false, json: false } : { ...FEEDS, ...values?.feeds };
   const extraSchemas = findExtraSchemas(raw);
   const ownCode =
     remarkPlugins.length +
@@ -200,11 +170,8 @@ function resolveConfig(
     checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
     discovery: {
-      feeds: values?.feeds === false ? { rss: false, json: false } : { rss: values?.feeds?.rss ?? true, json: values?.feeds?.json ?? true },
-      inFeeds: {
-        posts: (values?.feeds === false ? null : values?.feeds?.posts) ?? FEED_ITEMS_MAX,
-        fullText: values?.feeds === false || (values?.feeds?.fullText ?? true),
-      },
+      feeds: { rss: feeds.rss, json: feeds.json },
+      inFeeds: { posts: feeds.posts ?? FEED_ITEMS_MAX, fullText: feeds.fullText },
       sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
       robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
       llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
@@ -218,8 +185,4 @@ function resolveConfig(
 function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
   const setting = isMapping(slugs) ? slugs[name] : undefined;
   return typeof setting === "function" ? (setting as SlugSetting) : null;
-}
-
-function byKey<K extends string, T>(keys: readonly K[], value: (key: K) => T): Record<K, T> {
-  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, T>;
 }

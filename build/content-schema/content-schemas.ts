@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { COLLECTION_NAMES } from "../../contract/define-config.ts";
 import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
@@ -6,7 +7,6 @@ import { KINDS } from "../kinds/kinds.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { isMapping } from "../sources/data-values.ts";
-import { FIELD_DESCRIPTIONS } from "./field-descriptions.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 
 const DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -17,13 +17,9 @@ export function createContentSchemas(): Readonly<Record<string, JsonSchema>> {
   const collections = COLLECTION_NAMES.map((name) => [name, ofCollection(name, KINDS[name])] as const);
   return {
     ...Object.fromEntries(collections),
-    about: open(describeFields("about", toJsonSchema(mapping(createAboutFields("UTC"), WANT)), "about.md: front matter of the about page")),
-    site: describeFields("site", toJsonSchema(mapping(createSiteFields("UTC"), WANT)), "site.yaml: the site"),
-    "services-page": describeFields(
-      "services-page",
-      toJsonSchema(createServicesPageSchema("UTC")),
-      "services-page.yaml: the page around the services",
-    ),
+    about: open(titled("about.md: front matter of the about page", mapping(createAboutFields("UTC"), WANT))),
+    site: titled("site.yaml: the site", mapping(createSiteFields("UTC"), WANT)),
+    "services-page": titled("services-page.yaml: the page around the services", createServicesPageSchema("UTC")),
     tags: {
       $schema: DRAFT,
       title: "tags.yaml: display names of tags, by their slugs",
@@ -35,7 +31,7 @@ export function createContentSchemas(): Readonly<Record<string, JsonSchema>> {
 
 /** Other names of fields are taken too, and more of them where the configuration says so: unknown ones are for `octavo check`. */
 function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
-  const described = describeFields(name, toJsonSchema(schema()), `Front matter of ${name}`);
+  const described = titled(`Front matter of ${name}`, schema());
   const properties = isMapping(described.properties) ? described.properties : {};
   const others = Object.entries(names).flatMap(([field, all]) =>
     all
@@ -58,11 +54,6 @@ function open(schema: JsonSchema): JsonSchema {
   return { ...schema, additionalProperties: true };
 }
 
-function describeFields(kind: string, schema: JsonSchema, title: string): JsonSchema {
-  const texts = FIELD_DESCRIPTIONS[kind] ?? {};
-  const properties = Object.entries(isMapping(schema.properties) ? schema.properties : {}).map(([name, member]) => {
-    const text = texts[name];
-    return [name, text === undefined || !isMapping(member) ? member : { ...member, description: text }] as const;
-  });
-  return { $schema: DRAFT, title, ...schema, properties: Object.fromEntries(properties) };
+function titled(title: string, schema: z.ZodType): JsonSchema {
+  return { $schema: DRAFT, title, ...toJsonSchema(schema) };
 }

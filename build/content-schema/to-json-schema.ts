@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { JsonShape } from "../fields/leaf.ts";
-import { isMapping } from "../sources/data-values.ts";
 
 /** JSON Schema (draft 07, which editors read) of what a content schema takes as it is written. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 interface SchemaMeta {
   readonly want?: string;
+  /** What a field means; without it `want` says what it takes. */
+  readonly description?: string;
   readonly shape?: JsonShape;
   readonly alsoReads?: JsonShape;
 }
@@ -26,7 +27,8 @@ interface Definition {
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const meta = (schema.meta() ?? {}) as SchemaMeta;
   const known = { ...describeWant(meta.want), ...(meta.shape ?? fromDefinition(schema)) };
-  return meta.alsoReads === undefined ? known : { anyOf: [...(Array.isArray(known.anyOf) ? known.anyOf : [known]), meta.alsoReads] };
+  const all = meta.alsoReads === undefined ? known : { anyOf: [...(Array.isArray(known.anyOf) ? known.anyOf : [known]), meta.alsoReads] };
+  return meta.description === undefined ? all : { ...all, description: meta.description };
 }
 
 function fromDefinition(schema: z.ZodType): JsonSchema {
@@ -72,7 +74,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
   if (typeof schema.type === "string" || Array.isArray(schema.type)) return { ...schema, type: [...new Set([schema.type, "null"].flat())] };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
-  return isMapping(schema) ? { anyOf: [schema, { type: "null" }] } : schema;
+  return { anyOf: [schema, { type: "null" }] };
 }
 
 /** `want 0.5 to 5 in halves` → `0.5 to 5 in halves`. */

@@ -8,31 +8,38 @@ import type { LateFile, TextFile } from "../index/text-file.ts";
 
 /** The answer of each listed post, in the order of the list. */
 export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
-  for (const post of posts) yield toPostFile(post);
+  for (const post of posts) yield new PostFile(post);
 }
 
 /** The answer of each unlisted post, below its slug and its former ones: no file may say that these are the same. */
 export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
   for (const { post, aliases } of unlisted) {
-    for (const slug of [post.facets.slug, ...aliases]) yield toPostFile(post, slug, UNLISTED);
+    for (const slug of [post.facets.slug, ...aliases]) yield new PostFile(post, slug, UNLISTED);
   }
 }
 
-/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. @param mark begins the identity */
-function toPostFile(post: AssembledPost, slug = post.facets.slug, mark = ""): LateFile {
-  const bytes = (): Buffer => {
-    const head = Buffer.from(`${JSON.stringify(post.head()).slice(0, -1)},`);
-    const tail = Buffer.from(`,${JSON.stringify(post.tail()).slice(1)}`);
-    return Buffer.concat([head, post.body.bytes(), tail]);
-  };
-  return {
-    path: fileOfPath(`/posts/${slug}`),
-    get text() {
-      return bytes().toString("utf8");
-    },
-    bytes,
-    identity: mark + post.id,
-  };
+/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
+class PostFile implements LateFile {
+  readonly path: string;
+  readonly identity: string;
+  readonly #post: AssembledPost;
+
+  /** @param mark begins the identity */
+  constructor(post: AssembledPost, slug = post.facets.slug, mark = "") {
+    this.path = fileOfPath(`/posts/${slug}`);
+    this.identity = mark + post.id;
+    this.#post = post;
+  }
+
+  get text(): string {
+    return this.bytes().toString("utf8");
+  }
+
+  bytes(): Buffer {
+    const head = Buffer.from(`${JSON.stringify(this.#post.head()).slice(0, -1)},`);
+    const tail = Buffer.from(`,${JSON.stringify(this.#post.tail()).slice(1)}`);
+    return Buffer.concat([head, this.#post.body.bytes(), tail]);
+  }
 }
 
 /** All but the posts. */

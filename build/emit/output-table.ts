@@ -1,4 +1,4 @@
-import { EMPTY_TABLE, isAsInTable, type StatRow, type StatTable, StatTableBuilder, statInTable } from "../cache/stat-table.ts";
+import { EMPTY_TABLE, isAsInTable, type StatTable, StatTableBuilder, sizeInTable, toPlacesInTable } from "../cache/stat-table.ts";
 import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import { NEVER } from "./output-file.ts";
 
@@ -11,7 +11,7 @@ export class OutputTable {
   readonly #former: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
   /** Files that were written, or seen to hold what they should: stat and identity. */
-  readonly #rows = new Map<string, StatRow>();
+  readonly #rows = new Map<string, { readonly stat: FileStat; readonly text: string }>();
   #paths: ReadonlySet<string> | null = null;
 
   /** @param outDir absolute @param former texts are identities */
@@ -22,10 +22,10 @@ export class OutputTable {
 
   /** The size of a file that is as it was left, and was made of the same; else null. */
   sizeIfSame(path: string, identity: string): number | null {
-    this.#places ??= new Map(this.#former.paths.map((known, at) => [known, at]));
+    this.#places ??= toPlacesInTable(this.#former);
     const at = this.#places.get(path);
     if (at === undefined || this.#former.texts[at] !== identity || identity === NEVER) return null;
-    return isAsInTable(this.#former, at, this.#stat(path)) ? (statInTable(this.#former, at)?.size ?? null) : null;
+    return isAsInTable(this.#former, at, this.#stat(path)) ? sizeInTable(this.#former, at) : null;
   }
 
   /** Whether all files are as they were left. */
@@ -64,7 +64,7 @@ export class OutputTable {
     const table = new StatTableBuilder();
     for (const [at, path] of this.#former.paths.entries())
       if (this.#paths?.has(path) !== false && !this.#rows.has(path)) table.addFrom(this.#former, at);
-    for (const [path, { stat, text }] of this.#rows) if (stat !== null) table.add(path, toKeptStat(stat, since), text);
+    for (const [path, { stat, text }] of this.#rows) table.add(path, toKeptStat(stat, since), text);
     return table.build(run);
   }
 

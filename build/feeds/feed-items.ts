@@ -1,8 +1,9 @@
 import type { Image } from "../../contract/schemas/values.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { toXmlText } from "../../contract/text/xml-text.ts";
+import type { Discovery } from "../config/resolved-config.ts";
 import { absoluteHtml } from "./absolute-html.ts";
-import { FEED_ITEMS_MAX, type FeedOptions, type FeedPost } from "./feed-options.ts";
-import { toXmlText } from "./feed-text.ts";
+import type { FeedOptions, FeedPost } from "./feed-options.ts";
 
 /** A post as every feed format wants it; all text is fit for XML 1.0. */
 export interface FeedItem {
@@ -41,7 +42,10 @@ export interface FeedImage {
 }
 
 /** The newest posts. One without a date is left out: a feed is a line in time, and readers would show it as new. */
-export function toFeedItems({ posts, limit = FEED_ITEMS_MAX, fullText = true, bytesOf }: FeedOptions): readonly FeedItem[] {
+export function toFeedItems(
+  { posts, bytesOf }: Pick<FeedOptions, "posts" | "bytesOf">,
+  { posts: limit, fullText }: Discovery["inFeeds"],
+): readonly FeedItem[] {
   const toImage = ({ url, mimeType }: Image): FeedImage => ({ url, mimeType, bytes: bytesOf?.(url) ?? null });
   return posts
     .flatMap((post) => (post.publishedAt === null ? [] : [{ post, publishedAt: post.publishedAt }]))

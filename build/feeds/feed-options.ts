@@ -30,10 +30,6 @@ export interface FeedOptions {
   readonly addresses: Pick<Addresses, "site" | "canonical">;
   /** All published posts, newest first. */
   readonly posts: readonly FeedPost[];
-  /** Posts in a feed. Default FEED_ITEMS_MAX. */
-  readonly limit?: number;
-  /** false: excerpts in the place of texts. Default true. */
-  readonly fullText?: boolean;
   /** The size of a media file by its address, for enclosures; null where it is not known. */
   bytesOf?(url: string): number | null;
 }

@@ -26,8 +26,7 @@ export type FeedFiles = Readonly<Record<string, string>>;
 /** RSS 2.0, JSON Feed 1.1, sitemap and robots.txt of a site. Dates come from the content alone: the same content gives the same bytes. */
 export async function createFeeds(input: FeedsInput): Promise<FeedFiles> {
   const { site, discovery } = input;
-  const { posts: limit, fullText } = discovery.inFeeds;
-  const items = toFeedItems({ limit, ...input, fullText });
+  const items = toFeedItems(input, discovery.inFeeds);
   return {
     ...(site.feeds.rss === null ? {} : { "feed.xml": createRss(site, items) }),
     ...(site.feeds.json === null ? {} : { "feed.json": createJsonFeed(site, items) }),

@@ -1,8 +1,8 @@
 import { XMLBuilder } from "fast-xml-parser";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { toXmlText } from "../../contract/text/xml-text.ts";
 import type { FeedImage, FeedItem } from "./feed-items.ts";
-import { toXmlText } from "./feed-text.ts";
 
 /*
  * RSS 2.0 with content:encoded, dc:creator and atom:link. The XML is written by fast-xml-parser, which escapes all text. The

@@ -92,15 +92,10 @@ function findPaths(values: Mapping, [first = "", ...rest]: readonly string[]): r
 export function takeRest(values: Mapping, taken: ExtraValues, { rest, fields }: ExtraRules): ExtraValues {
   if (rest === null) return taken;
   const keys = Object.keys(values).filter((key) => !fields.has(key));
-  const summary = mergeTables(taken.summary, createMapping());
-  const document = mergeTables(taken.document, createMapping());
-  for (const key of keys) {
-    const own = createMapping([[key, values[key]]]);
-    delete values[key];
-    Object.assign(document, mergeTables(document, own));
-    if (rest === "summary") Object.assign(summary, mergeTables(summary, own));
-  }
-  return { summary, document, rest: keys };
+  const own = createMapping(keys.map((key) => [key, values[key]]));
+  for (const key of keys) delete values[key];
+  const summary = rest === "summary" ? mergeTables(taken.summary, own) : taken.summary;
+  return { summary, document: mergeTables(taken.document, own), rest: keys };
 }
 
 /** Lays values over others, table by table. */

@@ -1,20 +1,22 @@
 import { z } from "zod";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { readPagePath } from "../addresses/page-path.ts";
-import { type DateResult, isTimeZone, readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../shared/dates.ts";
+import { readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../shared/dates.ts";
+import type { ReadResult } from "../shared/read-result.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { suggest } from "../shared/suggest.ts";
 import { isMapping, Numeral } from "../sources/data-values.ts";
-import { type IsbnResult, readIsbn10, readIsbn13 } from "./isbn.ts";
-import { alsoReads, boolean, leaf, list, mapping, number, optional, readText, text, withDefault } from "./leaf.ts";
+import { readIsbn10, readIsbn13 } from "./isbn.ts";
+import { alsoReads, anyMapping, boolean, list, mapping, number, optional, text, textLeaf, withDefault } from "./leaf.ts";
 import { describe } from "./wording.ts";
 
 /** Values that more than one collection has. */
 
-function checked(want: string, code: string, read: (written: string) => DateResult | IsbnResult): z.ZodType<string> {
-  return leaf(want, (value, reading) => {
-    const result = read(readText(value, reading, want));
-    return result.ok ? result.value : reading.fail({ code, message: result.message, hint: result.hint });
+function checked(want: string, code: string, read: (written: string) => ReadResult): z.ZodType<string> {
+  return textLeaf(want, (written, fail) => {
+    const result = read(written);
+    return result.ok ? result.value : fail(code, result.message, result.hint);
   });
 }
 
@@ -23,8 +25,15 @@ export const instant = (timeZone: string): z.ZodType<string> =>
 
 /** Whether and when a document is public; the same in all kinds. Dates without an offset are read in `timeZone`. */
 export function createPublicityFields(timeZone: string) {
-  return { draft: withDefault(boolean, false), publishedAt: optional(instant(timeZone)), expiresAt: optional(instant(timeZone)) };
+  return {
+    draft: withDefault(boolean, false).describe("true: never published"),
+    publishedAt: optional(instant(timeZone)).describe("Not public before: 2024-01-31 or 2024-01-31T09:30:00Z"),
+    expiresAt: optional(instant(timeZone)).describe("Not public from then on: 2024-01-31 or 2024-01-31T09:30:00Z"),
+  };
 }
+
+export const updatedAt = (timeZone: string) =>
+  optional(instant(timeZone)).describe("When it was changed last: 2024-01-31 or 2024-01-31T09:30:00Z");
 
 export const calendarDate = checked("want 2024-01-31", "bad-date", readCalendarDate);
 export const partialDate = checked("want 2024, 2024-01 or 2024-01-31", "bad-date", readPartialDate);
@@ -32,64 +41,38 @@ export const localDateTime = checked("want 2024-01-31T18:05:00", "bad-date", rea
 export const isbn13 = checked("want 978-0-306-40615-7", "bad-isbn", readIsbn13);
 export const isbn10 = checked("want 0-306-40615-2", "bad-isbn", readIsbn10);
 
-const WANT_SLUG = "want lower-case letters a-z, digits and single hyphens";
-
-export const slug = leaf(WANT_SLUG, (value, reading) => {
-  const written = readText(value, reading, WANT_SLUG);
+export const slug = textLeaf("want lower-case letters a-z, digits and single hyphens", (written, fail) => {
   if (isSlug(written)) return written;
-  // Of a page's path, its last part.
   const isPath = /^(?:\/|\.|https?:)|\/$|\.mdx?$/i.test(written);
-  const right = toSlug(
-    isPath
-      ? (written
-          .replace(/(?:\/index)?\.mdx?$|\/+$/gi, "")
-          .split("/")
-          .at(-1) ?? "")
-      : written,
-  );
-  return reading.fail({
-    code: "bad-slug",
-    message: `${describe(written)} is not a slug`,
-    hint: right === "" ? WANT_SLUG : `want ${right}`,
-  });
+  const [lastPart = ""] = written
+    .replace(/(?:\/index)?\.mdx?$|\/+$/gi, "")
+    .split("/")
+    .slice(-1);
+  const right = toSlug(isPath ? lastPart : written);
+  return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
 
 /** Path of a page, percent-encoded as browsers send it. */
-export const pagePath = leaf("want a path such as /2019/05/old-title/", (value, reading) => {
-  const result = readPagePath(readText(value, reading, "want a path such as /2019/05/old-title/"));
-  return result.ok ? result.path : reading.fail({ code: "bad-path", message: result.message, hint: result.hint });
-});
-
-const WANT_URL = "want an address such as https://example.com/page";
+export const pagePath = checked("want a path such as /2019/05/old-title/", "bad-path", readPagePath);
 
 /** An absolute http or https address, as written where that is plain ASCII, else as browsers send it. */
-export const url = leaf(WANT_URL, (value, reading) => {
-  const written = readText(value, reading, WANT_URL);
+export const url = textLeaf("want an address such as https://example.com/page", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
-  if (parsed === null)
-    return reading.fail({ code: "bad-url", message: `${describe(written)} is not an http or https address`, hint: WANT_URL });
+  if (parsed === null) return fail("bad-url", `${describe(written)} is not an http or https address`);
   return /^[\x21-\x7e]+$/.test(written) && /^https?:/.test(written) ? written : parsed.href;
 });
 
 /** Where a reader is sent: an address, a path of the site (`/posts`), a fragment, `mailto:` or `tel:`. */
-export const href = leaf("want https://…, a path such as /about, or mailto:…", (value, reading) => {
-  const hint = "want https://…, a path such as /about, or mailto:…";
-  const written = readText(value, reading, hint);
+export const href = textLeaf("want https://…, a path such as /about, or mailto:…", (written, fail) => {
   const good = /^(?:\/(?!\/)|#|mailto:.|tel:.)/i.test(written) || (/^https?:\/\//i.test(written) && URL.canParse(written));
-  return good && !/[\s\p{Cc}]/u.test(written)
-    ? written
-    : reading.fail({ code: "bad-url", message: `${describe(written)} is not a link`, hint });
+  return good && !/[\s\p{Cc}]/u.test(written) ? written : fail("bad-url", `${describe(written)} is not a link`);
 });
 
-const WANT_LANGUAGE = "want a BCP 47 tag such as en, nb or pt-BR";
-
-export const language = leaf(WANT_LANGUAGE, (value, reading) => {
-  const written = readText(value, reading, WANT_LANGUAGE);
+export const language = textLeaf("want a BCP 47 tag such as en, nb or pt-BR", (written, fail) => {
   const canonical = canonicalLanguage(written);
   if (canonical !== null) return canonical;
   const right = canonicalLanguage(written.replaceAll("_", "-").replace(/\..*$/, ""));
-  const hint = right === null ? WANT_LANGUAGE : `want ${right}`;
-  return reading.fail({ code: "bad-language", message: `${describe(written)} is not a language tag`, hint });
+  return fail("bad-language", `${describe(written)} is not a language tag`, right === null ? undefined : `want ${right}`);
 });
 
 /** The canonical form of a BCP 47 tag, or null. */
@@ -102,45 +85,35 @@ function canonicalLanguage(tag: string): string | null {
   }
 }
 
-const WANT_CURRENCY = "want an ISO 4217 code such as EUR or NOK";
-
-export const currency = leaf(WANT_CURRENCY, (value, reading) => {
-  const written = readText(value, reading, WANT_CURRENCY);
+export const currency = textLeaf("want an ISO 4217 code such as EUR or NOK", (written, fail) => {
   const codes = Intl.supportedValuesOf("currency");
   if (codes.includes(written)) return written;
-  const right = codes.includes(written.toUpperCase()) ? `want ${written.toUpperCase()}` : WANT_CURRENCY;
-  return reading.fail({ code: "bad-currency", message: `${describe(written)} is not a currency`, hint: right });
+  const right = written.toUpperCase();
+  return fail("bad-currency", `${describe(written)} is not a currency`, codes.includes(right) ? `want ${right}` : undefined);
 });
 
-export const timeZone = leaf("want an IANA name such as Europe/Oslo", (value, reading) => {
-  const written = readText(value, reading, "want an IANA name such as Europe/Oslo");
+const WANT_TIME_ZONE = "want an IANA name such as Europe/Oslo";
+export const timeZone = textLeaf(WANT_TIME_ZONE, (written, fail) => {
   if (isTimeZone(written)) return written;
   const near = suggest(written, Intl.supportedValuesOf("timeZone"));
-  const hint = `${near === null ? "" : `did you mean "${near}"? `}want an IANA name such as Europe/Oslo`;
-  return reading.fail({ code: "bad-time-zone", message: `${describe(written)} is not a time zone`, hint });
+  const hint = near === null ? WANT_TIME_ZONE : `did you mean "${near}"? ${WANT_TIME_ZONE}`;
+  return fail("bad-time-zone", `${describe(written)} is not a time zone`, hint);
 });
 
-export const color = leaf('want "#rrggbb" in quotes', (value, reading) => {
-  const written = readText(value, reading, 'want "#rrggbb" in quotes').toLowerCase();
-  if (/^#[0-9a-f]{6}$/.test(written)) return written;
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(written);
-  const hint =
-    short === null
-      ? 'want "#rrggbb"'
-      : `want "#${short
-          .slice(1)
-          .map((digit) => digit + digit)
-          .join("")}"`;
-  return reading.fail({ code: "bad-value", message: `${describe(value)} is not a colour`, hint });
+export const color = textLeaf('want "#rrggbb" in quotes', (written, fail, value) => {
+  const lower = written.toLowerCase();
+  if (/^#[0-9a-f]{6}$/.test(lower)) return lower;
+  const right = /^#[0-9a-f]{3}$/.test(lower) ? lower.replace(/[0-9a-f]/g, "$&$&") : "#rrggbb";
+  return fail("bad-value", `${describe(value)} is not a colour`, `want "${right}"`);
 });
 
 /** Reads one shape from a text, another from a mapping: `cover: a.jpg`, `author: Ines`. */
 export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
-  const either = z
-    .unknown()
-    .transform((value) => (typeof value === "string" || value instanceof Numeral ? { [key]: value } : value))
-    .pipe(schema);
-  return alsoReads(either, { type: ["string", "number"] });
+  const isText = (value: unknown): boolean => typeof value === "string" || value instanceof Numeral;
+  return alsoReads(
+    z.preprocess((value) => (isText(value) ? { [key]: value } : value), schema),
+    { type: ["string", "number"] },
+  );
 }
 
 const WANT_PICTURE = "want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron }";
@@ -156,17 +129,17 @@ export interface PictureValue {
   readonly height: number | null;
 }
 
-const alt = leaf("want text", (value, reading) => readText(value, reading, "want text"))
+const alt = textLeaf("want text", (written) => written)
   .nullish()
   .transform((value) => value ?? null);
 
 const pixels = optional(number({ min: 1, whole: true }, "want whole pixels, such as 1200"));
 
 export const picture: z.ZodType<PictureValue> = alsoReads(
-  z
-    .unknown()
-    .transform((value) => (isMapping(value) ? renameSource(value) : value))
-    .pipe(textOr("src", mapping({ src: text(WANT_PICTURE), alt, width: pixels, height: pixels }, WANT_PICTURE))),
+  z.preprocess(
+    (value) => (isMapping(value) ? renameSource(value) : value),
+    textOr("src", mapping({ src: text(WANT_PICTURE), alt, width: pixels, height: pixels }, WANT_PICTURE)),
+  ),
   { type: "object", anyOf: PICTURE_SOURCE_NAMES.map((name) => ({ required: [name] })) },
 );
 
@@ -215,31 +188,17 @@ export const texts = list(text(), "want a list of texts");
 /** A mapping from language tags; the keys become canonical. */
 export function byLanguage<T>(part: z.ZodType<T>): z.ZodType<Record<string, T>> {
   const want = "want a mapping from language tags: de: { … }";
-  const check = z.unknown().transform((value, ctx) => {
-    if (isMapping(value)) return value;
-    ctx.issues.push({
-      code: "custom",
-      input: value,
-      message: `${describe(value)} is not a mapping`,
-      params: { code: "wrong-type", hint: want },
+  const members = anyMapping(want)
+    .pipe(z.record(z.string(), part))
+    .transform((value, ctx) => {
+      const result: Record<string, T> = {};
+      for (const [key, member] of Object.entries(value)) {
+        const tag = canonicalLanguage(key);
+        const params = { code: "bad-language", hint: want };
+        if (tag !== null) result[tag] = member;
+        else ctx.issues.push({ code: "custom", input: key, message: `"${key}" is not a language tag`, path: [key], params });
+      }
+      return result;
     });
-    return z.NEVER;
-  });
-  const members = check.pipe(z.record(z.string(), part)).transform((value, ctx) => {
-    const result: Record<string, T> = {};
-    for (const [key, member] of Object.entries(value)) {
-      const tag = canonicalLanguage(key);
-      if (tag !== null) result[tag] = member;
-      else
-        ctx.issues.push({
-          code: "custom",
-          input: key,
-          message: `"${key}" is not a language tag`,
-          path: [key],
-          params: { code: "bad-language", hint: want },
-        });
-    }
-    return result;
-  });
   return withDefault(members, {});
 }

@@ -1,11 +1,9 @@
+import type { ReadResult } from "../shared/read-result.ts";
+
 /** ISBN check digits (ISO 2108). */
 
-export type IsbnResult =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly message: string; readonly hint: string };
-
 /** Thirteen digits that begin with 978 or 979, with or without hyphens; the value has none. */
-export function readIsbn13(written: string): IsbnResult {
+export function readIsbn13(written: string): ReadResult {
   const digits = plain(written);
   const hint = "want 13 digits such as 978-0-306-40615-7";
   if (!/^\d{13}$/.test(digits)) return wrong(`"${written}" has ${countOf(digits)}`, hint);
@@ -14,7 +12,7 @@ export function readIsbn13(written: string): IsbnResult {
 }
 
 /** Nine digits and a check digit, which may be X. */
-export function readIsbn10(written: string): IsbnResult {
+export function readIsbn10(written: string): ReadResult {
   const digits = plain(written);
   if (!/^\d{9}[\dX]$/.test(digits))
     return wrong(`"${written}" has ${countOf(digits)}`, "want 10 digits such as 0-306-40615-2, the last may be X");
@@ -47,11 +45,11 @@ function countOf(digits: string): string {
   return /^[\dX]*$/.test(digits) ? `${digits.length} digits` : "something else than digits and hyphens in it";
 }
 
-function compare(written: string, digits: string, right: string): IsbnResult {
+function compare(written: string, digits: string, right: string): ReadResult {
   if (digits.at(-1) === right) return { ok: true, value: digits };
   return wrong(`the check digit of "${written}" is wrong`, `it would be ${right}: look for a mistyped digit`);
 }
 
-function wrong(message: string, hint: string): IsbnResult {
+function wrong(message: string, hint: string): ReadResult {
   return { ok: false, message, hint };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { firstFew } from "../shared/counted.ts";
 import type { FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
@@ -82,6 +83,5 @@ const KNOWN_SHOWN = 8;
 function hintFor(key: string, document: DataDocument, path: FieldPath, { candidates, remedy }: Known): string {
   // { alt: Ridges at dawn, each fainter }: the comma ended the value, and the rest became a key without one.
   if (/\s/.test(key) && document.isBare(path)) return "inside { } a comma ends a value: put the whole text in quotes";
-  const known = candidates.slice(0, KNOWN_SHOWN).join(", ");
-  return didYouMean(key, candidates) ?? `known keys: ${known}${candidates.length > KNOWN_SHOWN ? ", …" : ""}${remedy}`;
+  return didYouMean(key, candidates) ?? `known keys: ${firstFew(candidates, KNOWN_SHOWN)}${remedy}`;
 }

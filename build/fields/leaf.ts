@@ -1,20 +1,16 @@
 import { z } from "zod";
 import { didYouMean } from "../shared/suggest.ts";
-import { isMapping, Numeral } from "../sources/data-values.ts";
+import { isMapping, type Mapping, Numeral } from "../sources/data-values.ts";
 import { describe, KEY_SEPARATOR } from "./wording.ts";
 
 /** The bricks of the content schemas: each reads one value as written and says what is wrong in words of its own. */
 
-export interface LeafMistake {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** Hands a problem to the schema that is being read; `params` travel through zod to `toFindings`. */
-export interface LeafContext {
-  fail(problem: LeafMistake, path?: readonly (string | number)[]): never;
-}
+/**
+ * Ends the reading of a value with a problem, which travels through zod to `translateIssues`.
+ * @param hint default: what the leaf wants
+ * @param path within the value
+ */
+export type Fail = (code: string, message: string, hint?: string, path?: readonly (string | number)[]) => never;
 
 /** What JSON Schema says of a value; editors know it (content-schema/). */
 export type JsonShape = Readonly<Record<string, unknown>>;
@@ -38,17 +34,14 @@ const GIVE_UP = Symbol("give up");
  * @param want what would be right, for messages: `want 320`
  * @param shape what it reads, for editors
  */
-export function leaf<T>(want: string, read: (value: unknown, reading: LeafContext) => T, shape: JsonShape = TEXT_SHAPE): z.ZodType<T> {
+export function leaf<T>(want: string, read: (value: unknown, fail: Fail) => T, shape: JsonShape = TEXT_SHAPE): z.ZodType<T> {
   const schema = z.unknown().transform((value, ctx): T => {
-    const reading: LeafContext = {
-      fail({ code, message, hint }, path = []) {
-        ctx.issues.push({ code: "custom", input: value, message, path: [...path], params: { code, hint } });
-        throw GIVE_UP;
-      },
+    const fail: Fail = (code, message, hint = want, path = []) => {
+      ctx.issues.push({ code: "custom", input: value, message, path: [...path], params: { code, hint } });
+      throw GIVE_UP;
     };
     try {
-      if (value === undefined || value === null) reading.fail({ code: "missing-key", message: "missing", hint: want });
-      return read(value, reading);
+      return value === undefined || value === null ? fail("missing-key", "missing") : read(value, fail);
     } catch (error) {
       if (error === GIVE_UP) return z.NEVER;
       throw error;
@@ -57,9 +50,23 @@ export function leaf<T>(want: string, read: (value: unknown, reading: LeafContex
   return schema.meta({ want, shape });
 }
 
+/** A schema of one text, trimmed; a number is one too, as it was written. `read` gets the value itself last, for messages. */
+export function textLeaf<T>(
+  want: string,
+  read: (written: string, fail: Fail, value: unknown) => T,
+  shape: JsonShape = TEXT_SHAPE,
+): z.ZodType<T> {
+  const readText = (value: unknown, fail: Fail): string => {
+    if (typeof value === "string") return value.trim();
+    if (value instanceof Numeral) return value.source;
+    return fail("wrong-type", `${describe(value)} is not text`, typeof value === "boolean" ? `${want}; put it in quotes` : want);
+  };
+  return leaf(want, (value, fail) => read(readText(value, fail), fail, value), shape);
+}
+
 /** The same schema, which also reads values of another shape: a text where a list is meant. */
 export function alsoReads<T>(schema: z.ZodType<T>, shape: JsonShape): z.ZodType<T> {
-  return schema.meta({ ...schema.meta(), alsoReads: shape });
+  return schema.meta({ alsoReads: shape });
 }
 
 /** Absent, null and blank text: null. */
@@ -79,50 +86,32 @@ export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
 
 /** A list; absent: empty. */
 export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
-  const items = z.unknown().transform((value, ctx) => {
-    if (Array.isArray(value)) return value;
-    ctx.issues.push({
-      code: "custom",
-      input: value,
-      message: `${describe(value)} is not a list`,
-      params: { code: "wrong-type", hint: want },
-    });
-    return z.NEVER;
-  });
+  const items = leaf(want, (value, fail) => (Array.isArray(value) ? value : fail("wrong-type", `${describe(value)} is not a list`)));
   return optional(items.pipe(z.array(item)) as z.ZodType<T[]>)
     .transform((found) => found ?? [])
     .meta({ want });
+}
+
+/** For a list of which one may be written by itself. */
+export function toList(value: unknown): unknown {
+  return typeof value === "string" ? [value] : value;
 }
 
 /** A mapping with exactly these keys. */
 export function mapping<Shape extends Record<string, z.ZodType>>(shape: Shape, want: string) {
   const known = Object.keys(shape).join(KEY_SEPARATOR);
   const strict = z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? known : undefined) });
-  const check = z.unknown().transform((value, ctx) => {
-    if (isMapping(value)) return value;
-    const missing = value === undefined || value === null;
-    const problem = missing
-      ? { code: "missing-key", message: "missing" }
-      : { code: "wrong-type", message: `${describe(value)} is not a mapping` };
-    ctx.issues.push({ code: "custom", input: value, message: problem.message, params: { code: problem.code, hint: want } });
-    return z.NEVER;
-  });
-  return check.pipe(strict).meta({ want });
+  return anyMapping(want).pipe(strict).meta({ want });
 }
 
-/** A text of at least one character, trimmed; a number is taken as it was written (`title: 1984`). */
+/** A mapping with any keys. */
+export function anyMapping(want: string): z.ZodType<Mapping> {
+  return leaf(want, (value, fail) => (isMapping(value) ? value : fail("wrong-type", `${describe(value)} is not a mapping`)));
+}
+
+/** A text of at least one character. */
 export function text(want = "want text"): z.ZodType<string> {
-  return leaf(want, (value, reading) => {
-    const written = readText(value, reading, want);
-    return written === "" ? reading.fail({ code: "empty", message: "is empty", hint: want }) : written;
-  });
-}
-
-export function readText(value: unknown, reading: LeafContext, want: string): string {
-  if (typeof value === "string") return value.trim();
-  if (value instanceof Numeral) return value.source;
-  const hint = typeof value === "boolean" ? `${want}; put it in quotes` : want;
-  return reading.fail({ code: "wrong-type", message: `${describe(value)} is not text`, hint });
+  return textLeaf(want, (written, fail) => (written === "" ? fail("empty", "is empty") : written));
 }
 
 /** YAML 1.1, Jekyll and Hexo have `yes` and `on` for true; quotes that a tool has added change nothing. null: neither true nor false. */
@@ -135,10 +124,7 @@ export function readBoolean(value: unknown): boolean | null {
 
 export const boolean = leaf(
   "want true or false",
-  (value, reading) => {
-    const found = readBoolean(value);
-    return found ?? reading.fail({ code: "wrong-type", message: `${describe(value)} is not true or false`, hint: "want true or false" });
-  },
+  (value, fail) => readBoolean(value) ?? fail("wrong-type", `${describe(value)} is not true or false`),
   BOOLEAN_SHAPE,
 );
 
@@ -149,24 +135,18 @@ export interface NumberRange {
 }
 
 export function number({ min = -Infinity, max = Infinity, whole = false }: NumberRange, want: string): z.ZodType<number> {
+  const kind = whole ? "a whole number" : "a number";
   return leaf(
     want,
-    (value, reading) => {
-      const kind = whole ? "a whole number" : "a number";
+    (value, fail) => {
       if (!(value instanceof Numeral)) {
-        const quoted = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value.trim());
-        return reading.fail({
-          code: "wrong-type",
-          message: `${describe(value)} is not ${kind}`,
-          hint: quoted ? `${want}, without quotes` : want,
-        });
+        const isQuoted = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value.trim());
+        return fail("wrong-type", `${describe(value)} is not ${kind}`, isQuoted ? `${want}, without quotes` : want);
       }
-      const found = value.value;
-      if (!Number.isFinite(found) || (whole && !Number.isSafeInteger(found))) {
-        return reading.fail({ code: "wrong-type", message: `${value.source} is not ${kind}`, hint: want });
-      }
-      if (found < min) return reading.fail({ code: "bad-value", message: `${value.source} is too small`, hint: want });
-      return found > max ? reading.fail({ code: "bad-value", message: `${value.source} is too large`, hint: want }) : found;
+      const { value: found, source } = value;
+      if (!Number.isFinite(found) || (whole && !Number.isSafeInteger(found))) return fail("wrong-type", `${source} is not ${kind}`);
+      if (found < min) return fail("bad-value", `${source} is too small`);
+      return found > max ? fail("bad-value", `${source} is too large`) : found;
     },
     {
       type: whole ? "integer" : "number",
@@ -179,17 +159,14 @@ export function number({ min = -Infinity, max = Infinity, whole = false }: Numbe
 /** @param meant other words for a value, which are suggested where they are written */
 export function oneOf<const T extends string>(values: readonly T[], meant: Readonly<Record<string, T>> = {}): z.ZodType<T> {
   const want = `want ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
-  return leaf(
+  return textLeaf(
     want,
-    (value, reading) => {
-      const written = readText(value, reading, want);
+    (written, fail, value) => {
       const found = values.find((candidate) => candidate === written);
       if (found !== undefined) return found;
       const word = meant[written.toLowerCase()];
-      const hint = [word === undefined ? didYouMean(written, values) : `did you mean "${word}"?`, want]
-        .filter((part) => part !== null)
-        .join(" ");
-      return reading.fail({ code: "bad-value", message: `${describe(value)} is not one of its values`, hint });
+      const suggestion = word === undefined ? didYouMean(written, values) : `did you mean "${word}"?`;
+      return fail("bad-value", `${describe(value)} is not one of its values`, suggestion === null ? want : `${suggestion} ${want}`);
     },
     { enum: values },
   );

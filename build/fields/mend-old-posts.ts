@@ -1,8 +1,36 @@
 import type { CheckSeverity } from "../../contract/define-config.ts";
+import { clampDay } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { nameOfFile } from "../shared/slugs.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
+import { describe } from "./wording.ts";
+
+/** What other tools took, put right before the schema reads it. */
+
+/** Fields of all kinds that hold a date. */
+const DATE_FIELDS = ["publishedAt", "expiresAt", "updatedAt", "startedOn", "endedOn", "finishedOn", "takenAt"];
+
+/**
+ * Puts the last day of the month in the place of one that it does not have (30 February), as the tools did that old posts were written with. Where that
+ * is an error nothing is changed: the schema reports it.
+ */
+export function mendDates(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
+  if (severity === "error") return;
+  for (const field of DATE_FIELDS) {
+    const written = document.values[field];
+    const mended = typeof written === "string" ? clampDay(written) : null;
+    if (mended === null) continue;
+    document.values[field] = mended;
+    if (severity === "off") continue;
+    diagnostics.warning(document.locate([field]), {
+      code: "bad-date",
+      message: `${describe(written)} is no day of its month`,
+      hint: `taken for ${mended}`,
+      field: document.written([field]),
+    });
+  }
+}
 
 interface TitledFile {
   readonly data: DataDocument;
@@ -14,8 +42,7 @@ interface TitledFile {
  * nothing is changed: the schema reports it.
  */
 export function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeverity, diagnostics: Diagnostics): void {
-  const written = data.values.title;
-  if (severity === "error" || !(isNothing(written) || (typeof written === "string" && written.trim() === ""))) return;
+  if (severity === "error" || !isBlank(data.values.title)) return;
   const title =
     findHeading(body) ??
     nameOfFile(file.relative)
@@ -43,8 +70,7 @@ export function dropEmptyNames({ values }: DataDocument): void {
   for (const field of ["tags", "categories"]) {
     const names = values[field];
     if (!Array.isArray(names)) continue;
-    const isName = (name: unknown): boolean => !(isNothing(name) || (typeof name === "string" && name.trim() === ""));
-    if (!names.every(isName)) values[field] = names.filter(isName);
+    if (names.some(isBlank)) values[field] = names.filter((name) => !isBlank(name));
   }
 }
 
@@ -55,4 +81,8 @@ export function mendPermalink(document: DataDocument): void {
   if (!/^[^/:?#\\]+(?:\/|$)/.test(permalink)) return;
   const isFile = permalink.endsWith("/") || /\.[a-z]\w{1,4}$/i.test(permalink);
   document.values.permalink = isFile ? `/${permalink}` : `/${permalink}/`;
+}
+
+function isBlank(value: unknown): boolean {
+  return isNothing(value) || (typeof value === "string" && value.trim() === "");
 }

@@ -30,15 +30,23 @@ interface ListItem<T extends Faceted> {
 
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
-  const posts = number(site.posts.map(toPostItem), (post) => post.publishedAt);
+  const posts = number<PostFacets>(
+    site.posts.map((post) => new PostItem(post)),
+    (post) => post.publishedAt,
+  );
   const projects = number(site.projects.map(withoutId), (project) => project.startedOn);
   const books = number(site.books.map(withoutId), (book) => book.finishedOn);
   const photos = number(site.photos.map(withoutId), (photo) => photo.takenAt);
   const parts = {
-    posts: indexList("posts", posts, { columns: toPostColumns(posts.map(toFacets), aliases), filters: POST_FILTERS, memos }),
-    projects: indexList("projects", projects, { columns: toOrderedColumns(projects, site.projects), filters: BY_STATUS, memos }),
-    books: indexList("books", books, { columns: toOrderedColumns(books, site.books), filters: BY_STATUS, memos }),
-    photos: indexList("photos", photos, { columns: toColumns(photos.map(toFacets), null), filters: BY_ALBUM, memos }),
+    posts: indexList("posts", posts, {
+      toColumns: () => toPostColumns(posts.map(toFacets), aliases),
+      columnsId: hash("sha1", `${site.facetsId} ${JSON.stringify(aliases)}`, "base64url"),
+      filters: POST_FILTERS,
+      memos,
+    }),
+    projects: indexList("projects", projects, { toColumns: () => toOrderedColumns(projects, site.projects), filters: BY_STATUS, memos }),
+    books: indexList("books", books, { toColumns: () => toOrderedColumns(books, site.books), filters: BY_STATUS, memos }),
+    photos: indexList("photos", photos, { toColumns: () => toColumns(photos.map(toFacets), null), filters: BY_ALBUM, memos }),
   };
   const numbered = { posts, projects, books, photos };
   return {
@@ -48,14 +56,21 @@ export function indexLists(site: Assembled, aliases: Readonly<Record<string, str
   };
 }
 
-function toPostItem(post: AssembledPost): ListItem<PostFacets> {
-  return {
-    facets: post.facets,
-    get document() {
-      return post.summary;
-    },
-    id: post.summaryId,
-  };
+/** A class: to make an object with a getter takes several times as long. */
+class PostItem implements ListItem<PostFacets> {
+  readonly facets: PostFacets;
+  readonly id: string;
+  readonly #post: AssembledPost;
+
+  constructor(post: AssembledPost) {
+    this.facets = post.facets;
+    this.id = post.summaryId;
+    this.#post = post;
+  }
+
+  get document(): object {
+    return this.#post.summary;
+  }
 }
 
 const BY_STATUS: Filters<Project | Book> = { status: ({ status }) => [status] };
@@ -81,7 +96,9 @@ function toOrderedColumns(numbered: readonly ListItem<Faceted>[], listed: readon
 }
 
 interface ListOptions<T> {
-  readonly columns: Columns;
+  readonly toColumns: () => Columns;
+  /** Of all that columns and filters are made of; not given: only their text tells. */
+  readonly columnsId?: string;
   readonly filters: Filters<T>;
   readonly memos: Memos;
 }
@@ -89,14 +106,16 @@ interface ListOptions<T> {
 function indexList<T extends Faceted>(
   kind: ListKind,
   numbered: readonly ListItem<T>[],
-  { columns, filters, memos }: ListOptions<T>,
+  { toColumns, columnsId, filters, memos }: ListOptions<T>,
 ): { list: ListIndex; files: TextFile[] } {
   const small = cut(numbered, CHUNK_SIZE);
   const large = small.length > LARGE_CHUNKS_ABOVE ? cut(numbered, LARGE_CHUNK_SIZE) : [];
   const chunks = toChunks(`${kind}.chunk`, small, memos);
   const largeChunks = toChunks(`${kind}.large`, large, memos);
-  const columnsFile = toHashedFile(`${kind}.columns`, JSON.stringify(columns));
-  const filtersFile = toHashedFile(`${kind}.filters`, JSON.stringify(toFilterColumns(columns, numbered.map(toFacets), filters)));
+  const toFile = (name: string, toText: () => string): LateFile =>
+    toLateFile(name, { id: columnsId ?? null, toText, paths: memos.table(name) });
+  const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(toColumns()));
+  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilterColumns(toColumns(), numbered.map(toFacets), filters)));
   return {
     list: {
       total: numbered.length,
@@ -120,14 +139,24 @@ function toChunks(name: string, parts: readonly (readonly ListItem<Faceted>[])[]
   const paths = memos.table(name);
   return parts.map((items) => {
     const toText = (): string => `[\n${items.map(({ document }) => JSON.stringify(document)).join(",\n")}\n]\n`;
-    const toPath = (): string => toHashedFile(name, toText()).path;
     const ids = items.map(({ id }) => id);
-    return toLateFile(ids.includes(null) ? toPath() : paths.get(hash("sha1", ids.join(" "), "base64url"), toPath), toText);
+    const id = ids.includes(null) ? null : hash("sha1", ids.join(" "), "base64url");
+    return toLateFile(name, { id, toText, paths });
   });
 }
 
+interface LateFileOptions {
+  /** Of all that the text is made of; null: only the text tells. */
+  readonly id: string | null;
+  readonly toText: () => string;
+  /** Paths by id, of earlier builds. */
+  readonly paths: ReturnType<Memos["table"]>;
+}
+
 /** Put together when it is written: the chunks of a large site are not held. */
-function toLateFile(path: string, toText: () => string): LateFile {
+function toLateFile(name: string, { id, toText, paths }: LateFileOptions): LateFile {
+  const toPath = (): string => toHashedFile(name, toText()).path;
+  const path = id === null ? toPath() : paths.get(id, toPath);
   return {
     path,
     get text() {

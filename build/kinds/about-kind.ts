@@ -1,4 +1,4 @@
-import { byLanguage, createPublicityFields, instant, links, picture } from "../fields/field-values.ts";
+import { byLanguage, createPublicityFields, links, picture, updatedAt } from "../fields/field-values.ts";
 import { SCHEDULE, UPDATED } from "../fields/front-matter-names.ts";
 import { mapping, optional, text } from "../fields/leaf.ts";
 import { createFieldNaming } from "../fields/rename.ts";
@@ -16,13 +16,15 @@ import { type FileContext, giveNames } from "./name-document.ts";
 export function createAboutFields(zone: string) {
   return {
     ...createPublicityFields(zone),
-    headline: optional(text()),
-    portrait: optional(picture),
-    links,
-    location: optional(text()),
-    updatedAt: optional(instant(zone)),
+    headline: optional(text()).describe("Who you are, in a line"),
+    portrait: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
+    links: links.describe("Links"),
+    location: optional(text()).describe("Where you are"),
+    updatedAt: updatedAt(zone),
     /** `bio` is Markdown. */
-    translations: byLanguage(mapping({ headline: optional(text()), bio: optional(text()) }, "want { headline, bio }")),
+    translations: byLanguage(mapping({ headline: optional(text()), bio: optional(text()) }, "want { headline, bio }")).describe(
+      "The same in other languages, by BCP 47 tag",
+    ),
   };
 }
 

@@ -1,34 +1,37 @@
-import { BookFormat, BookStatus } from "../../contract/schemas/book.ts";
-import { instant, isbn10, isbn13, language, links, partialDate, people, picture, slug } from "../fields/field-values.ts";
+import { BOOK_FORMATS, BOOK_STATUSES } from "../../contract/enum-values.ts";
+import { instant, isbn10, isbn13, language, links, partialDate, people, slug, updatedAt } from "../fields/field-values.ts";
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { leaf, number, oneOf, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { readPartialDate } from "../shared/dates.ts";
 import { Numeral } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { checkOrder, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
+import { checkOrder, cover, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    subtitle: optional(text()),
-    authors: people,
-    isbn13: optional(isbn13),
-    isbn10: optional(isbn10),
-    publisher: optional(text()),
-    publishedYear: optional(number({ min: -3000, max: 9999, whole: true }, "want a year such as 1998")),
-    pageCount: optional(number({ min: 1, whole: true }, "want a whole number of pages, such as 320")),
-    language: optional(language),
-    format: optional(oneOf(BookFormat.options)),
-    cover: optional(picture),
-    status: oneOf(BookStatus.options, STATUS_WORDS),
-    rating: optional(rating),
-    startedOn: optional(partialDate),
-    finishedOn: optional(partialDate),
-    relatedPostSlug: optional(slug),
-    links,
+    publishedAt: optional(instant(timeZone)).describe("When the review is published, not the book"),
+    subtitle: optional(text()).describe("Subtitle"),
+    authors: people.describe("Authors: names, or { name, url }"),
+    isbn13: optional(isbn13).describe("ISBN of 13 digits"),
+    isbn10: optional(isbn10).describe("ISBN of 10 digits"),
+    publisher: optional(text()).describe("Publisher"),
+    publishedYear: optional(number({ min: -3000, max: 9999, whole: true }, "want a year such as 1998")).describe(
+      "Year in which the book was published",
+    ),
+    pageCount: optional(number({ min: 1, whole: true }, "want a whole number of pages, such as 320")).describe("Number of pages"),
+    language: optional(language).describe("Language that you read it in, a BCP 47 tag"),
+    format: optional(oneOf(BOOK_FORMATS)).describe("What it was read as"),
+    cover,
+    status: oneOf(BOOK_STATUSES, STATUS_WORDS).describe("How far you are"),
+    rating: optional(rating).describe("Your rating, 0.5 to 5 in halves"),
+    startedOn: optional(partialDate).describe("When you began: 2024, 2024-01 or 2024-01-31"),
+    finishedOn: optional(partialDate).describe("When you had read it: 2024, 2024-01 or 2024-01-31"),
+    relatedPostSlug: optional(slug).describe("Slug of a post about it"),
+    links: links.describe("Other links"),
     tags,
-    updatedAt: optional(instant(timeZone)),
+    updatedAt: updatedAt(timeZone),
     ...PAGE_FIELDS,
     redirectFrom,
   };
@@ -63,13 +66,11 @@ function toOwn({ startedOn, finishedOn, cover }: ValuesOf<typeof createFields>, 
   return { cover: document.picture(cover, ["cover"]) };
 }
 
-const WANT_RATING = "want 0.5 to 5 in halves, such as 4.5";
 const rating = leaf(
-  WANT_RATING,
-  (value, reading) => {
+  "want 0.5 to 5 in halves, such as 4.5",
+  (value, fail) => {
     const found = value instanceof Numeral ? value.value : Number.NaN;
-    if (found >= 0.5 && found <= 5 && Number.isInteger(found * 2)) return found;
-    return reading.fail({ code: "bad-value", message: `${describe(value)} is not a rating`, hint: WANT_RATING });
+    return found >= 0.5 && found <= 5 && Number.isInteger(found * 2) ? found : fail("bad-value", `${describe(value)} is not a rating`);
   },
   { type: "number", minimum: 0.5, maximum: 5, multipleOf: 0.5 },
 );

@@ -3,8 +3,6 @@ import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { PictureRef } from "./entry.ts";
 
-type WrittenPicture = PictureValue;
-
 /** A document whose values fit their schema, for the rules that join two fields. */
 export class CheckedDocument {
   readonly data: DataDocument;
@@ -31,9 +29,9 @@ export class CheckedDocument {
   }
 
   /** A picture as referred to; a missing text is a warning. */
-  picture(picture: WrittenPicture, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
-  picture(picture: WrittenPicture | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;
-  picture(picture: WrittenPicture | null, field: FieldPath, { needsAlt } = { needsAlt: true }): PictureRef | null {
+  picture(picture: PictureValue, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
+  picture(picture: PictureValue | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;
+  picture(picture: PictureValue | null, field: FieldPath, { needsAlt } = { needsAlt: true }): PictureRef | null {
     if (picture === null) return null;
     const written = this.data.written(field);
     if (picture.alt === null && needsAlt) {
@@ -44,7 +42,7 @@ export class CheckedDocument {
     return { src, alt, size: { width, height }, field: written };
   }
 
-  pictures(pictures: readonly WrittenPicture[], field: string): readonly PictureRef[] {
+  pictures(pictures: readonly PictureValue[], field: string): readonly PictureRef[] {
     return pictures.map((picture, index) => this.picture(picture, [field, index]));
   }
 }

@@ -73,10 +73,9 @@ export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Ow
   ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
 /** An entry without what the file system and other files add. */
-export type Plain<Entry extends EntryBase> = Omit<
-  Entry,
-  "file" | "locate" | "written" | "body" | "loadBody" | "tags" | "categories" | keyof Paged
->;
+export type Plain<Entry extends EntryBase> = Entry extends EntryBase
+  ? Omit<Entry, "file" | "locate" | "written" | "body" | "loadBody" | "tags" | "categories" | keyof Paged>
+  : never;
 
 /** Somebody in authors.yaml. */
 export interface ListedAuthor {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CollectionName } from "../../contract/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
-import { createPublicityFields, pagePath, slug as slugField } from "../fields/field-values.ts";
+import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
 import { alsoReads, list, mapping, number, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
@@ -93,18 +93,19 @@ type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readon
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {
-  return { title, slug: optional(slugField), ...createPublicityFields(timeZone) };
+  const aboutSlug = "Last part of the address: lower-case letters a-z, digits and single hyphens. Default: from the file's name";
+  return { title: title.describe("Title, as text"), slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
 }
 
 /** Of kinds whose documents have a page. */
-export const PAGE_FIELDS = {
-  /** Path of the page, in place of the configured one. */
-  permalink: optional(pagePath),
-};
-export const redirectFrom = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
+export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
+const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
+export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");
 /** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
 export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
-export const tags = alsoReads(list(text("want a name"), "want a list of names, or one text with commas"), { type: "string" });
+const names = list(text("want a name"), "want a list of names, or one text with commas");
+export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
+export const cover = optional(picture).describe("Picture: a path relative to the file, or { src, alt }");
 export const order = number({ whole: true }, "want a whole number; small ones come first");
 
 /** Dates known to the year or month compare as far as both are known. */

@@ -23,13 +23,7 @@ export const KINDS: Readonly<Record<CollectionName, Kind>> = {
 };
 
 export type Entry = PostEntry | ProjectEntry | BookEntry | PhotoEntry | ServiceEntry | SeriesEntry;
-export type PlainEntry =
-  | Plain<PostEntry>
-  | Plain<ProjectEntry>
-  | Plain<BookEntry>
-  | Plain<PhotoEntry>
-  | Plain<ServiceEntry>
-  | Plain<SeriesEntry>;
+export type PlainEntry = Plain<Entry>;
 
 /** A whole content folder, parsed. Entries of a kind are sorted by `file.relative`. */
 export interface Content {

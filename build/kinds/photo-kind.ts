@@ -5,18 +5,19 @@ import { DATED, REDIRECT_FROM, TAGS } from "../fields/front-matter-names.ts";
 import { alsoReads, mapping, number, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { toSlug } from "../shared/slugs.ts";
+import { withoutNulls } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
 import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags, title } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    image: picture,
-    takenAt: optional(localDateTime),
-    location: optional(location),
-    exif: optional(exif),
-    album: optional(album),
-    license: optional(text()),
+    image: picture.describe("The picture: a path relative to the file, or { src, alt }"),
+    takenAt: optional(localDateTime).describe("Local time at the place: 2024-01-31T18:05:00. Default: from the picture"),
+    location: optional(location).describe("Where it was taken; never read from the picture"),
+    exif: optional(exif).describe("How it was taken. Default: from the picture"),
+    album: optional(album).describe("Album: a title, or { slug, title }"),
+    license: optional(text()).describe("License, such as CC BY 4.0"),
     tags,
     ...PAGE_FIELDS,
     redirectFrom,
@@ -49,8 +50,8 @@ function toOwn(values: ValuesOf<typeof createFields>, { document, wrong }: Entry
 
 /** Only the members that the author wrote: the rest comes from the file. */
 function writtenMembers(values: PhotoExif | null): Partial<PhotoExif> | null {
-  const written = Object.entries(values ?? {}).filter(([, value]) => value !== null);
-  return written.length === 0 ? null : Object.fromEntries(written);
+  const written = withoutNulls(values ?? {});
+  return Object.keys(written).length === 0 ? null : written;
 }
 
 const degrees = (max: number, want: string): z.ZodType<number | null> => optional(number({ min: -max, max }, want));
@@ -79,18 +80,17 @@ const exif = mapping(
   "want { cameraMake, cameraModel, lens, focalLengthMm, aperture, shutterSpeed, iso }",
 );
 
-const WANT_ALBUM = "want a title or { slug, title }";
 const album = alsoReads(
-  z
-    .unknown()
-    .transform((value, ctx) => {
+  z.preprocess(
+    (value, ctx) => {
       if (typeof value !== "string") return value;
       const name = toSlug(value);
       if (name !== "") return { slug: name, title: value };
       const params = { code: "bad-slug", hint: `want { slug: …, title: ${value} }, the slug of letters a-z and digits` };
       ctx.issues.push({ code: "custom", input: value, message: `${describe(value)} gives no slug`, params });
       return z.NEVER;
-    })
-    .pipe(mapping({ slug, title }, WANT_ALBUM)),
+    },
+    mapping({ slug, title }, "want a title or { slug, title }"),
+  ),
   { type: "string" },
 );

@@ -1,41 +1,43 @@
 import { z } from "zod";
-import { PostType } from "../../contract/schemas/post.ts";
+import { POST_TYPES } from "../../contract/enum-values.ts";
+import type { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { readPagePath } from "../addresses/page-path.ts";
 import { describeVideo } from "../assemble/posts/video.ts";
-import { instant, language, people, picture, slug, textOr, url } from "../fields/field-values.ts";
+import { instant, language, people, picture, slug, textOr, updatedAt, url } from "../fields/field-values.ts";
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
-import { alsoReads, boolean, leaf, list, mapping, number, oneOf, optional, readText, text, withDefault } from "../fields/leaf.ts";
+import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { clampDay, readInstant, toLocalTime } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
+import { cover, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
+
+const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    type: optional(oneOf(PostType.options)),
-    excerpt: optional(text()),
-    updatedAt: optional(instant(timeZone)),
+    publishedAt: optional(instant(timeZone)).describe(ABOUT_DATE),
+    type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, else TEXT"),
+    excerpt: optional(text()).describe("Plain text for lists. Default: what stands before <!-- more -->, else the first paragraph"),
+    updatedAt: updatedAt(timeZone),
     tags,
-    categories,
-    /** Published, but in no list. */
-    unlisted: withDefault(boolean, false),
-    series: optional(seriesPlace),
-    aliases: formerSlugs,
-    cover: optional(picture),
-    images: list(picture, "want a list of pictures"),
-    video: optional(video),
-    /** null: the site's. */
-    language: optional(language),
-    featured: withDefault(boolean, false),
-    commentsOpen: optional(boolean),
-    canonicalUrl: optional(url),
+    categories: categories.describe("Categories: a list of names, the main one first"),
+    unlisted: withDefault(boolean, false).describe("true: published, but in no list, feed or search"),
+    series: optional(seriesPlace).describe("Series it belongs to: its slug, or { slug, position }"),
+    aliases: formerSlugs.describe("Former slugs or paths, which lead to it"),
+    cover,
+    images: list(picture, "want a list of pictures").describe("Pictures of an IMAGE post"),
+    video: optional(video).describe("Video of a VIDEO post: its address, or { url, durationSeconds, poster }"),
+    language: optional(language).describe("Language of the post, a BCP 47 tag. Default: the site's"),
+    featured: withDefault(boolean, false).describe("Whether it is featured"),
+    commentsOpen: optional(boolean).describe("Whether visitors may comment. Default: the site's commentsEnabled"),
+    canonicalUrl: optional(url).describe("Address of the original, where it was published elsewhere first"),
     /** []: the site's. */
-    authors: people,
+    authors: people.describe("Authors: names, or { name, url }"),
     ...PAGE_FIELDS,
   };
 }
@@ -147,7 +149,7 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
   const paths = new Set<string>();
   for (const [index, { former }] of aliases.entries()) {
     if (former === null) continue;
-    if (former.ok) paths.add(former.path);
+    if (former.ok) paths.add(former.value);
     else {
       const field = ["aliases", index];
       const message = `${former.message}, so that nothing is redirected from there`;
@@ -158,19 +160,14 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
 }
 
 /** A former slug, or the last part of a former path: `/2019/old-title/`, as Hugo and Jekyll have them. */
-const formerSlug = leaf("want a former slug", (value, reading) => {
-  const written = readText(value, reading, "want a former slug");
+const formerSlug = textLeaf("want a former slug", (written, fail) => {
   const fromPath = written.includes("/");
   const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
   const alias = fromPath ? toSlug(last.slice(last.lastIndexOf("/") + 1)) : written;
   const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
   if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath, former };
   const right = toSlug(written);
-  return reading.fail({
-    code: "bad-slug",
-    message: `${describe(written)} is not a slug`,
-    hint: right === "" ? "want a former slug" : `want ${right}`,
-  });
+  return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
 const formerSlugs = list(formerSlug, "want a list of former slugs");
 
@@ -180,21 +177,16 @@ const seriesPlace = textOr("slug", mapping({ slug, position: optional(position) 
 
 const seconds = number({ min: 0, whole: true }, "want whole seconds, such as 185");
 const video = alsoReads(
-  z
-    .unknown()
-    .transform((value) => (typeof value === "string" ? { url: value } : value))
-    .pipe(mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }")),
+  z.preprocess(
+    (value) => (typeof value === "string" ? { url: value } : value),
+    mapping({ url, durationSeconds: optional(seconds), poster: optional(picture) }, "want { url, durationSeconds, poster }"),
+  ),
   { type: "string" },
 );
 
 /** Hexo has lists in the list: they are paths in a tree, of which there is none here. */
-const categories = withDefault(
-  alsoReads(
-    z
-      .unknown()
-      .transform((value) => (Array.isArray(value) ? value.flat() : value))
-      .pipe(list(text("want a name"), "want a list of names, or one text with commas")),
-    { type: ["string", "array"] },
-  ),
-  [],
+const flatNames = z.preprocess(
+  (value) => (Array.isArray(value) ? value.flat() : value),
+  list(text("want a name"), "want a list of names, or one text with commas"),
 );
+const categories = withDefault(alsoReads(flatNames, { type: ["string", "array"] }), []);

@@ -1,29 +1,29 @@
-import { ProjectStatus } from "../../contract/schemas/project.ts";
-import { calendarDate, instant, links, picture, texts, url } from "../fields/field-values.ts";
+import { PROJECT_STATUSES } from "../../contract/enum-values.ts";
+import { calendarDate, links, picture, texts, updatedAt, url } from "../fields/field-values.ts";
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, list, oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { checkOrder, createCommonFields, defineKind, type EntryContext, order, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
+import { checkOrder, cover, createCommonFields, defineKind, type EntryContext, order, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    summary: optional(text()),
-    status: withDefault(oneOf(ProjectStatus.options), "active"),
-    role: optional(text()),
-    startedOn: optional(calendarDate),
-    endedOn: optional(calendarDate),
-    repositoryUrl: optional(url),
-    demoUrl: optional(url),
-    links,
-    stack: texts,
-    license: optional(text()),
-    cover: optional(picture),
-    gallery: list(picture, "want a list of pictures"),
-    featured: withDefault(boolean, false),
-    order: optional(order),
+    summary: optional(text()).describe("What it is, in a sentence"),
+    status: withDefault(oneOf(PROJECT_STATUSES), "active").describe("Where it stands. Default: active"),
+    role: optional(text()).describe("What you did in it"),
+    startedOn: optional(calendarDate).describe("First day: 2024-01-31"),
+    endedOn: optional(calendarDate).describe("Last day: 2024-01-31"),
+    repositoryUrl: optional(url).describe("Address of its source"),
+    demoUrl: optional(url).describe("Address where it can be seen"),
+    links: links.describe("Other links"),
+    stack: texts.describe("What it is made with: a list of names"),
+    license: optional(text()).describe("License, such as MIT"),
+    cover,
+    gallery: list(picture, "want a list of pictures").describe("Pictures of it"),
+    featured: withDefault(boolean, false).describe("Whether it is featured"),
+    order: optional(order).describe("Place among the projects: small ones come first"),
     tags,
-    updatedAt: optional(instant(timeZone)),
+    updatedAt: updatedAt(timeZone),
     ...PAGE_FIELDS,
     redirectFrom,
   };

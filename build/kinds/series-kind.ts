@@ -1,16 +1,15 @@
-import { SeriesStatus } from "../../contract/schemas/post.ts";
-import { picture } from "../fields/field-values.ts";
+import { SERIES_STATUSES } from "../../contract/enum-values.ts";
 import { COVER, SCHEDULE } from "../fields/front-matter-names.ts";
 import { oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineKind, type EntryContext } from "./kind.ts";
+import { cover, createCommonFields, defineKind, type EntryContext } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    description: optional(text()),
-    cover: optional(picture),
-    status: withDefault(oneOf(SeriesStatus.options), "ongoing"),
+    description: optional(text()).describe("What it is about"),
+    cover,
+    status: withDefault(oneOf(SERIES_STATUSES), "ongoing").describe("Whether more is to come. Default: ongoing"),
   };
 }
 

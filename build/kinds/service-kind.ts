@@ -1,6 +1,7 @@
+import { AVAILABILITIES, PRICING_MODELS, TIMELINE_UNITS } from "../../contract/enum-values.ts";
 import { SLUG_MAX } from "../../contract/limits.ts";
-import { Availability, type Pricing, PricingModel, TimelineUnit } from "../../contract/schemas/service.ts";
-import { currency, instant, texts } from "../fields/field-values.ts";
+import type { Pricing } from "../../contract/schemas/service.ts";
+import { currency, texts, updatedAt } from "../fields/field-values.ts";
 import { SCHEDULE, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, mapping, number, oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import { Numeral } from "../sources/data-values.ts";
@@ -11,16 +12,16 @@ import { createCommonFields, defineKind, type EntryContext, order } from "./kind
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    id: optional(text("want a short name")),
-    summary: optional(text()),
-    features: texts,
-    deliverables: texts,
-    pricing: optional(pricing),
-    timeline: optional(timeline),
-    availability: withDefault(oneOf(Availability.options), "open"),
-    featured: withDefault(boolean, false),
-    order: optional(order),
-    updatedAt: optional(instant(timeZone)),
+    id: optional(text("want a short name")).describe("Short name for inquiries. Default: the slug"),
+    summary: optional(text()).describe("What it is, in a sentence"),
+    features: texts.describe("What it has: a list of texts"),
+    deliverables: texts.describe("What the client gets: a list of texts"),
+    pricing: optional(pricing).describe("What it costs. Default: on request"),
+    timeline: optional(timeline).describe("How long it takes"),
+    availability: withDefault(oneOf(AVAILABILITIES), "open").describe("Whether it can be had. Default: open"),
+    featured: withDefault(boolean, false).describe("Whether it is featured"),
+    order: optional(order).describe("Place among the services: small ones come first"),
+    updatedAt: updatedAt(timeZone),
   };
 }
 
@@ -91,7 +92,7 @@ function checkPricing({ model, amountMinor, maxAmountMinor, currency: unit }: Pr
 const minor = number({ min: 0, whole: true }, "want whole minor units: 12500 for 125.00");
 const pricing = mapping(
   {
-    model: oneOf(PricingModel.options),
+    model: oneOf(PRICING_MODELS),
     amountMinor: optional(minor),
     maxAmountMinor: optional(minor),
     currency: optional(currency),
@@ -103,7 +104,4 @@ const pricing = mapping(
 );
 
 const amount = optional(number({ min: 0 }, "want a number from 0"));
-const timeline = mapping(
-  { min: amount, max: amount, unit: oneOf(TimelineUnit.options), display: optional(text()) },
-  "want { min, max, unit }",
-);
+const timeline = mapping({ min: amount, max: amount, unit: oneOf(TIMELINE_UNITS), display: optional(text()) }, "want { min, max, unit }");

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { byLanguage, href, instant, language, picture } from "../fields/field-values.ts";
+import { byLanguage, href, language, picture, updatedAt } from "../fields/field-values.ts";
 import { list, mapping, optional, text } from "../fields/leaf.ts";
 import { validate } from "../fields/validate.ts";
 import { type RawDocument, toDataDocument } from "../sources/raw-document.ts";
@@ -31,10 +31,12 @@ const parts = {
 export function createServicesPageSchema(zone: string) {
   return mapping(
     {
-      locale: optional(language),
-      ...parts,
-      translations: byLanguage(mapping(parts, "want { hero, process, cta }")),
-      updatedAt: optional(instant(zone)),
+      locale: optional(language).describe("Language of the page, a BCP 47 tag. Default: the site's"),
+      hero: parts.hero.describe("Head of the page"),
+      process: parts.process.describe("How you work, in steps"),
+      cta: parts.cta.describe("What the reader is asked to do"),
+      translations: byLanguage(mapping(parts, "want { hero, process, cta }")).describe("The same in other languages, by BCP 47 tag"),
+      updatedAt: updatedAt(zone),
     },
     "want keys and values",
   );

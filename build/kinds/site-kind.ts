@@ -1,8 +1,8 @@
-import { color, instant, language, picture, siteLinks, textOr, timeZone, url } from "../fields/field-values.ts";
-import { boolean, leaf, list, mapping, optional, readText, text, withDefault } from "../fields/leaf.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
+import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "../fields/field-values.ts";
+import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
 import { validate } from "../fields/validate.ts";
-import { isTimeZone } from "../shared/dates.ts";
-import { Diagnostics, type Location } from "../shared/diagnostics.ts";
+import { Diagnostics, type Location, startOf } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping, toValues } from "../sources/data-values.ts";
@@ -13,23 +13,25 @@ import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
 /** site.yaml. */
 export function createSiteFields(zone: string) {
   return {
-    name: text("want the name of the site: name: Ines Aas"),
+    name: text("want the name of the site: name: Ines Aas").describe("Name of the site"),
     /** Without a slash at the end. */
-    url: origin,
-    tagline: optional(text()),
-    description: optional(text()),
-    logo: optional(picture),
-    favicon: optional(picture),
-    accentColor: optional(color),
-    language: withDefault(language, "en"),
-    locales: list(language, "want a list of language tags"),
-    timeZone: withDefault(timeZone, "UTC"),
-    author: optional(author),
-    footerLinks: siteLinks,
-    social: siteLinks,
-    commentsEnabled: withDefault(boolean, true),
-    replyNotices: withDefault(boolean, false),
-    updatedAt: optional(instant(zone)),
+    url: origin.describe("Public address without a path: https://ines.example"),
+    tagline: optional(text()).describe("What it is, in a few words"),
+    description: optional(text()).describe("What it is, in a sentence or two"),
+    logo: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
+    favicon: optional(picture).describe("Picture: a path relative to the file"),
+    accentColor: optional(color).describe("Colour, #rrggbb in quotes"),
+    language: withDefault(language, "en").describe("Language of the site, a BCP 47 tag. Default: en"),
+    locales: list(language, "want a list of language tags").describe("Languages that the site has. Default: its language"),
+    timeZone: withDefault(timeZone, "UTC").describe("IANA name such as Europe/Oslo: dates without an offset are read in it. Default: UTC"),
+    author: optional(author).describe("Author: a name, or { name, url, email }. The e-mail address is not published"),
+    footerLinks: siteLinks.describe("Links at the foot of pages"),
+    social: siteLinks.describe("Profiles elsewhere"),
+    commentsEnabled: withDefault(boolean, true).describe("Whether visitors may comment on posts that do not say. Default: true"),
+    replyNotices: withDefault(boolean, false).describe(
+      "Whether visitors who ask for it get a mail when their comment is answered. Default: false",
+    ),
+    updatedAt: updatedAt(zone),
   };
 }
 
@@ -63,7 +65,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   if (raw === null && !isConfigured) {
     const hint = "write name: … and url: https://… into it, or site: { name, url } into octavo.config.ts";
     const finding = { code: "missing-site", message: "missing: the site has no name and no address", hint };
-    diagnostics.error({ file: file.path, line: 1, column: 1 }, finding);
+    diagnostics.error(startOf(file.path), finding);
   }
   const [below, written, above] = [toValues(configured), raw?.data ?? createMapping(), toValues(overrides)];
   const inConfig = [...Object.keys(below).filter((field) => !(field in written)), ...Object.keys(above)];
@@ -93,26 +95,20 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   return { site, timeZone: stated ?? "UTC", isTimeZoneKnown: isReadable && (zone === undefined || stated !== null) };
 }
 
-const WANT_ORIGIN = "want the public origin of the site: https://ines.example";
-
 /** An origin: no path, no query; a slash at its end is dropped. */
-const origin = leaf(WANT_ORIGIN, (value, reading) => {
-  const written = readText(value, reading, WANT_ORIGIN);
+const origin = textLeaf("want the public origin of the site: https://ines.example", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
-  if (parsed === null) return reading.fail({ code: "bad-url", message: `"${written}" is not an http or https address`, hint: WANT_ORIGIN });
+  if (parsed === null) return fail("bad-url", `"${written}" is not an http or https address`);
   if (parsed.username !== "" || parsed.password !== "")
-    return reading.fail({ code: "bad-url", message: `"${written}" holds a user name`, hint: `want ${parsed.protocol}//${parsed.host}` });
-  const path = parsed.pathname + parsed.search + parsed.hash;
-  if (path === "/") return parsed.origin;
-  const remedy = `want ${parsed.origin}; a path goes into urls of the configuration: urls: { posts: "${parsed.pathname.replace(/\/$/, "")}/posts/{slug}" }`;
-  return reading.fail({ code: "bad-url", message: `"${written}" has a path`, hint: remedy });
+    return fail("bad-url", `"${written}" holds a user name`, `want ${parsed.protocol}//${parsed.host}`);
+  if (parsed.pathname + parsed.search + parsed.hash === "/") return parsed.origin;
+  const urls = `urls: { posts: "${parsed.pathname.replace(/\/$/, "")}/posts/{slug}" }`;
+  return fail("bad-url", `"${written}" has a path`, `want ${parsed.origin}; a path goes into urls of the configuration: ${urls}`);
 });
 
-const email = leaf("want an e-mail address", (value, reading) => {
-  const written = readText(value, reading, "want an e-mail address");
-  if (/^[^\s@]+@[^\s@]+$/.test(written)) return written;
-  return reading.fail({ code: "bad-value", message: `"${written}" is not an e-mail address`, hint: "want an e-mail address" });
-});
+const email = textLeaf("want an e-mail address", (written, fail) =>
+  /^[^\s@]+@[^\s@]+$/.test(written) ? written : fail("bad-value", `"${written}" is not an e-mail address`),
+);
 
 const WANT_AUTHOR = "want a name or { name, url, email }";
 const author = textOr("name", mapping({ name: text("want a name"), url: optional(url), email: optional(email) }, WANT_AUTHOR));

@@ -7,6 +7,7 @@ import { UNLISTED } from "../emit/output-file.ts";
 import { ADDRESS_ATTRIBUTES, toAbsolute } from "../feeds/absolute-html.ts";
 import { toWholeHtml } from "../feeds/feed-items.ts";
 import type { LateFile } from "../index/text-file.ts";
+import { withoutNulls } from "../sources/data-values.ts";
 import { readHtmlTree } from "./html-tree.ts";
 import { restoredForms } from "./restored-markdown.ts";
 import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
@@ -24,7 +25,7 @@ export function toPostMarkdown({ summary, canonicalUrl }: PostSource, body: stri
 function toFrontMatter(summary: PostSource["summary"], canonicalUrl: string): Record<string, unknown> {
   const { title, excerpt, publishedAt, updatedAt, url, language, authors, categories, tags, series, cover, video } = summary;
   const namesOf = (named: readonly { readonly name: string }[]) => (named.length === 0 ? null : named.map(({ name }) => name));
-  const values = {
+  return withoutNulls({
     title,
     description: excerpt === "" ? null : excerpt,
     date: publishedAt,
@@ -38,8 +39,7 @@ function toFrontMatter(summary: PostSource["summary"], canonicalUrl: string): Re
     series: series === null ? null : { title: series.title, position: series.position, total: series.total },
     cover: cover?.url ?? null,
     video: video?.url ?? null,
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  });
 }
 
 /** The body, and before it what an IMAGE or VIDEO post shows beside it. Ends with a line break, unless it is empty. */

@@ -4,6 +4,7 @@ import { toText } from "hast-util-to-text";
 import type { BlockContent, Code, FootnoteDefinition, Html } from "mdast";
 import { gfmFootnoteToMarkdown } from "mdast-util-gfm-footnote";
 import { mathToMarkdown } from "mdast-util-math";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { ALERT_BOX, ALERT_TITLE } from "../render/markdown/alerts.ts";
 import { ALERT_KINDS } from "../render/markdown/phrases.ts";
 import { visitElements } from "./html-tree.ts";
@@ -57,19 +58,11 @@ function toReference(state: State, { children }: Element, notes: ReadonlyMap<str
   const link = children.find((child) => child.type === "element");
   if (link?.properties.dataFootnoteRef === undefined) return null;
   const target = String(link.properties.href ?? "").split("#")[1] ?? "";
-  const label = notes.get(target) ?? notes.get(decodeFragment(target));
+  const label = notes.get(target) ?? notes.get(decodePercent(target) ?? target);
   if (label === undefined) return null;
   const node = { type: "footnoteReference" as const, identifier: label, label };
   state.patch(link, node);
   return node;
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function toDefinitions(state: State, section: Element, notes: ReadonlyMap<string, string>): FootnoteDefinition[] {

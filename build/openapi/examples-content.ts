@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { Archive, Pagination, SearchResults } from "../../contract/schemas/list.ts";
-import { Post, type PostSeries, type PostSummary, type SeriesSummary } from "../../contract/schemas/post.ts";
-import type { ServicesPage } from "../../contract/schemas/service.ts";
-import type { About, SiteSettings } from "../../contract/schemas/site.ts";
-import type { Author } from "../../contract/schemas/values.ts";
-import { createAlbum, createBook, createImage, createPhoto, createProject, OFFERING } from "./examples-portfolio.ts";
+import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
+import { ServicesPage } from "../../contract/schemas/service.ts";
+import { About, SiteSettings } from "../../contract/schemas/site.ts";
+import { Author } from "../../contract/schemas/values.ts";
+import { createAlbum, createBook, createImage, createPhoto, createProject, fillExample, OFFERING } from "./examples-portfolio.ts";
 
 /** Answers of the paths that are content, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
@@ -20,29 +19,26 @@ export function createContentExamples(site: string): Record<string, unknown> {
     readingTimeMinutes: 4,
   };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
-  const author: Author = { slug: "ines", name: "Ines", url: `${site}/about`, bio: null, avatar: null };
-  const post = withNulls(Post, {
+  const author = fillExample(Author, { slug: "ines", name: "Ines", url: `${site}/about` });
+  const post = fillExample(Post, {
     ...summary,
     authors: [author],
     series: { ...place, description: null, previous: null, next: null, items: [item] },
     bodyHtml: "<p>A tide table is a promise about the moon.</p>",
     bodyText: "A tide table is a promise about the moon.",
     toc: [{ id: "the-moon", level: 2, title: "The moon" }],
-    related: [],
     commentsOpen: true,
     canonicalUrl: summary.url,
     author: { name: "Ines", url: `${site}/about` },
     unlisted: false,
   });
-  const seriesSummary: SeriesSummary = {
+  const seriesSummary = fillExample(SeriesSummary, {
     slug: place.slug,
     title: place.title,
-    description: null,
-    cover: null,
     status: "ongoing",
     totalPosts: 1,
     updatedAt: summary.updatedAt,
-  };
+  });
   const series: PostSeries = { ...seriesSummary, items: [item] };
   const archive: Archive = { items: [{ year: 2026, count: 1, months: [{ month: 1, count: 1 }] }], undated: 0 };
   const found: SearchResults = {
@@ -85,18 +81,12 @@ export function createContentExamples(site: string): Record<string, unknown> {
   };
 }
 
-function onePage(totalItems: number, pageSize: number): Pagination {
+export function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 }
 
-/** A whole answer, its members in the schema's order: those that are not said are null. */
-function withNulls<Schema extends z.ZodObject>(schema: Schema, said: Partial<z.infer<Schema>>): z.infer<Schema> {
-  const values: Readonly<Record<string, unknown>> = said;
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, values[name] ?? null])) as z.infer<Schema>;
-}
-
 function createSummary(site: string): PostSummary {
-  return {
+  return fillExample(PostSummary, {
     slug: "tide-tables",
     url: `${site}/posts/tide-tables`,
     type: "TEXT",
@@ -106,62 +96,42 @@ function createSummary(site: string): PostSummary {
     tags: [{ slug: "sea", name: "Sea" }],
     categories: [{ slug: "notes", name: "Notes" }],
     authors: [{ slug: "ines", name: "Ines", url: `${site}/about` }],
-    series: null,
     publishedAt: "2026-01-31T09:30:00.000Z",
     updatedAt: "2026-01-31T09:30:00.000Z",
     language: "en",
     wordCount: 812,
     readingTimeMinutes: 4,
     hasCode: false,
-    codeLanguages: [],
     featured: true,
-    likeCount: null,
-    commentCount: null,
-    video: null,
-    images: [],
-    extra: {},
-  };
+  });
 }
 
-const SERVICES_PAGE: ServicesPage = {
+const SERVICES_PAGE = fillExample(ServicesPage, {
   locale: "en",
   availableLocales: ["en"],
   hero: { title: "Work with me", subtitle: null, image: null, cta: null },
   process: { title: "How it goes", steps: [{ title: "You write", description: null }] },
-  cta: null,
-  translations: {},
-  updatedAt: null,
-};
+});
 
-const ABOUT: About = {
+const ABOUT = fillExample(About, {
   headline: "I weave, and write about the sea",
   bioHtml: "<p>I live in Bergen.</p>",
   bioText: "I live in Bergen.",
-  portrait: null,
-  links: [],
   location: "Bergen",
-  translations: {},
-  updatedAt: null,
-};
+});
 
 function createSettings(site: string): SiteSettings {
-  return {
+  return fillExample(SiteSettings, {
     name: "Ines",
-    tagline: null,
-    description: null,
     url: site,
-    logo: null,
-    favicon: null,
     accentColor: "#5c6f7d",
     language: "en",
     locales: ["en"],
     timeZone: "Europe/Oslo",
     author: { name: "Ines", url: `${site}/about` },
-    footerLinks: [],
     social: [{ label: "Mastodon", url: "https://social.example/@ines", kind: "mastodon" }],
     feeds: { rss: `${site}/feed.xml`, json: `${site}/feed.json` },
     commentsEnabled: true,
     replyNotices: false,
-    updatedAt: null,
-  };
+  });
 }

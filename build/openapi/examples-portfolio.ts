@@ -1,11 +1,20 @@
-import type { Book } from "../../contract/schemas/book.ts";
-import type { Album, Photo } from "../../contract/schemas/photo.ts";
-import type { Project } from "../../contract/schemas/project.ts";
-import type { ServiceOffering } from "../../contract/schemas/service.ts";
+import type { z } from "zod";
+import { Book } from "../../contract/schemas/book.ts";
+import { type Album, Photo } from "../../contract/schemas/photo.ts";
+import { Project } from "../../contract/schemas/project.ts";
+import { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 
-/** A document of each kind but posts, made up. @param site its address */
+/** A document of each kind but posts, made up. */
 
+/** A whole answer, its members in the schema's order: those that are not said are empty. */
+export function fillExample<Schema extends z.ZodObject>(schema: Schema, said: Partial<z.infer<Schema>>): z.infer<Schema> {
+  const emptyOf = (member: z.ZodType): unknown => [null, [], {}].find((empty) => member.safeParse(empty).success);
+  const members = Object.entries<z.ZodType>(schema.shape).map(([name, member]) => [name, emptyOf(member)] as const);
+  return { ...Object.fromEntries(members), ...said } as z.infer<Schema>;
+}
+
+/** @param site its address */
 export function createImage(site: string): Image {
   const url = `${site}/media/harbour.5d41402abc4b.jpg`;
   return {
@@ -21,7 +30,7 @@ export function createImage(site: string): Image {
 }
 
 export function createProject(site: string): Project {
-  return {
+  return fillExample(Project, {
     slug: "harbour-clock",
     url: `${site}/projects/harbour-clock`,
     title: "Harbour clock",
@@ -30,69 +39,53 @@ export function createProject(site: string): Project {
     status: "maintained",
     role: "Maker",
     startedOn: "2024-03-01",
-    endedOn: null,
     repositoryUrl: "https://code.example/ines/harbour-clock",
-    demoUrl: null,
-    links: [],
     stack: ["TypeScript"],
     license: "MIT",
     cover: createImage(site),
-    gallery: [],
     featured: true,
     order: 1,
     tags: [{ slug: "sea", name: "Sea" }],
-    updatedAt: null,
-    extra: {},
-  };
+  });
 }
 
 export function createBook(site: string): Book {
-  return {
+  return fillExample(Book, {
     slug: "the-moon-and-the-tide",
     url: `${site}/books/the-moon-and-the-tide`,
     title: "The Moon and the Tide",
-    subtitle: null,
     authors: [{ name: "A. Writer", url: null }],
     isbn13: "9780000000002",
-    isbn10: null,
-    publisher: null,
     publishedYear: 2019,
     pageCount: 240,
     language: "en",
     format: "paperback",
-    cover: null,
     status: "finished",
     rating: 4.5,
     startedOn: "2025-11",
     finishedOn: "2026-01-12",
     reviewHtml: "<p>Clear as water.</p>",
     relatedPostSlug: "tide-tables",
-    links: [],
     tags: [{ slug: "sea", name: "Sea" }],
-    updatedAt: null,
-    extra: {},
-  };
+  });
 }
 
 export function createPhoto(site: string): Photo {
-  return {
+  return fillExample(Photo, {
     slug: "low-water",
     url: `${site}/photos/low-water`,
     title: "Low water",
-    captionHtml: null,
     image: createImage(site),
     takenAt: "2026-01-12T08:14:00",
-    publishedAt: null,
     location: { name: "Bergen", country: "Norway", latitude: null, longitude: null },
     exif: { cameraMake: "Fujifilm", cameraModel: "X-T5", lens: null, focalLengthMm: 23, aperture: 5.6, shutterSpeed: "1/250", iso: 200 },
     album: { slug: "harbours", title: "Harbours" },
     license: "CC BY 4.0",
     tags: [{ slug: "sea", name: "Sea" }],
-    extra: {},
-  };
+  });
 }
 
-export const OFFERING: ServiceOffering = {
+export const OFFERING = fillExample(ServiceOffering, {
   id: "weaving-course",
   slug: "weaving-course",
   title: "Weaving course",
@@ -113,9 +106,7 @@ export const OFFERING: ServiceOffering = {
   availability: "open",
   featured: true,
   order: 1,
-  updatedAt: null,
-  extra: {},
-};
+});
 
 export function createAlbum(site: string): Album {
   const { takenAt } = createPhoto(site);

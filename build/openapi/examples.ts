@@ -1,6 +1,6 @@
 import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
-import { createContentExamples } from "./examples-content.ts";
+import { createContentExamples, onePage } from "./examples-content.ts";
 import type { OwnNames } from "./own-names.ts";
 import { createProblemType } from "./problem-answers.ts";
 
@@ -72,7 +72,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
       ...createContentExamples(site),
       listComments: {
         items: [comment],
-        pagination: { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false },
+        pagination: onePage(1, 20),
         totalComments: 2,
       },
       getComment: {

@@ -49,28 +49,19 @@ const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
   service: { description: "Slug of the offering.", of: "offering" },
 };
 
+type ParameterFacts = Pick<oas31.ParameterObject, "description" | "schema" | "example">;
+
+/** In paths, beside slugs. */
+const PATH_PARAMETERS: Readonly<Record<string, ParameterFacts>> = {
+  resource: { description: "What the tags are of.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" },
+  code: { description: "`code` of a problem.", schema: { type: "string", enum: Object.keys(PROBLEM_TYPES) }, example: "not-found" },
+  id: { description: "`id` of the comment.", schema: { type: "string", maxLength: 64 }, example: EXAMPLE_ID },
+};
+
 function toPathParameter(name: string, operation: Operation, own: OwnNames): oas31.ParameterObject {
-  const common = { name, in: "path", required: true } as const;
-  if (name === "resource")
-    return { ...common, description: "What the tags are of.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" };
-  if (name === "code") {
-    return {
-      ...common,
-      description: "`code` of a problem.",
-      schema: { type: "string", enum: Object.keys(PROBLEM_TYPES) },
-      example: "not-found",
-    };
-  }
-  if (name === "id") {
-    return {
-      ...common,
-      description: "`id` of the comment.",
-      schema: { type: "string", maxLength: 64 },
-      example: EXAMPLE_ID,
-    };
-  }
   const { description, of } = SLUGS[operation.route] ?? POST_SLUG;
-  return { ...common, description, schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX }, example: own[of] };
+  const slug = { description, schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX }, example: own[of] } as const;
+  return { name, in: "path", required: true, ...(PATH_PARAMETERS[name] ?? slug) };
 }
 
 function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
@@ -108,7 +99,7 @@ function exampleOf({ name, type }: QueryParameter, example: string, own: OwnName
   return type === "boolean" ? example === "true" : example;
 }
 
-const HEADER_TEXTS: Readonly<Record<RequestHeader, { description: string; schema: oas31.SchemaObject; example: string }>> = {
+const HEADER_TEXTS: Readonly<Record<RequestHeader, ParameterFacts>> = {
   "If-None-Match": {
     description: "`ETag` of an earlier answer, several, or `*`.",
     schema: { type: "string" },

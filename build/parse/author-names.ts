@@ -86,14 +86,14 @@ export class AuthorNames {
   }
 
   /** Warns of who is not listed, and nearly so. */
-  check(people: readonly Person[], { document }: Claimant, diagnostics: Diagnostics): void {
+  check(people: readonly Person[], found: Claimant, diagnostics: Diagnostics): void {
     if (this.#known.size === 0) return;
     for (const [index, { name }] of people.entries()) {
       if (this.#known.has(toTagSlug(name)) || this.#known.has(foldText(name))) continue;
       const meant = this.#suggest(name);
       if (meant === null) continue;
       const field = ["authors", index];
-      const at = document();
+      const at = found.document();
       diagnostics.warning(at.locate(field), {
         code: "unlisted-author",
         message: `${describe(name)} is not in authors.yaml`,

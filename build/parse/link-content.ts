@@ -3,25 +3,19 @@ import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
-import { RowPost } from "../cache/row-facts.ts";
+import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
+import { NONE } from "../cache/row-head.ts";
 import type { Paged, TagRef } from "../kinds/entry.ts";
+import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
-import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
-import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
 import type { AuthorNames } from "./author-names.ts";
-import { type Claimant, SlugRegistry } from "./slug-registry.ts";
+import type { ParsedSource } from "./parsed-source.ts";
+import { SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
-
-/** A file of a collection, parsed now or earlier. */
-export interface ParsedSource extends Claimant {
-  readonly parsed: ParsedFile;
-  /** null: `loadBody` reads it. */
-  readonly body: string | null;
-  readonly loadBody?: () => Promise<string>;
-}
 
 export interface LinkContext {
   readonly diagnostics: Diagnostics;
@@ -63,7 +57,7 @@ function settlePages(linked: Pick<Collections, ListKind>, diagnostics: Diagnosti
   const settle = <E extends PagedEntry>(entry: E): E => {
     if (entry.formerPages.length === 0) return entry;
     const formerPages = former.get(entry) ?? [];
-    return entry instanceof RowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
+    return entry instanceof LinkedRowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
   };
   const { posts, projects, books, photos } = linked;
   return { posts: posts.map(settle), projects: projects.map(settle), books: books.map(settle), photos: photos.map(settle) };
@@ -78,11 +72,10 @@ interface Found {
 }
 
 function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty }: Found, context: LinkContext): Entry | null {
-  const { file, parsed, body, loadBody } = found;
+  const { file, parsed, body } = found;
   const { diagnostics, noticeCounts } = context;
-  const { kind, claim, refers, counted, entry } = parsed;
-  const locate = (field: FieldPath): Location => found.document().locate(field);
-  const written = (field: FieldPath): FieldPath => found.document().written(field);
+  const { kind, claim, refers, counted } = parsed;
+  const entry = parsed instanceof RowParsedFile ? parsed.linkable : parsed.entry;
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
@@ -91,53 +84,65 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
   for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
-  if (refers !== null) referring.push({ ...refers, kind, file: file.path, locate, written });
+  if (refers !== null && saysAnything(refers)) referring.push({ ...refers, kind, file: file.path, ...placesOf(found) });
   if (entry === null || parsed.found.some(({ severity }) => severity === "error")) faulty.push({ kind, file });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
   if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
-  const added = {
+  const paged = toPages(entry, categories, found, context);
+  if (entry instanceof LinkedRowPost && paged !== null) return entry.link(found, { tags, categories, ...paged }) as unknown as PostEntry;
+  return {
+    ...entry,
     file,
-    locate,
-    written,
+    ...placesOf(found),
     body: body ?? "",
-    ...(loadBody === undefined ? {} : { loadBody }),
+    ...(body === null ? { loadBody: () => found.loadBody() } : {}),
     tags,
     ...(kind === "posts" ? { categories } : {}),
-    ...toPages(entry, categories, found, context),
-  };
-  return (entry instanceof RowPost ? Object.assign(entry, added) : { ...entry, ...added }) as Entry;
+    ...paged,
+  } as Entry;
+}
+
+/** Whether there is anything to check. */
+function saysAnything({ series, aliases, relatedPostSlug, id }: Refers): boolean {
+  return series !== null || aliases.length > 0 || relatedPostSlug !== null || id !== null;
+}
+
+function placesOf(found: ParsedSource): Pick<Referring, "locate" | "written"> {
+  return { locate: (field) => found.locate(field), written: (field) => found.written(field) };
 }
 
 /** The paths of a document's page, of now and of earlier years. */
-function toPages(entry: PlainEntry, tags: readonly TagRef[], { document }: ParsedSource, { urls, diagnostics }: LinkContext): Paged | null {
+function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { urls, diagnostics }: LinkContext): Paged | null {
   if (entry.kind === "services" || entry.kind === "series") return null;
   const { kind, slug, draft, ownPage, ownFormer } = entry;
-  const values = { slug, categories: tags.map((tag) => tag.slug) };
+  const values = { slug, categories: tags.length === 0 ? NONE : tags.map((tag) => tag.slug) };
   const pattern = ownPage ?? urls[kind];
   if (!draft && lacksCategory(pattern, values)) {
     const message = `missing: its address, ${urls[kind]}, has a category in it`;
     const hint = `write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none`;
-    diagnostics.error(document().locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
+    diagnostics.error(found.locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
   }
-  const formerPages = ownFormer.filter((one) => !lacksCategory(one, values)).map((one) => toPagePath(one, values));
+  const former = ownFormer.filter((one) => !lacksCategory(one, values)).map((one) => toPagePath(one, values));
+  const formerPages = former.length === 0 ? NONE : former;
   return { page: toPagePath(pattern, values), formerPages };
 }
 
 /** Tags or categories of a document, each once. */
-function resolveTags(found: ParsedSource, written: readonly string[], names: TagNames, diagnostics: Diagnostics): TagRef[] {
-  const resolved = new Map<string, TagRef>();
+function resolveTags(found: ParsedSource, written: readonly string[], names: TagNames, diagnostics: Diagnostics): readonly TagRef[] {
+  if (written.length === 0) return NONE;
+  const resolved: TagRef[] = [];
   for (const [index, name] of written.entries()) {
     const tag = names.resolve(name, index, found, diagnostics);
-    if (tag !== null && !resolved.has(tag.slug)) resolved.set(tag.slug, tag);
+    if (tag !== null && !resolved.some(({ slug }) => slug === tag.slug)) resolved.push(tag);
   }
-  return [...resolved.values()];
+  return resolved;
 }
 
 function withoutAliases(post: PostEntry, ambiguous: readonly AmbiguousAlias[]): PostEntry {
   const left = new Set(ambiguous.map(({ alias }) => alias));
   if (left.size === 0) return post;
   const aliases = post.aliases.filter((alias) => !left.has(alias));
-  return post instanceof RowPost ? Object.assign(post, { aliases }) : { ...post, aliases };
+  return post instanceof LinkedRowPost ? Object.assign(post, { aliases }) : { ...post, aliases };
 }

@@ -12,18 +12,18 @@ import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { NoticeCounts } from "../shared/notice-counts.ts";
-import { showPath } from "../shared/show-path.ts";
-import type { SourceFile } from "../shared/source-file.ts";
+import { type SourceFile, showPath } from "../shared/source-file.ts";
 import { createYielder } from "../shared/yield-to-event-loop.ts";
-import { type DataDocument, DataPlaces } from "../sources/data-document.ts";
+import { DataPlaces } from "../sources/data-document.ts";
 import { type Discovered, discover } from "../sources/discover.ts";
 import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-document.ts";
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
 import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
-import { linkFiles, type ParsedSource } from "./link-content.ts";
+import { linkFiles } from "./link-content.ts";
 import { createFileParser, toUnreadable } from "./parse-file.ts";
+import { ParsedSource } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
 
 /** So many files to parse make a build long. */
@@ -162,6 +162,7 @@ async function parseFiles(
   { onProgress, onManyFiles, diagnostics }: ParseOptions,
 ): Promise<Record<CollectionName, ParsedSource[]>> {
   const parse = createFileParser(context);
+  const reading = { parse, rows };
   const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
   const yieldToOthers = createYielder();
   let done = 0;
@@ -170,43 +171,24 @@ async function parseFiles(
   const result = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as ParsedSource[]])) as Record<CollectionName, ParsedSource[]>;
   for (const kind of COLLECTION_NAMES) {
     for (const file of found.collections[kind]) {
-      const document = (): DataDocument => parse.document(file, kind);
-      const readAgain = async (): Promise<string> => {
-        const body = await parse.body(file);
-        rows?.checkAgain(file);
-        return body;
-      };
       const opened = rows?.open(file, kind) ?? null;
       if (opened !== null && opened.parsed !== null) {
-        result[kind].push({ file, document, parsed: opened.parsed, body: null, loadBody: readAgain });
+        result[kind].push(new ParsedSource(file, opened.parsed, null, reading));
       } else {
         anew += 1;
         if (anew === MANY_FILES) onManyFiles?.();
         const raw = readDocument(file, diagnostics, opened?.bytes ?? null);
-        if (raw === null) result[kind].push({ file, document, parsed: toUnreadable(file, kind), body: "" });
-        else {
-          const { parsed, body } = await parse.file(raw, kind);
-          rows?.keepParsed(file, kind, parsed);
-          if (rows === null) result[kind].push({ file, document, parsed, body });
-          else result[kind].push({ file, document, parsed, body: null, loadBody: takeBody(body, readAgain) });
-        }
+        const { parsed, body } = raw === null ? { parsed: toUnreadable(file, kind), body: "" } : await parse.file(raw, kind);
+        if (raw !== null) rows?.keepParsed(file, kind, parsed);
+        result[kind].push(new ParsedSource(file, parsed, body, reading));
       }
       done += 1;
       onProgress?.(done, total);
-      await yieldToOthers();
+      const pause = yieldToOthers();
+      if (pause !== undefined) await pause;
     }
   }
   return result;
-}
-
-/** Lets go of a body when it is asked for: the next who asks reads it again. */
-function takeBody(body: string, read: () => Promise<string>): () => Promise<string> {
-  let kept: string | null = body;
-  return async () => {
-    const given = kept;
-    kept = null;
-    return given ?? (await read());
-  };
 }
 
 /** A file that could not be read: reported, and not to be reported as missing too. */

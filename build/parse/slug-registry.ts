@@ -15,15 +15,15 @@ export class SlugRegistry {
   readonly #files = new Map<string, string>();
 
   /** Takes a slug; reports it where it is taken already. */
-  claim(slug: string, { file, document }: Claimant, diagnostics: Diagnostics): void {
+  claim(slug: string, found: Claimant, diagnostics: Diagnostics): void {
     const first = this.#files.get(slug);
     if (first === undefined) {
-      this.#files.set(slug, file.path);
+      this.#files.set(slug, found.file.path);
       return;
     }
     const field = ["slug"];
     const finding = { message: `"${slug}" is taken by ${first}`, hint: "write another slug in one of the two" };
-    diagnostics.error(document().locate(field), { code: "duplicate-slug", ...finding, field });
+    diagnostics.error(found.document().locate(field), { code: "duplicate-slug", ...finding, field });
   }
 
   /** As shown; null: nobody has it. */

@@ -15,11 +15,10 @@ export class TagNames {
   /** tags.yaml is there, and what it says is not known: no spelling is warned of. */
   isUnreadable = false;
   readonly #slugs = new Map<string, string>();
-  /** By the name as written: tens of thousands of documents have the same few. */
-  readonly #resolved = new Map<string, string>();
+  /** By the name as written: tens of thousands of documents have the same few, and what is to be said of a spelling is said once. */
+  readonly #resolved = new Map<string, TagRef>();
   /** First spelling of each slug, and where. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
-  readonly #warned = new Set<string>();
 
   constructor(field: "tags" | "categories") {
     this.#field = field;
@@ -57,12 +56,14 @@ export class TagNames {
    * @param index among the document's tags
    * @returns null where the name gives no slug (reported)
    */
-  resolve(name: string, index: number, { file, document }: Claimant, diagnostics: Diagnostics): TagRef | null {
-    const slug = this.#resolved.get(name) ?? this.#slugs.get(foldText(name)) ?? toTagSlug(name);
-    this.#resolved.set(name, slug);
+  resolve(name: string, index: number, found: Claimant, diagnostics: Diagnostics): TagRef | null {
+    const known = this.#resolved.get(name);
+    if (known !== undefined) return known;
+    const slug = this.#slugs.get(foldText(name)) ?? toTagSlug(name);
     const report = (severity: Severity, finding: Finding): void => {
       const path = [this.#field, index];
-      diagnostics.report(severity, document().locate(path), { ...finding, field: document().written(path) });
+      const document = found.document();
+      diagnostics.report(severity, document.locate(path), { ...finding, field: document.written(path) });
     };
     if (slug === "") {
       const message = `${describe(name)} has neither letters nor numbers`;
@@ -70,15 +71,16 @@ export class TagNames {
       return null;
     }
     const first = this.#written.get(slug);
-    if (first === undefined) this.#written.set(slug, { name, file: file.path });
-    else if (first.name !== name && !this.isUnreadable && !this.listed.has(slug) && !this.#warned.has(`${slug} ${name}`)) {
-      this.#warned.add(`${slug} ${name}`);
+    if (first === undefined) this.#written.set(slug, { name, file: found.file.path });
+    else if (first.name !== name && !this.isUnreadable && !this.listed.has(slug)) {
       report("warning", {
         code: "tag-two-ways",
         message: `${describe(name)} is written ${describe(first.name)} in ${first.file}`,
         hint: this.#field === "tags" ? `write it one way, or give its name in tags.yaml: ${slug}: ${first.name}` : "write it one way",
       });
     }
-    return { slug, name };
+    const tag = { slug, name };
+    this.#resolved.set(name, tag);
+    return tag;
   }
 }

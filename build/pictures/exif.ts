@@ -1,5 +1,6 @@
 import exifr from "exifr";
 import type { PhotoExif } from "../../contract/schemas/photo.ts";
+import { readLocalDateTime } from "../shared/dates.ts";
 
 /** The only tags ever read: no place, no serial number, no name can come out of here. */
 const TAGS = ["Make", "Model", "LensModel", "FocalLength", "FNumber", "ExposureTime", "ISO", "DateTimeOriginal"];
@@ -34,10 +35,10 @@ export async function readExif(block: Buffer | undefined): Promise<ExifFacts> {
     cameraMake: toText(tags.Make),
     cameraModel: toText(tags.Model),
     lens: toText(tags.LensModel),
-    focalLengthMm: toNumber(tags.FocalLength),
-    aperture: toNumber(tags.FNumber),
+    focalLengthMm: toNumber(tags.FocalLength, 2),
+    aperture: toNumber(tags.FNumber, 2),
     shutterSpeed: toShutterSpeed(toPositive(tags.ExposureTime)),
-    iso: toWhole(tags.ISO),
+    iso: toNumber(tags.ISO, 0),
   };
   const says = Object.values(exif).some((value) => value !== null);
   return { exif: says ? exif : null, takenAt: toLocalDateTime(tags.DateTimeOriginal) };
@@ -69,15 +70,9 @@ function toPositive(value: unknown): number | null {
   return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : null;
 }
 
-/** With at most two decimals. */
-function toNumber(value: unknown): number | null {
-  const number = Math.round((toPositive(value) ?? 0) * 100) / 100;
-  return number === 0 ? null : number;
-}
-
-function toWhole(value: unknown): number | null {
-  const number = Math.round(toPositive(value) ?? 0);
-  return number === 0 ? null : number;
+function toNumber(value: unknown, decimals: number): number | null {
+  const scale = 10 ** decimals;
+  return Math.round((toPositive(value) ?? 0) * scale) / scale || null;
 }
 
 /** Seconds as photographers write them: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */
@@ -90,12 +85,7 @@ function toShutterSpeed(seconds: number | null): string | null {
 
 /** `2024:01:31 18:05:00` → `2024-01-31T18:05:00`; null for what is no time of a calendar (`0000:00:00 …`, blanks). */
 function toLocalDateTime(value: unknown): string | null {
-  if (typeof value !== "string") return null;
-  const match = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}):(\d{2}):(\d{2})/.exec(value);
-  if (match === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  if (year === 0 || day < 1 || day > days || hour > 23 || minute > 59 || second > 59) return null;
-  return `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`;
+  const [, year, month, day, time] = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(String(value)) ?? [];
+  const read = readLocalDateTime(`${year}-${month}-${day}T${time}`);
+  return read.ok ? read.value : null;
 }

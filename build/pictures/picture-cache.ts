@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { z } from "zod";
-import { PhotoExif } from "../../contract/schemas/photo.ts";
 import { type FileStat, readStat } from "../shared/file-stat.ts";
 import { digestOf } from "./picture-names.ts";
+import type { CachedFile, CachedPicture } from "./picture-record.ts";
 
 /**
  * What was made of a picture, kept by content: `<cacheDir>/<key>/` holds the files to publish and record.json, which
@@ -14,30 +13,6 @@ import { digestOf } from "./picture-names.ts";
 
 /** Raised when the meaning of a record changes. */
 export const CACHE_VERSION = "cache 2";
-
-const CachedFile = z.strictObject({
-  /** Within the key's folder. */
-  file: z.string().regex(/^[a-z0-9-]+\.[a-z0-9]+$/),
-  /** The hash of its public name. */
-  hash: z.string().regex(/^[0-9a-f]{16}$/),
-  digest: z.string(),
-  bytes: z.int(),
-  width: z.int().min(1),
-  height: z.int().min(1),
-  mimeType: z.string(),
-});
-const CachedPicture = z.strictObject({
-  key: z.string(),
-  original: CachedFile,
-  /** Narrowest first. */
-  variants: z.array(CachedFile),
-  thumbhash: z.string().nullable(),
-  dominantColor: z.string().nullable(),
-  exif: PhotoExif.nullable(),
-  takenAt: z.string().nullable(),
-});
-export type CachedFile = z.infer<typeof CachedFile>;
-export type CachedPicture = z.infer<typeof CachedPicture>;
 
 /** A file to be cached. */
 export interface EncodedFile extends Omit<CachedFile, "digest" | "bytes"> {
@@ -67,7 +42,8 @@ export function createPictureCache(dir: string): PictureCache {
   return {
     pathOf,
     async read(key) {
-      const record = parseRecord(await readIfThere(`${folderOf(key)}/${RECORD}`));
+      const { parsePictureRecord } = await import("./picture-record.ts");
+      const record = parsePictureRecord(await readIfThere(`${folderOf(key)}/${RECORD}`));
       if (record === null || record.key !== key) return null;
       for (const file of [record.original, ...record.variants]) {
         const content = await readIfThere(pathOf(key, file));
@@ -85,7 +61,8 @@ export function createPictureCache(dir: string): PictureCache {
         variants: await Promise.all(variants.map((variant) => writeMade(folderOf(key), variant))),
         ...facts,
       };
-      await writeWhole(`${folderOf(key)}/${RECORD}`, formatRecord(record));
+      const { formatPictureRecord } = await import("./picture-record.ts");
+      await writeWhole(`${folderOf(key)}/${RECORD}`, formatPictureRecord(record));
       return record;
     },
   };
@@ -107,21 +84,6 @@ async function writeWhole(path: string, content: Buffer | string): Promise<void>
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/** First line: the digest of the rest. */
-function formatRecord(record: CachedPicture): string {
-  const json = JSON.stringify(record, null, 1);
-  return `${digestOf(json)}\n${json}`;
-}
-
-function parseRecord(content: Buffer | null): CachedPicture | null {
-  const text = content?.toString("utf8") ?? "";
-  const end = text.indexOf("\n");
-  const json = text.slice(end + 1);
-  if (end === -1 || text.slice(0, end) !== digestOf(json)) return null;
-  const record = CachedPicture.safeParse(JSON.parse(json));
-  return record.success ? record.data : null;
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

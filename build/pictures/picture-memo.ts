@@ -1,5 +1,5 @@
 import type { FileStat } from "../shared/file-stat.ts";
-import type { CachedPicture } from "./picture-cache.ts";
+import type { CachedPicture } from "./picture-record.ts";
 
 /** What an earlier build kept; null: there was none. */
 export function readPictureMemo(bytes: Uint8Array | null): PictureMemo {

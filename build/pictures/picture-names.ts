@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 /** 64 bits: among a million files the chance that two names meet is 3 in 10⁸. */
 const HASH_LENGTH = 16;
@@ -6,14 +6,14 @@ const BASE_LENGTH_MAX = 60;
 
 /** The first 16 hexadecimal digits of the SHA-256 of the parts, each framed by its length. */
 export function hashOf(...parts: readonly (string | Buffer)[]): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hash.digest("hex").slice(0, HASH_LENGTH);
+  const digest = createHash("sha256");
+  for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part);
+  return digest.digest("hex").slice(0, HASH_LENGTH);
 }
 
 /** SHA-256, hexadecimal. */
 export function digestOf(bytes: Buffer | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes);
 }
 
 /** `…/Grey Héron.JPG` → `grey-heron`; where no letter is Latin: `fallback`. */

@@ -7,9 +7,10 @@ import { type FileStat, isSameStat, toKeptStat } from "../shared/file-stat.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
 import { sniffFormat } from "./formats.ts";
 import type { EncodeSettings } from "./make.ts";
-import { CACHE_VERSION, type CachedFile, type CachedPicture, createPictureCache } from "./picture-cache.ts";
+import { CACHE_VERSION, createPictureCache } from "./picture-cache.ts";
 import type { MediaContent, PictureMemo } from "./picture-memo.ts";
 import { baseNameOf, digestOf, extensionOf, hashOf } from "./picture-names.ts";
+import type { CachedFile, CachedPicture } from "./picture-record.ts";
 import { readBytes, readFacts, readHead, statOf } from "./read-media.ts";
 import { STRIP_VERSION } from "./strip/strip.ts";
 
@@ -49,31 +50,11 @@ export interface PictureCounts {
   readonly files: number;
 }
 
-/** Makes and remembers everything under /media, for one build. */
-export interface PictureStore {
-  /**
-   * What is published of a picture: the same object however often it is asked for, and at once from the second time on.
-   * @throws PictureError
-   */
-  process(absolutePath: string): MaybePromise<Picture>;
-  /**
-   * Publishes any file. A picture is published as `process` does it, so that no link hands out what was stripped.
-   * @throws PictureError `missing-picture`, `unreadable-picture`; any other for a picture that cannot be published
-   */
-  file(absolutePath: string): MaybePromise<{ readonly url: string }>;
-  /** All media files of what was asked for so far, sorted by name. */
-  outputs(): Iterable<MediaFile>;
-  counts(): PictureCounts;
-  /** What later builds may believe of the files that were asked for, as JSON: those that have not changed are not read again. */
-  toMemoText(): Promise<string>;
-}
-
-/** Creates the media store of one build. Same files, same settings: same names and bytes, in whatever order they are asked for. */
-export function createPictureStore(options: PictureStoreOptions): PictureStore {
-  return new DiskPictureStore(options);
-}
-
-class DiskPictureStore implements PictureStore {
+/**
+ * Makes and remembers everything under /media, for one build. Same files, same settings: same names and bytes, in whatever order they
+ * are asked for.
+ */
+export class PictureStore {
   readonly #mediaUrl: string;
   readonly #settings: EncodeSettings;
   readonly #cache;
@@ -97,6 +78,11 @@ class DiskPictureStore implements PictureStore {
     this.#inputs = options.inputs;
   }
 
+  /**
+   * What is published of a picture: the same object however often it is asked for, and at once from the second time on.
+   * @param path absolute
+   * @throws PictureError
+   */
   process(path: string): MaybePromise<Picture> {
     return this.#published.picture.get(path) ?? this.#process(path);
   }
@@ -107,6 +93,10 @@ class DiskPictureStore implements PictureStore {
     return this.#publishPicture(path, content.key, content.picture);
   }
 
+  /**
+   * Publishes any file. A picture is published as `process` does it, so that no link hands out what was stripped.
+   * @throws PictureError `missing-picture`, `unreadable-picture`; any other for a picture that cannot be published
+   */
   file(path: string): MaybePromise<{ readonly url: string }> {
     return this.#published.file.get(path) ?? this.#publishFile(path);
   }
@@ -121,6 +111,7 @@ class DiskPictureStore implements PictureStore {
     return published;
   }
 
+  /** All media files of what was asked for so far, sorted by name. */
   outputs(): Iterable<MediaFile> {
     return [...this.#outputs.values()].sort((a, b) => compareText(a.name, b.name) || compareText(a.copyFrom, b.copyFrom));
   }
@@ -154,6 +145,7 @@ class DiskPictureStore implements PictureStore {
     return this.#cache.statsOf(content.key, content.picture).every((stat, index) => isSameStat(stat, content.stats[index] ?? null));
   }
 
+  /** What later builds may believe of the files that were asked for, as JSON: those that have not changed are not read again. */
   async toMemoText(): Promise<string> {
     const since = this.#inputs?.since ?? 0;
     const keep = (stat: FileStat | null): FileStat | null => (stat === null ? null : toKeptStat(stat, since));

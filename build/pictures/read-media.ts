@@ -66,11 +66,8 @@ const PLACE_MARKS = ["\xa9xyz", "loci\0\0\0\0", "com.apple.quicktime.location"];
 const PLACE_MARK_MAX = 40;
 
 function locatedFilm(): PictureError {
-  return new PictureError(
-    "located-film",
-    "says where it was taken",
-    "take that out of it: ffmpeg -i in.mp4 -map_metadata -1 -c copy out.mp4",
-  );
+  const remedy = "take that out of it: ffmpeg -i in.mp4 -map_metadata -1 -c copy out.mp4";
+  return new PictureError("located-film", "says where it was taken", remedy);
 }
 
 export async function readBytes(path: string): Promise<Buffer> {

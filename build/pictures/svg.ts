@@ -26,14 +26,7 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc:
  * stays, without these.
  */
 const REFUSED_ELEMENTS = new Set(
-  ["script", "iframe", "frame", "embed", "object", "audio", "video", "source", "handler", "listener"].concat([
-    "link",
-    "meta",
-    "base",
-    "form",
-    "template",
-    "portal",
-  ]),
+  "script iframe frame embed object audio video source handler listener link meta base form template portal".split(" "),
 );
 /** Attributes that load or send something, beside href and src. */
 const REFUSED_ATTRIBUTES = new Set(["srcset", "srcdoc", "action", "formaction", "background", "poster", "ping"]);
@@ -174,10 +167,7 @@ function cut(source: string, cuts: readonly { from: number; to: number }[]): str
 /** Photographs inside an SVG carry metadata as well as any. */
 function withoutEmbeddedMetadata(text: string): string {
   return text.replace(EMBEDDED_BASE64, (whole, type: string, data: string) => {
-    const format =
-      PICTURE_FORMATS[
-        /^jpe?g$/i.test(type) ? "jpeg" : type.toLowerCase() === "png" ? "png" : type.toLowerCase() === "gif" ? "gif" : "webp"
-      ];
+    const format = PICTURE_FORMATS[type.toLowerCase().replace("jpg", "jpeg") as "jpeg" | "png" | "webp" | "gif"];
     const stripped = stripMetadata(Buffer.from(data, "base64"), format);
     return stripped === null ? whole : `data:${format.mimeType};base64,${stripped.toString("base64")}`;
   });
@@ -196,11 +186,8 @@ function sizeOf(root: ReadonlyMap<string, string>): { width: number; height: num
   if (ratio !== null && width !== null) return whole(width, width / ratio);
   if (ratio !== null && height !== null) return whole(height * ratio, height);
   if (ratio !== null) return whole(boxWidth, boxHeight);
-  throw new PictureError(
-    "unsupported-picture",
-    "is an SVG without a size",
-    'give its <svg> element a viewBox, such as viewBox="0 0 640 480"',
-  );
+  const remedy = 'give its <svg> element a viewBox, such as viewBox="0 0 640 480"';
+  throw new PictureError("unsupported-picture", "is an SVG without a size", remedy);
 }
 
 const whole = (width: number, height: number) => ({ width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) });

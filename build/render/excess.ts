@@ -55,14 +55,17 @@ interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Where a tree is nested too deep; null: nowhere. Without recursion, as the stack may not do. */
-export function findDeepNode(root: TreeNode): { readonly position: Position | undefined } | null {
-  let level: readonly TreeNode[] = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) return { position: level.find(({ position }) => position !== undefined)?.position };
-    level = level.flatMap(({ children = [] }) => children);
+/** Where a tree is nested too deep, at a node with a position if there is one; null: nowhere. Goes no deeper, so that the stack will do. */
+export function findDeepNode({ position, children }: TreeNode, depth = 0): { readonly position: Position | undefined } | null {
+  if (depth > DEPTH_MAX) return { position };
+  let found: ReturnType<typeof findDeepNode> = null;
+  if (children === undefined) return found;
+  for (const child of children) {
+    const deep = findDeepNode(child, depth + 1);
+    if (deep?.position !== undefined) return deep;
+    found ??= deep;
   }
-  return null;
+  return found;
 }
 
 /** V8's own error for a stack that is used up. */

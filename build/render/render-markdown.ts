@@ -160,10 +160,11 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   }
   if (hasRaw) markMore(tree, mark);
   const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;
+  const tagsOfRaw = hasRaw ? (await import("./markdown/raw-tags.ts")).tagsOfRaw : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
   const seen = hasRaw || hasAlerts ? survey(tree) : first;
-  const tags = collectTags(tree, seen, places);
+  const tags = collectTags(tree, seen, places, tagsOfRaw);
   assignHeadingIds(tags.all);
   checkHeadingLevels(tags.all, diagnostics);
   checkAlternativeTexts(tags.all, diagnostics);
@@ -175,7 +176,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
   if (readable !== tree && isTooDeep(readable, context)) return null;
   const read = readable === tree ? seen : survey(readable);
-  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places).all);
+  const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places, tagsOfRaw).all);
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);
   return { root, facts };

@@ -10,7 +10,7 @@ import type { Addresses } from "../config/site-addresses.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
-import { createPictureStore } from "../pictures/picture-store.ts";
+import { PictureStore } from "../pictures/picture-store.ts";
 import { createReferences } from "../references/content-references.ts";
 import { createTargets } from "../references/reference-targets.ts";
 import { trackMedia } from "../references/used-media.ts";
@@ -71,7 +71,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const { config, contentDir, cacheDir, inputs, memos, addresses, schedule, diagnostics, renderer, onProgress } = options;
   const mediaUrl = addresses.public + MEDIA_PREFIX;
   const knownPictures = options.pictureMemo === undefined ? memos.read(PICTURES_MEMO, "") : null;
-  const pictures = createPictureStore({
+  const pictures = new PictureStore({
     cacheDir: join(cacheDir, "pictures"),
     mediaUrl,
     inputs,

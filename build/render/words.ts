@@ -5,7 +5,9 @@ const CJK_CHARACTERS_PER_MINUTE = 500;
 /** Thai, Lao, Khmer and Burmese set no spaces between words; their words have four to six letters and marks. */
 const SPACELESS_LETTERS_PER_WORD = 5;
 
-const CJK_CHARACTER = /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]&&[\p{L}\p{N}]]/gv;
+const CJK_RUN = /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]&&[\p{L}\p{N}]]+/gv;
+/** Units of a text of such characters: two of them make one. */
+const LOW_SURROGATE = /[\udc00-\udfff]/g;
 const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]&&[\p{L}\p{M}]]+/gv;
 /** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
@@ -42,8 +44,8 @@ export function countWords(text: string): WordStatistics {
   let characters = 0;
   let words = 0;
   const spaced = text
-    .replace(CJK_CHARACTER, () => {
-      characters += 1;
+    .replace(CJK_RUN, (run) => {
+      characters += run.length - (run.match(LOW_SURROGATE)?.length ?? 0);
       return " ";
     })
     .replace(SPACELESS_RUN, (run) => {

@@ -1,3 +1,5 @@
+import type { ReadResult } from "./read-result.ts";
+
 /**
  * Dates as authors write them, checked on the text: no Date.parse, which takes `2024-02-30` for 1 March and reads
  * `2024-01-31` in another time zone than `2024-01-31T00:00`.
@@ -12,10 +14,6 @@ export interface LocalTime {
   readonly second: number;
   readonly millisecond: number;
 }
-
-export type DateResult =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly message: string; readonly hint: string };
 
 const WANT_INSTANT = "want 2024-01-31 or 2024-01-31T09:30:00Z";
 const WANT_DAY = "want 2024-01-31";
@@ -46,7 +44,7 @@ const WANT_GIT_DATE = "write the day; git tells it: git log --follow --format=%a
  *
  * @returns `2024-01-31T09:30:00.000Z`, or what is wrong
  */
-export function readInstant(text: string, timeZone: string): DateResult {
+export function readInstant(text: string, timeZone: string): ReadResult {
   if (isInstant(text)) return { ok: true, value: text };
   const parts = readParts(text.trim());
   if (parts === null && OF_FILE.test(text.trim()))
@@ -65,14 +63,10 @@ export function readInstant(text: string, timeZone: string): DateResult {
 export function clampDay(text: string): string | null {
   const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return null;
-  const last = new Date(Date.UTC(2000, Number(month), 0)).getUTCDate();
-  const days = Number(month) === 2 && !isLeapYear(Number(year)) ? 28 : last;
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) <= days || Number(day) > 31) return null;
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) > 31) return null;
+  const days = daysIn(Number(year), Number(month));
+  if (Number(day) <= days) return null;
   return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /** Whether an instant is written as it is returned: then it comes out of a Date as it went in. */
@@ -83,12 +77,12 @@ function isInstant(text: string): boolean {
 }
 
 /** A calendar date, `2024-01-31`. */
-export function readCalendarDate(text: string): DateResult {
+export function readCalendarDate(text: string): ReadResult {
   return readDay(text.trim(), text, WANT_DAY);
 }
 
 /** What is known of a date: `2024`, `2024-01` or `2024-01-31`. */
-export function readPartialDate(text: string): DateResult {
+export function readPartialDate(text: string): ReadResult {
   const trimmed = text.trim();
   const short = /^(\d{4})(?:-(\d{2}))?$/.exec(trimmed);
   if (short === null) return readDay(trimmed, text, WANT_PARTIAL);
@@ -97,7 +91,7 @@ export function readPartialDate(text: string): DateResult {
 }
 
 /** The time on the clock at a place: `2024-01-31T18:05:00`, also without seconds, with a space, or the day alone (its midnight). */
-export function readLocalDateTime(text: string): DateResult {
+export function readLocalDateTime(text: string): ReadResult {
   const match = NUMERIC.exec(text.trim());
   if (match === null) return wrong(text, "is not a date and time", WANT_LOCAL);
   if (match.groups?.offset !== undefined) return wrong(text, "has an offset", WANT_LOCAL);
@@ -126,17 +120,6 @@ function localToEpoch(time: LocalTime, timeZone: string): number {
 /** What clocks in a time zone show at an instant, to the second: `2024-01-31T10:30:00`. */
 export function toLocalTime(epochMs: number, timeZone: string): string {
   return new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 19);
-}
-
-/** Whether the runtime knows an IANA time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 };
@@ -197,7 +180,7 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-function readDay(trimmed: string, text: string, hint: string): DateResult {
+function readDay(trimmed: string, text: string, hint: string): ReadResult {
   const match = DAY_ALONE.exec(trimmed);
   if (match === null) return wrong(text, "is not a date", hint);
   const time = timeOf(match.groups ?? {});
@@ -205,7 +188,7 @@ function readDay(trimmed: string, text: string, hint: string): DateResult {
   return problem === null ? { ok: true, value: dayOf(time) } : wrong(text, `is not a date${problem}`, hint);
 }
 
-function wrong(text: string, message: string, hint: string): DateResult {
+function wrong(text: string, message: string, hint: string): ReadResult {
   return { ok: false, message: `${JSON.stringify(text)} ${message}`, hint };
 }
 
@@ -241,6 +224,12 @@ function offsetAt(epochMs: number, timeZone: string): number {
   const year = groups.era?.startsWith("B") ? 1 - time.year : time.year;
   const seconds = epochOf({ ...time, year });
   return seconds - Math.floor(epochMs / 1000) * 1000;
+}
+
+/** `+02:00`. @param minutes east of UTC */
+export function formatOffset(minutes: number): string {
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
 /** `2024-01-31` */

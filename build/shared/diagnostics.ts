@@ -11,6 +11,11 @@ export interface Location {
   readonly endColumn?: number;
 }
 
+/** Where a file begins: for what is wrong with all of it. */
+export function startOf(file: string): Location {
+  return { file, line: 1, column: 1 };
+}
+
 /** Line, column, and the end's column, of a file that is known. */
 export type PackedLocation = readonly [line: number, column: number, endColumn?: number];
 

@@ -35,7 +35,7 @@ export function isSameStat(a: FileStat | null, b: FileStat | null): boolean {
  * changed again without showing it.
  * @param since when whoever took it began, by the file system's clock, milliseconds
  */
-function isTrustworthy({ mtimeMs, ctimeMs }: FileStat, since: number): boolean {
+export function isTrustworthy(mtimeMs: number, ctimeMs: number, since: number): boolean {
   const latest = Math.max(mtimeMs, ctimeMs);
   return latest + (latest % 1_000 === 0 ? COARSE_STEP_MS : FINE_STEP_MS) < since;
 }
@@ -43,7 +43,7 @@ function isTrustworthy({ mtimeMs, ctimeMs }: FileStat, since: number): boolean {
 /** The stat as it may be kept for later builds: one that equals no other where it is not trustworthy. */
 export function toKeptStat(stat: FileStat, since: number): FileStat {
   const { size, mtimeMs, ctimeMs, ino } = stat;
-  return isTrustworthy(stat, since) ? { size, mtimeMs, ctimeMs, ino } : { size, mtimeMs: Number.NaN, ctimeMs: Number.NaN, ino };
+  return isTrustworthy(mtimeMs, ctimeMs, since) ? { size, mtimeMs, ctimeMs, ino } : { size, mtimeMs: Number.NaN, ctimeMs: Number.NaN, ino };
 }
 
 /** The file system's clock, which is not always the computer's, milliseconds. @param dir a folder that may be written to */

@@ -1,3 +1,4 @@
+import { counted, firstFew } from "./counted.ts";
 import { compareText, type Diagnostics } from "./diagnostics.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -76,13 +77,13 @@ export class NoticeCounts {
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
     for (const how of ["folded", "hashed"] as const) {
       const made = this.#slugs[how];
-      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how](made.length)}: ${firstOf(made)}`);
+      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
     }
     for (const [name, { shown, remedy }] of Object.entries(foreign)) {
       const files = this.#foreign.get(name) ?? [];
       if (files.length === 0) continue;
       const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
-      diagnostics.notice(`${what} ${shown}, which stay as text: ${firstOf(files)}; ${remedy}`);
+      diagnostics.notice(`${what} ${shown}, which stay as text: ${firstFew(files, SHOWN_MAX)}; ${remedy}`);
     }
   }
 }
@@ -90,10 +91,6 @@ export class NoticeCounts {
 /** Whether `frontMatter.extra` can name it. */
 function isExtraKey(name: string): boolean {
   return !name.includes("[]") && name.split(".").every((part) => part.trim() !== "");
-}
-
-function firstOf(all: readonly string[]): string {
-  return all.slice(0, SHOWN_MAX).join(", ") + (all.length > SHOWN_MAX ? ", …" : "");
 }
 
 interface ReportOptions {
@@ -130,7 +127,7 @@ function counts(map: ReadonlyMap<string, number>, near: ReadonlyMap<string, stri
   const describe = (name: string): string => {
     const number = map.get(name) ?? 0;
     const hint = near.has(name) ? `; ${near.get(name)}` : "";
-    return `${name === "" ? '""' : name} (${number} ${number === 1 ? "file" : "files"}${hint})`;
+    return `${name === "" ? '""' : name} (${counted(number, "file")}${hint})`;
   };
   return byCount(map).map(describe).join(", ");
 }

@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { counted } from "./counted.ts";
 import type { Diagnostic, Diagnostics } from "./diagnostics.ts";
 
 export interface ReportOptions {
@@ -59,10 +60,6 @@ function formatCounts(diagnostics: Diagnostics): string {
   const files = new Set(diagnostics.all().map(({ file }) => file)).size;
   const counts = [counted(diagnostics.errorCount, "error"), counted(diagnostics.warningCount, "warning")];
   return `${counts.filter((part) => !part.startsWith("0 ")).join(" and ") || "no errors"} in ${counted(files, "file")}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function formatLine({ file, line, column, severity, field, message, hint }: Diagnostic, colors: Colors): string {

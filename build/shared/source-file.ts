@@ -1,3 +1,5 @@
+import path from "node:path";
+
 /** A content file. Paths have forward slashes. */
 export interface SourceFile {
   /** As shown in messages, relative to the working directory: `content/posts/hello.md`. */
@@ -5,4 +7,9 @@ export interface SourceFile {
   /** Relative to the content folder: `posts/hello.md`. Sorting by it is the canonical order. */
   readonly relative: string;
   readonly absolute: string;
+}
+
+/** A path as messages show it: relative to the working directory, with forward slashes. */
+export function showPath(cwd: string, absolute: string): string {
+  return path.relative(cwd, absolute).replaceAll(path.sep, "/") || ".";
 }

@@ -41,6 +41,11 @@ export function copyMapping(mapping: Mapping): Mapping {
   return Object.assign(createMapping(), mapping);
 }
 
+/** Plain data without the members that are null. */
+export function withoutNulls<T extends object>(data: T): { [Name in keyof T]?: Exclude<T[Name], null> } {
+  return Object.fromEntries(Object.entries(data).filter(([, member]) => member !== null)) as { [Name in keyof T]?: Exclude<T[Name], null> };
+}
+
 /** Values as plain data, numbers as JavaScript has them. */
 export function toPlain(value: unknown): unknown {
   if (value instanceof Numeral) return value.value;

@@ -4,22 +4,13 @@ import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-con
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { compareText, Diagnostics } from "../shared/diagnostics.ts";
-import { showPath } from "../shared/show-path.ts";
-import type { SourceFile } from "../shared/source-file.ts";
-import { keepListing, type Listing, recallListing } from "./file-listing.ts";
+import { byKey } from "../shared/by-key.ts";
+import { counted, firstFew } from "../shared/counted.ts";
+import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
+import { type SourceFile, showPath } from "../shared/source-file.ts";
+import { DOCUMENT_FILES, DOCUMENT_NAMES, type DocumentName, keepListing, type Listing, recallListing } from "./file-listing.ts";
 import type { FindFilesOptions } from "./find-files.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
-
-/** The single documents, by the names their files may have. */
-const DOCUMENT_NAMES = {
-  site: ["site.yaml", "site.yml"],
-  tags: ["tags.yaml", "tags.yml"],
-  authors: ["authors.yaml", "authors.yml"],
-  about: ["about.md", "about.mdx", "about/index.md", "about/index.mdx"],
-  servicesPage: ["services-page.yaml", "services-page.yml"],
-} as const;
-export type DocumentName = keyof typeof DOCUMENT_NAMES;
 
 /** What looks like content; a file of these that nothing takes is reported. */
 const CONTENT_GLOB = "**/*.{md,mdx,markdown,yaml,yml}";
@@ -43,6 +34,9 @@ export interface DiscoverOptions extends FindFilesOptions {
   readonly memos?: Memos;
 }
 
+/** Of a path in the content folder. */
+type ToFile = (relative: string) => SourceFile;
+
 /**
  * Finds the content files, sorted by path. Every file that looks like content is in the result, or is reported.
  *
@@ -50,171 +44,124 @@ export interface DiscoverOptions extends FindFilesOptions {
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
   const { contentDir, cwd, diagnostics, inputs = new Inputs(), memos = null } = options;
+  const toFile = createToFile(cwd, contentDir);
+  let listing = memos === null ? null : recallListing(memos, contentDir, inputs);
+  if (listing === null) {
+    inputs.note(contentDir);
+    if (!(await isFolder(contentDir, cwd, diagnostics))) return null;
+    const folders = new Inputs();
+    folders.note(contentDir);
+    listing = await listFiles({ ...options, inputs: folders }, toFile);
+    for (const [folder, { stat: folderStat }] of folders.noted()) inputs.add(folder, folderStat);
+    if (memos !== null) keepListing(memos, contentDir, listing, { folders, since: inputs.since });
+  }
+  const { documents, collections, total, found, notices } = listing;
+  diagnostics.replay(found);
+  for (const notice of notices) diagnostics.notice(notice);
+  return {
+    documents: byKey(DOCUMENT_NAMES, (name) => (documents[name] === null ? null : toFile(documents[name]))),
+    collections: byKey(COLLECTION_NAMES, (name) => collections[name].map(toFile)),
+    total,
+  };
+}
+
+function createToFile(cwd: string, contentDir: string): ToFile {
   const absoluteStart = path.join(contentDir, path.sep);
   // Below the working directory the one shown path begins like the other: asked once, not for each of many thousand files.
   const shownFolder = showPath(cwd, contentDir);
   const shownStart = shownFolder === "." ? "" : `${shownFolder}/`;
-  const file = (relative: string): SourceFile => {
+  return (relative) => {
     const isPlain = path.sep === "/" && !shownFolder.startsWith("..") && !relative.startsWith("..");
     if (isPlain) return { path: shownStart + relative, relative, absolute: absoluteStart + relative };
     const absolute = path.join(contentDir, relative);
     return { path: showPath(cwd, absolute), relative, absolute };
   };
-  const listed = memos === null ? null : recallListing(memos, contentDir, inputs);
-  if (listed !== null) {
-    diagnostics.replay(listed.found);
-    for (const notice of listed.notices) diagnostics.notice(notice);
-    return toDiscovered(listed, file);
-  }
-  const own = new Diagnostics();
-  const folders = new Inputs();
-  const found = await search({ ...options, diagnostics: own, inputs: folders }, file);
-  for (const [folder, { stat: folderStat }] of folders.noted()) inputs.add(folder, folderStat);
-  diagnostics.replay(own.all());
-  for (const notice of own.notices) diagnostics.notice(notice);
-  if (found !== null && memos !== null) {
-    const listing = { ...toListing(found), found: own.all(), notices: own.notices };
-    keepListing(memos, contentDir, listing, { folders, since: inputs.since });
-  }
-  return found;
 }
 
-function toListing({ documents, collections, total }: Discovered): Pick<Listing, "documents" | "collections" | "total"> {
-  const relatives = Object.entries(documents).map(([name, file]) => [name, file?.relative ?? null] as const);
-  const lists = COLLECTION_NAMES.map((name) => [name, collections[name].map(({ relative }) => relative)] as const);
-  return {
-    documents: Object.fromEntries(relatives),
-    collections: Object.fromEntries(lists) as Record<CollectionName, string[]>,
-    total,
-  };
-}
-
-function toDiscovered({ documents, collections, total }: Listing, file: (relative: string) => SourceFile): Discovered {
-  const document = (name: DocumentName): SourceFile | null => {
-    const relative = documents[name] ?? null;
-    return relative === null ? null : file(relative);
-  };
-  const lists = COLLECTION_NAMES.map((name) => [name, collections[name].map(file)] as const);
-  return {
-    documents: mapDocuments(document),
-    collections: Object.fromEntries(lists) as Record<CollectionName, SourceFile[]>,
-    total,
-  };
-}
-
-async function search(options: DiscoverOptions, file: (relative: string) => SourceFile): Promise<Discovered | null> {
-  const { contentDir, cwd, config, diagnostics, inputs } = options;
-  inputs?.note(contentDir);
+async function isFolder(contentDir: string, cwd: string, diagnostics: Diagnostics): Promise<boolean> {
   const found = await stat(contentDir).catch(() => null);
-  if (found === null || !found.isDirectory()) {
-    const message = found === null ? "there is no such folder" : "is not a folder";
-    const hint = "content is read from the folder content, or the one that --content or content in octavo.config.ts names";
-    diagnostics.error({ file: showPath(cwd, contentDir), line: 1, column: 1 }, { code: "no-content", message, hint });
-    return null;
-  }
+  if (found?.isDirectory()) return true;
+  const message = found === null ? "there is no such folder" : "is not a folder";
+  const hint = "content is read from the folder content, or the one that --content or content in octavo.config.ts names";
+  diagnostics.error(startOf(showPath(cwd, contentDir)), { code: "no-content", message, hint });
+  return false;
+}
+
+async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<Listing> {
+  const { config } = options;
+  const diagnostics = new Diagnostics();
   // Loaded when folders are to be searched: mostly they look as they did.
   const { createFileFinder } = await import("./find-files.ts");
-  const search = createFileFinder(options);
+  const search = createFileFinder({ ...options, diagnostics });
   const all = (await search([CONTENT_GLOB], { anyCase: true })).map(({ relative }) => relative);
-  const documents = findDocuments(all, file, diagnostics);
-  const seen = new Set<string>(Object.values(DOCUMENT_NAMES).flat());
+  const documents = findDocuments(all, toFile, diagnostics);
+  const seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
   const owners = new Map<string, CollectionName>();
-  const shared = new Map<string, SourceFile[]>();
-  const collections = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as SourceFile[]])) as Record<
-    CollectionName,
-    SourceFile[]
-  >;
+  const shared = new Map<string, string[]>();
+  const collections = byKey(COLLECTION_NAMES, (): string[] => []);
   for (const name of COLLECTION_NAMES) {
     for (const { relative, special } of await search(config.collections[name])) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);
+      const pair = `${owner} and ${name}`;
       if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
-      else if (owner !== undefined) shared.set(`${owner} and ${name}`, [...(shared.get(`${owner} and ${name}`) ?? []), file(relative)]);
+      else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);
-        if (!special) collections[name].push(file(relative));
-        else reportSpecial(file(relative), diagnostics);
+        if (!special) collections[name].push(relative);
+        else diagnostics.error(startOf(toFile(relative).path), SPECIAL_FILE);
       }
     }
   }
-  for (const [pair, files] of shared) reportShared(pair, files, diagnostics);
+  for (const [pair, files] of shared) reportShared(pair, files.map(toFile), diagnostics);
   if (sectionPages.size > 0) {
-    const pages = [...sectionPages].sort(compareText).map(file);
-    diagnostics.notice(`${count(pages.length, "section page")} (_index.md) left aside: ${listPaths(pages)}`);
+    const pages = [...sectionPages].sort(compareText).map((page) => toFile(page).path);
+    diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, SHOWN_MAX)}`);
   }
   const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
-  reportOrphans(orphans.map(file), config.ownCollections, diagnostics);
+  reportOrphans(orphans.map(toFile), config.ownCollections, diagnostics);
   const besides = (await search([OTHER_TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative).filter((one) => !owners.has(one));
-  reportBesides(besides, collections.posts, file, diagnostics);
-  return { documents, collections, total: all.length };
+  reportBesides(besides, collections.posts, toFile, diagnostics);
+  return { documents, collections, total: all.length, found: diagnostics.all(), notices: diagnostics.notices };
 }
 
-function reportSpecial(file: SourceFile, diagnostics: Diagnostics): void {
-  const finding = { code: "unreadable-file", message: "is a pipe, a socket or a device", hint: "remove it" };
-  diagnostics.error({ file: file.path, line: 1, column: 1 }, finding);
-}
+const SPECIAL_FILE: Finding = { code: "unreadable-file", message: "is a pipe, a socket or a device", hint: "remove it" };
 
-function findDocuments(
-  all: readonly string[],
-  file: (relative: string) => SourceFile,
-  diagnostics: Diagnostics,
-): Record<DocumentName, SourceFile | null> {
+function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diagnostics): Listing["documents"] {
   const present = new Set(all);
-  const find = (name: DocumentName): SourceFile | null => {
-    const [first, ...others] = DOCUMENT_NAMES[name].filter((candidate) => present.has(candidate)).map(file);
+  return byKey(DOCUMENT_NAMES, (name) => {
+    const [first = null, ...others] = DOCUMENT_FILES[name].filter((candidate) => present.has(candidate));
     for (const other of others) {
-      const at = { file: other.path, line: 1, column: 1 };
-      diagnostics.error(at, { code: "two-documents", message: `the same document as ${first?.path}`, hint: "keep one of the two" });
+      const message = `the same document as ${toFile(String(first)).path}`;
+      diagnostics.error(startOf(toFile(other).path), { code: "two-documents", message, hint: "keep one of the two" });
     }
-    return first ?? null;
-  };
-  return mapDocuments(find);
-}
-
-function mapDocuments<T>(map: (name: DocumentName) => T): Record<DocumentName, T> {
-  return { site: map("site"), tags: map("tags"), authors: map("authors"), about: map("about"), servicesPage: map("servicesPage") };
+    return first;
+  });
 }
 
 function reportShared(pair: string, files: readonly SourceFile[], diagnostics: Diagnostics): void {
   const [first, ...others] = files;
   if (first === undefined) return;
-  const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${count(others.length, "other file")}`;
+  const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${counted(others.length, "other file")}`;
+  const message = `belongs to two collections, ${pair}${rest}`;
   const hint = "narrow the globs under collections in octavo.config.ts; [] switches a collection off";
-  diagnostics.error(
-    { file: first.path, line: 1, column: 1 },
-    { code: "two-collections", message: `belongs to two collections, ${pair}${rest}`, hint },
-  );
+  diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
 }
 
 const REPOSITORY_TEXT = new RegExp(`^(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?$`, "i");
 
 /** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */
 function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, diagnostics: Diagnostics): void {
-  const folders = new Map<string, SourceFile[]>();
-  for (const file of files) {
-    const segments = file.relative.split("/");
-    // Of the repository, where its folder holds the posts.
-    if (ownCollections && REPOSITORY_TEXT.test(segments.at(-1) ?? "")) continue;
-    const folder = segments.length === 1 ? "" : (segments[0] ?? "");
-    folders.set(folder, [...(folders.get(folder) ?? []), file]);
-  }
-  for (const [, members] of folders) {
-    const first = members[0];
+  // Texts of the repository, where its folder holds the posts, are meant to be there.
+  const meant = files.filter(({ relative }) => !ownCollections || !REPOSITORY_TEXT.test(path.posix.basename(relative)));
+  const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
+  for (const [first, ...rest] of folders.values()) {
     if (first === undefined) continue;
-    const others = members.length === 1 ? "" : `, and ${count(members.length - 1, "other file")} of its folder`;
-    if (ownCollections) {
-      diagnostics.notice(`no collection takes ${first.path}${others}`);
-      continue;
-    }
-    diagnostics.warning(
-      { file: first.path, line: 1, column: 1 },
-      {
-        code: "no-collection",
-        message: `no collection takes this file${others}`,
-        hint: hintForOrphan(first.relative),
-      },
-    );
+    const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} of its folder`;
+    const message = `no collection takes this file${others}`;
+    if (ownCollections) diagnostics.notice(`no collection takes ${first.path}${others}`);
+    else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative) });
   }
 }
 
@@ -227,28 +174,13 @@ function hintForOrphan(relative: string): string {
 }
 
 /** Texts that lie among posts: in a post's own folder they may belong to it. */
-function reportBesides(
-  besides: readonly string[],
-  posts: readonly SourceFile[],
-  file: (relative: string) => SourceFile,
-  diagnostics: Diagnostics,
-): void {
-  const folders = new Set(posts.map(({ relative }) => path.posix.dirname(relative)));
-  const bundles = new Set(
-    posts.filter(({ relative }) => /(?:^|\/)index\.\w+$/.test(relative)).map(({ relative }) => path.posix.dirname(relative)),
-  );
+function reportBesides(besides: readonly string[], posts: readonly string[], toFile: ToFile, diagnostics: Diagnostics): void {
+  const folders = new Set(posts.map(path.posix.dirname));
+  const bundles = new Set(posts.filter((relative) => /(?:^|\/)index\.\w+$/.test(relative)).map(path.posix.dirname));
   const found = besides.filter((one) => folders.has(path.posix.dirname(one)) && !bundles.has(path.posix.dirname(one)));
   if (found.length === 0) return;
   const what = found.length === 1 ? "1 file beside posts is no post" : `${found.length} files beside posts are no posts`;
   const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML';
-  diagnostics.notice(`${what}: ${listPaths(found.map(file))} (${remedy})`);
-}
-
-function listPaths(files: readonly SourceFile[]): string {
-  const shown = files.slice(0, SHOWN_MAX).map((file) => file.path);
-  return files.length > SHOWN_MAX ? `${shown.join(", ")}, …` : shown.join(", ");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const paths = found.map((one) => toFile(one).path);
+  diagnostics.notice(`${what}: ${firstFew(paths, SHOWN_MAX)} (${remedy})`);
 }

@@ -1,13 +1,24 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import { fromPlaces, toPlaces } from "../cache/relative-paths.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 
+/** The single documents, by the names their files may have. */
+export const DOCUMENT_FILES = {
+  site: ["site.yaml", "site.yml"],
+  tags: ["tags.yaml", "tags.yml"],
+  authors: ["authors.yaml", "authors.yml"],
+  about: ["about.md", "about.mdx", "about/index.md", "about/index.mdx"],
+  servicesPage: ["services-page.yaml", "services-page.yml"],
+} as const;
+export type DocumentName = keyof typeof DOCUMENT_FILES;
+export const DOCUMENT_NAMES = Object.keys(DOCUMENT_FILES) as DocumentName[];
+
 /** Which files a content folder holds, by their paths in it, as long as no folder has another stat. */
 export interface Listing {
-  readonly documents: Readonly<Record<string, string | null>>;
+  readonly documents: Readonly<Record<DocumentName, string | null>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   readonly total: number;
   readonly found: readonly Diagnostic[];
@@ -27,9 +38,9 @@ const MEMO = "listing";
  * @param inputs told of the folders
  */
 export function recallListing(memos: Memos, contentDir: string, inputs: Inputs): Listing | null {
-  const value = memos.read(MEMO, "");
-  if (value === null) return null;
-  const { folders, listing }: KeptListing = JSON.parse(Buffer.from(value).toString("utf8"));
+  const kept = memos.decode(MEMO, "", (bytes): KeptListing => JSON.parse(Buffer.from(bytes).toString("utf8")));
+  if (kept === null) return null;
+  const { folders, listing } = kept;
   const paths = fromPlaces(
     contentDir,
     folders.map(([place]) => place),
@@ -53,10 +64,7 @@ export function keepListing(
   );
   const kept: KeptListing = {
     folders: noted.map(([, { stat }], at) => [places[at] ?? "", stat === null ? null : toKeptStat(stat, since)]),
-    listing: {
-      ...listing,
-      collections: Object.fromEntries(COLLECTION_NAMES.map((name) => [name, listing.collections[name]])) as Listing["collections"],
-    },
+    listing,
   };
   memos.write(MEMO, "", Buffer.from(JSON.stringify(kept)));
 }

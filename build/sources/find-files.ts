@@ -3,8 +3,8 @@ import path from "node:path";
 import glob, { type FileSystemAdapter } from "fast-glob";
 import type { Inputs } from "../cache/inputs.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { compareText, type Diagnostics } from "../shared/diagnostics.ts";
-import { showPath } from "../shared/show-path.ts";
+import { compareText, type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { showPath } from "../shared/source-file.ts";
 
 /** Never content, wherever a site is built from its repository's root. */
 const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.octavo/**"];
@@ -59,14 +59,11 @@ function createReportingFs(cwd: string, diagnostics: Diagnostics, inputs: Inputs
       readdir(folder, options, (error, entries) => {
         // A folder that is not there is an empty collection.
         if (error !== null && error.code !== "ENOENT")
-          diagnostics.error(
-            { file: showPath(cwd, folder), line: 1, column: 1 },
-            {
-              code: "unreadable-file",
-              message: `the folder cannot be read: ${error.code ?? error.message}`,
-              hint: "mend its permissions or links",
-            },
-          );
+          diagnostics.error(startOf(showPath(cwd, folder)), {
+            code: "unreadable-file",
+            message: `the folder cannot be read: ${error.code ?? error.message}`,
+            hint: "mend its permissions or links",
+          });
         callback(error, entries);
       });
     }) as unknown as FileSystemAdapter["readdir"],

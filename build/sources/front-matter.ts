@@ -1,4 +1,3 @@
-import matter from "gray-matter";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { DataPlaces, type ParsedBlock } from "./data-document.ts";
 import { createMapping, isMapping, type Mapping } from "./data-values.ts";
@@ -28,8 +27,7 @@ const PARSERS: ReadonlyMap<string, typeof parseYaml> = new Map([
 
 /**
  * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, any of yaml, toml and json
- * by name (`---toml`). gray-matter finds the parts; its engines are replaced by ones that keep places, and code
- * (`---js`) is never run.
+ * by name (`---toml`). Code (`---js`) is never run.
  */
 export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
@@ -45,21 +43,15 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
       message: code ? `front matter in ${name} is code, which is never run` : `front matter in ${JSON.stringify(name)} is not known`,
       hint: "write YAML between --- and ---, or TOML between +++ and +++",
     });
-    return { ...unreadable(source), body: "", bodyLine: 1 };
+    return unreadable(source);
   }
   const closing = findClosing(source, delimiter, diagnostics);
-  if (closing === null) return { ...unreadable(source), body: "", bodyLine: 1 };
-  let parsed: ParsedBlock = { ...unreadable(source), value: null };
-  const engine = (block: string): object => {
-    parsed = parse({ source, text: block, base: opening[0].length }, diagnostics);
-    return {};
-  };
-  // The head alone, since gray-matter copies all that it is given; in bytes, since values are cut out of their text and would keep the whole file in memory.
-  matter(Buffer.from(text.slice(0, closing)), {
-    delimiters: delimiter,
-    engines: { yaml: engine, toml: engine, json: engine, javascript: runNothing, coffee: runNothing },
-    language: "yaml",
-  });
+  if (closing === null) return unreadable(source);
+  // In bytes and back, since values are cut out of their text and would keep the whole file in memory.
+  const block = Buffer.from(text.slice(opening[0].length, closing - delimiter.length - 1)).toString();
+  const parsed = isBlank(block)
+    ? { places: DataPlaces.atStart(source), value: null }
+    : parse({ source, text: block, base: opening[0].length }, diagnostics);
   const bodyStart = text.startsWith("\n", closing) ? closing + 1 : closing;
   return { ...toMapping(parsed, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
 }
@@ -71,14 +63,13 @@ const LOOKALIKE =
 function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
   if (!LOOKALIKE.test(text)) return { data: createMapping(), places: DataPlaces.atStart(source), body: text, bodyLine: 1 };
-  const start = text.search(/\S/);
   const isBare = /^\s*[a-z]/i.test(text);
-  diagnostics.error(source.locate(start, text.indexOf("\n", start) === -1 ? text.length : text.indexOf("\n", start)), {
+  diagnostics.error(source.locate(text.search(/\S/), text.length), {
     code: "front-matter",
     message: "this looks like front matter, but stands where it is taken for text",
     hint: `begin the file with a line --- and nothing before it, and end the front matter with another${isBare ? "; Pelican and MultiMarkdown do without" : ""}`,
   });
-  return { ...unreadable(source), body: "", bodyLine: 1 };
+  return unreadable(source);
 }
 
 /** Checks that a document is a mapping. Nothing (a file of comments) is an empty one. */
@@ -94,15 +85,16 @@ export function toMapping({ value, places }: ParsedBlock, diagnostics: Diagnosti
   return { data: null, places };
 }
 
-function unreadable(source: SourceText): ParsedMapping {
-  return { data: null, places: DataPlaces.atStart(source) };
+function unreadable(source: SourceText): FrontMatter {
+  return { data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1 };
 }
 
-function runNothing(): object {
-  throw new Error("code in front matter is never run");
+/** Nothing but comments and white space. */
+function isBlank(block: string): boolean {
+  return block.replace(/^\s*#[^\n]+/gm, "").trim() === "";
 }
 
-/** Where the delimiter at the end ends. gray-matter takes the first line that begins with it, or the end of the file, for the end. */
+/** Where the delimiter at the end ends: the first line that begins with it must hold nothing else. */
 function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
   const hint = `write ${delimiter} on a line of its own after the last key`;
   const at = source.text.indexOf(`\n${delimiter}`) + 1;

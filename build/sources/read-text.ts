@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
-import type { Diagnostics } from "../shared/diagnostics.ts";
+import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { SourceText } from "./source-text.ts";
 
@@ -11,19 +11,18 @@ import { SourceText } from "./source-text.ts";
  * @returns null where it cannot be read or is not UTF-8 (reported)
  */
 export function readSourceText(file: SourceFile, diagnostics: Diagnostics, present: Buffer | null = null): SourceText | null {
-  const start = { file: file.path, line: 1, column: 1 };
   let bytes: Buffer;
   try {
     bytes = present ?? readFileOnly(file.absolute);
   } catch (error) {
-    diagnostics.error(start, { code: "unreadable-file", ...explainReadError(error) });
+    diagnostics.error(startOf(file.path), { code: "unreadable-file", ...explainReadError(error) });
     return null;
   }
-  if (!isUtf8(bytes)) {
-    diagnostics.error(placeOfBadUtf8(file.path, bytes), { code: "bad-utf8", ...explainEncoding(bytes) });
-    return null;
-  }
-  return toSource(file, bytes);
+  if (isUtf8(bytes)) return toSource(file, bytes);
+  const offset = findBadByte(bytes);
+  const before = toSource(file, bytes.subarray(0, offset));
+  diagnostics.error(before.locate(before.text.length), { code: "bad-utf8", ...explainEncoding(bytes, offset) });
+  return null;
 }
 
 /** The same without a word on what is wrong. */
@@ -64,40 +63,22 @@ function explainReadError(error: unknown): { message: string; hint: string } {
   return { message: `cannot be read: ${String(code ?? "unknown reason")}`, hint: "see whether the disk is well" };
 }
 
-function explainEncoding(bytes: Buffer): { message: string; hint: string } {
+function explainEncoding(bytes: Buffer, offset: number): { message: string; hint: string } {
   const mark = bytes.subarray(0, 2).toString("hex");
   if (mark === "fffe" || mark === "feff") return { message: "is UTF-16", hint: "save the file as UTF-8" };
-  const { bad } = badUtf8At(bytes);
-  return { message: `is not UTF-8: the byte 0x${bad.toString(16).padStart(2, "0")} cannot stand here`, hint: "save the file as UTF-8" };
+  const bad = bytes.subarray(offset, offset + 1).toString("hex");
+  return { message: `is not UTF-8: the byte 0x${bad} cannot stand here`, hint: "save the file as UTF-8" };
 }
 
-function placeOfBadUtf8(file: string, bytes: Buffer) {
-  const { offset } = badUtf8At(bytes);
-  const before = new TextDecoder("utf-8").decode(bytes.subarray(0, offset)).replace(/\r\n?/g, "\n");
-  const lineStart = before.lastIndexOf("\n") + 1;
-  return { file, line: before.split("\n").length, column: before.length - lineStart + 1 };
-}
-
-/** The first byte that is not UTF-8, by bisection: the longest prefix that decodes, a character cut off at its end allowed. */
-function badUtf8At(bytes: Buffer): { offset: number; bad: number } {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (isPrefixOfUtf8(bytes.subarray(0, middle))) low = middle;
-    else high = middle - 1;
+/** Where the first character begins that is no UTF-8: a decoder puts U+FFFD in its place. */
+function findBadByte(bytes: Buffer): number {
+  const replacement = Buffer.from("\ufffd");
+  let offset = 0;
+  for (const part of bytes.toString("utf8").split("\ufffd")) {
+    offset += Buffer.byteLength(part);
+    // The author may have written the sign itself.
+    if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
+    offset += replacement.length;
   }
-  // Cut off at the end of the file, or by the bad byte: point at the start of that character.
-  let offset = low;
-  while (offset > 0 && !isUtf8(bytes.subarray(0, offset))) offset -= 1;
-  return { offset, bad: bytes[offset] ?? 0 };
-}
-
-function isPrefixOfUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return offset;
 }

@@ -23,6 +23,7 @@ export function findTomlPlaces(text: string): TomlPlaces {
 
 const BARE_VALUE = /[^\s,\]}#](?:[^,\]}#\n]*[^\s,\]}#])?/y;
 const BLANK = /(?:\s|#[^\n]*)*/y;
+const BARE_KEY = /[\w-]*/y;
 const SPACES = /[ \t]*/y;
 
 class Scanner {
@@ -93,16 +94,12 @@ class Scanner {
     for (;;) {
       this.#skip(SPACES);
       const quote = this.#text.charAt(this.#at);
-      if (quote === '"' || quote === "'") {
-        const from = this.#at;
-        this.#string();
-        keys.push(quote === '"' ? unescapeKey(this.#text.slice(from, this.#at)) : this.#text.slice(from + 1, this.#at - 1));
-      } else {
-        const from = this.#at;
-        this.#skip(/[\w-]*/y);
-        keys.push(this.#text.slice(from, this.#at));
-      }
+      const from = this.#at;
+      if (quote === '"' || quote === "'") this.#string();
+      else this.#skip(BARE_KEY);
       end = this.#at;
+      const written = this.#text.slice(from, end);
+      keys.push(quote === '"' ? unescapeKey(written) : quote === "'" ? written.slice(1, -1) : written);
       this.#skip(SPACES);
       if (this.#text.charAt(this.#at) !== ".") return { keys, start, end };
       this.#at += 1;
@@ -112,54 +109,41 @@ class Scanner {
   #value(path: Path): void {
     const first = this.#text.charAt(this.#at);
     if (first === '"' || first === "'") this.#string();
-    else if (first === "[") this.#array(path);
-    else if (first === "{") this.#inlineTable(path);
+    else if (first === "[") this.#members("]", (index) => this.#item([...path, index]));
+    else if (first === "{") this.#members("}", () => this.#pair(path));
     else this.#skip(BARE_VALUE);
   }
 
-  #array(path: Path): void {
+  /** What stands between brackets, with commas. */
+  #members(close: string, read: (index: number) => void): void {
     this.#at += 1;
     for (let index = 0; this.#at < this.#text.length; index += 1) {
       this.#skip(BLANK);
-      if (this.#text.charAt(this.#at) === "]") break;
-      const start = this.#at;
-      this.#value([...path, index]);
-      this.#places.set(tomlKey([...path, index]), { keyStart: start, keyEnd: start, start, end: this.#at });
+      if (this.#text.charAt(this.#at) === close) break;
+      read(index);
       this.#skip(BLANK);
       if (this.#text.charAt(this.#at) === ",") this.#at += 1;
     }
     this.#at += 1;
   }
 
-  #inlineTable(path: Path): void {
-    this.#at += 1;
-    while (this.#at < this.#text.length) {
-      this.#skip(BLANK);
-      if (this.#text.charAt(this.#at) === "}") break;
-      this.#pair(path);
-      this.#skip(BLANK);
-      if (this.#text.charAt(this.#at) === ",") this.#at += 1;
-    }
-    this.#at += 1;
+  #item(path: Path): void {
+    const start = this.#at;
+    this.#value(path);
+    this.#places.set(tomlKey(path), { keyStart: start, keyEnd: start, start, end: this.#at });
   }
 
   #string(): void {
     const quote = this.#text.charAt(this.#at);
     const escapes = quote === '"';
     const long = quote.repeat(3);
-    if (this.#text.startsWith(long, this.#at)) {
-      this.#at += 3;
-      while (this.#at < this.#text.length && !this.#text.startsWith(long, this.#at))
-        this.#at += escapes && this.#text.charAt(this.#at) === "\\" ? 2 : 1;
-      this.#at += 3;
-      // Up to two quotes may stand before the closing three.
-      while (this.#text.charAt(this.#at) === quote) this.#at += 1;
-      return;
-    }
-    this.#at += 1;
-    while (this.#at < this.#text.length && this.#text.charAt(this.#at) !== quote)
+    const end = this.#text.startsWith(long, this.#at) ? long : quote;
+    this.#at += end.length;
+    while (this.#at < this.#text.length && !this.#text.startsWith(end, this.#at))
       this.#at += escapes && this.#text.charAt(this.#at) === "\\" ? 2 : 1;
-    this.#at += 1;
+    this.#at += end.length;
+    // Up to two quotes may stand before the closing three.
+    while (end === long && this.#text.charAt(this.#at) === quote) this.#at += 1;
   }
 
   #note(path: Path, place: TomlPlace): void {

@@ -2,6 +2,7 @@ import { parse, TomlDate, TomlError } from "smol-toml";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import { DataPlaces, type FoundRange, type ParsedBlock, type SourceBlock } from "./data-document.ts";
 import { createMapping, Numeral } from "./data-values.ts";
+import { SourceText } from "./source-text.ts";
 import { findTomlPlaces, type TomlPlaces, tomlKey } from "./toml-places.ts";
 
 /** Parses TOML 1.0. Dates stay text as written: the parser itself reads 2024-02-30 as 1 March. */
@@ -13,7 +14,7 @@ export function parseToml({ source, text, base }: SourceBlock, diagnostics: Diag
     return { value: toValues(parsed, [], { text, ranges }), places };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    const offset = Math.min(offsetOf(text, error.line, error.column), text.length);
+    const offset = Math.min(new SourceText(source.file, text).offsetAt(error.line, Math.max(1, error.column)), text.length);
     diagnostics.error(source.locate(base + offset), explain(error, text.slice(offset)));
     return { value: undefined, places: DataPlaces.atStart(source) };
   }
@@ -54,10 +55,4 @@ function find(path: FieldPath, ranges: TomlPlaces, { text, base }: Pick<SourceBl
   }
   const start = base + Math.max(0, text.search(/\S/));
   return { depth: 0, key: [start, start], value: [start, start] };
-}
-
-function offsetOf(text: string, line: number, column: number): number {
-  let offset = 0;
-  for (let at = 1; at < line; at += 1) offset = text.indexOf("\n", offset) + 1;
-  return offset + Math.max(0, column - 1);
 }

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { CONFIG_NAMES } from "../../build/config/load-config.ts";
+import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
@@ -14,13 +15,11 @@ import { toSiteName } from "../text/site-name.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { summarizeFindings } from "./findings-summary.ts";
 import { FormerFolder } from "./former-folder.ts";
-import type { FormerSite } from "./former-site.ts";
+import { type FormerSite, readFormerSite } from "./former-site.ts";
 import { findPictureFolders } from "./picture-folders.ts";
 import { countKeys, sortKeys } from "./post-keys.ts";
 import { chooseTitleSlugs } from "./title-slugs.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
-
-const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 
 /**
  * `octavo init` in the folder of a site that another generator has made: reads its configuration as data, writes ours, and says what is left to do.
@@ -41,13 +40,11 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
       `this is a site of ${found.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
       "leave --deploy out, or say --template to start a new site here",
     );
-  const read = found.generator.read(folder, found.config);
+  const read = readFormerSite(found.generator, folder, found.config);
   if (read === null && folder.diagnostics.errorCount === 0) {
     const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
-    folder.diagnostics.error(
-      { file: found.config, line: 1, column: 1 },
-      { code: "config", message: "is not read: it leads out of the folder, or has more than 1 MB", hint },
-    );
+    const message = "is not read: it leads out of the folder, or has more than 1 MB";
+    folder.diagnostics.error(startOf(found.config), { code: "config", message, hint });
   }
   if (read === null || folder.diagnostics.errorCount > 0) {
     const sources = (file: string): string | null => folder.read(file);

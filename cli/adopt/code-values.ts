@@ -1,5 +1,5 @@
 import { createMapping, isMapping, type Mapping } from "../../build/sources/data-values.ts";
-import { type CodeModule, openModule, type ReadCode } from "./code-module.ts";
+import { openModule, type ReadCode } from "./code-module.ts";
 import { isFunction, nameOfCallee, TOO_DEEP, walkProgram } from "./code-program.ts";
 import { COMPUTED, evaluate, Finder } from "./evaluate-code.ts";
 
@@ -16,26 +16,39 @@ export interface CodeValues {
 
 /** @throws SyntaxError for what is no JavaScript, or TypeScript that is more than types */
 export function readCode(path: string, text: string, read: ReadCode): CodeValues {
-  return withinDepth(() => readExport(path, text, read));
-}
-
-function readExport(path: string, text: string, read: ReadCode): CodeValues {
-  const module = openModule({ path, text }, read, 0);
-  const root = module.exported("default");
-  const computed = new Map<string, number>();
-  const value = root === null ? COMPUTED : evaluate(root.module, root.node, new Finder(computed, root.module));
-  if (isMapping(value)) return { values: value, computed };
-  return { values: createMapping(), computed: new Map([["", root === null ? 1 : root.module.lineOf(root.node)]]) };
+  return withinDepth(() => {
+    const root = openModule({ path, text }, read, 0).exported("default");
+    const computed = new Map<string, number>();
+    const value = root === null ? COMPUTED : evaluate(root.module, root.node, new Finder(root.module, computed));
+    if (isMapping(value)) return { values: value, computed };
+    return { values: createMapping(), computed: new Map([["", root === null ? 1 : root.module.lineOf(root.node)]]) };
+  });
 }
 
 /** The constants of a file that are literals, by their names. @throws SyntaxError as readCode does */
 export function readConstants(path: string, text: string, read: ReadCode): Mapping {
-  return withinDepth(() => evaluateConstants(openModule({ path, text }, read, 0)));
+  return withinDepth(() => {
+    const module = openModule({ path, text }, read, 0);
+    const found = [...module.names].map(
+      ([name, node]) => [name, isFunction(node) ? COMPUTED : evaluate(module, node, new Finder(module))] as const,
+    );
+    return createMapping(found.filter(([, value]) => value !== COMPUTED));
+  });
 }
 
 /** Literals that a file calls a function with: `addPassthroughCopy("img")` → `[["img"]]`; arguments that are computed are null. @throws SyntaxError as readCode does */
 export function findCalls(path: string, text: string, name: string): readonly (readonly unknown[])[] {
-  return withinDepth(() => collectCalls(path, text, name));
+  return withinDepth(() => {
+    const module = openModule({ path, text }, () => null, 0);
+    const found: unknown[][] = [];
+    walkProgram(module.program, (node) => {
+      if (node.type !== "CallExpression" || nameOfCallee(node.callee) !== name) return;
+      const finder = new Finder(module);
+      const values = node.arguments.map((argument) => evaluate(module, argument, finder));
+      found.push(values.map((value) => (value === COMPUTED ? null : value)));
+    });
+    return found;
+  });
 }
 
 /** What is nested so deep that the stack ends is no configuration. */
@@ -46,26 +59,4 @@ function withinDepth<T>(work: () => T): T {
     if (error instanceof RangeError) throw new SyntaxError(TOO_DEEP);
     throw error;
   }
-}
-
-function collectCalls(path: string, text: string, name: string): readonly (readonly unknown[])[] {
-  const module = openModule({ path, text }, () => null, 0);
-  const found: unknown[][] = [];
-  walkProgram(module.program, (node) => {
-    if (node.type !== "CallExpression" || nameOfCallee(node.callee) !== name) return;
-    const finder = new Finder(new Map(), module);
-    found.push(node.arguments.map((argument) => toPlain(evaluate(module, argument, finder))));
-  });
-  return found;
-}
-
-function toPlain(value: unknown): unknown {
-  return value === COMPUTED ? null : value;
-}
-
-function evaluateConstants(module: CodeModule): Mapping {
-  const found = [...module.names].map(
-    ([name, node]) => [name, isFunction(node) ? COMPUTED : evaluate(module, node, new Finder(new Map(), module))] as const,
-  );
-  return createMapping(found.filter(([, value]) => value !== COMPUTED));
 }

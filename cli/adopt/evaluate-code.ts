@@ -15,56 +15,52 @@ const TEXT_MAX = 10_000;
 /** In place of a value that is computed. */
 export const COMPUTED = Symbol("computed");
 
+interface FinderParts {
+  /** Path of the value in the configuration → line. */
+  readonly computed: Map<string, number>;
+  /** Lines of other files would mislead. */
+  readonly home: CodeModule;
+  readonly path: readonly string[];
+  /** Names that lead here: one that stands for itself has no value. */
+  readonly names: readonly Node[];
+  readonly steps: { left: number };
+}
+
 /** Notes what is computed on the way to a value. */
 export class Finder {
-  readonly computed: Map<string, number>;
-  readonly #home: CodeModule;
-  readonly #path: readonly string[];
-  readonly #names: readonly Node[];
-  readonly #steps: { left: number };
+  readonly #parts: FinderParts;
 
-  constructor(
-    computed: Map<string, number>,
-    home: CodeModule,
-    {
-      path = [],
-      names = [],
-      steps = { left: STEPS_MAX },
-    }: { path?: readonly string[]; names?: readonly Node[]; steps?: { left: number } } = {},
-  ) {
-    this.computed = computed;
-    this.#home = home;
-    this.#path = path;
-    this.#names = names;
-    this.#steps = steps;
+  constructor(home: CodeModule, computed: Map<string, number> = new Map(), parts: Partial<FinderParts> = {}) {
+    this.#parts = { path: [], names: [], steps: { left: STEPS_MAX }, ...parts, home, computed };
   }
 
   below(key: string): Finder {
-    return new Finder(this.computed, this.#home, { path: [...this.#path, key], names: this.#names, steps: this.#steps });
+    const { home, computed, path } = this.#parts;
+    return new Finder(home, computed, { ...this.#parts, path: [...path, key] });
   }
 
   /** Of a value that is only looked into: what it computes is nobody's business. */
   aside(module: CodeModule): Finder {
-    return new Finder(new Map(), module, { names: this.#names, steps: this.#steps });
+    return new Finder(module, new Map(), { ...this.#parts, path: [] });
   }
 
   /** null: the name stands for itself. */
   through(node: Node): Finder | null {
-    return this.#names.includes(node)
-      ? null
-      : new Finder(this.computed, this.#home, { path: this.#path, names: [...this.#names, node], steps: this.#steps });
+    const { home, computed, names } = this.#parts;
+    return names.includes(node) ? null : new Finder(home, computed, { ...this.#parts, names: [...names, node] });
   }
 
   /** Counts a step. Whether it is one too many, or one too deep. */
   isTooFar(): boolean {
-    this.#steps.left -= 1;
-    return this.#path.length > DEPTH_MAX || this.#steps.left < 0;
+    const { steps, path } = this.#parts;
+    steps.left -= 1;
+    return path.length > DEPTH_MAX || steps.left < 0;
   }
 
-  /** Lines of other files would mislead. */
   note(module: CodeModule, node: Node): typeof COMPUTED {
-    const path = this.#path.join(".");
-    if (!this.computed.has(path)) this.computed.set(path, module === this.#home ? module.lineOf(node) : 1);
+    const { computed, home } = this.#parts;
+    const path = this.#parts.path.join(".");
+    if (!computed.has(path)) computed.set(path, module === home ? module.lineOf(node) : 1);
     return COMPUTED;
   }
 }

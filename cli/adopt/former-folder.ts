@@ -76,6 +76,12 @@ export class FormerFolder {
     return text === null ? null : readConfig(path, text, this.diagnostics, (imported) => this.#readCode(imported));
   }
 
+  /** Of the first of some files that is there; null: none is, or it cannot be read (reported). */
+  findConfig(names: readonly string[]): FormerConfig | null {
+    const file = this.findFile(names);
+    return file === null ? null : this.config(file);
+  }
+
   /** The constants of a file in JavaScript or TypeScript; none where it is not there, or cannot be read. */
   constants(path: string): FormerConfig {
     const text = this.read(path) ?? "";

@@ -1,4 +1,6 @@
+import { FormerConfig } from "./former-config.ts";
 import type { FormerFolder } from "./former-folder.ts";
+import { toPattern } from "./page-patterns.ts";
 
 /** What another generator's configuration says, in our terms. null: it does not say. */
 export interface FormerSite {
@@ -44,8 +46,29 @@ export interface Generator {
   readonly name: string;
   /** Whether the folder holds a site of it: its configuration, or something that no other has. */
   recognize(folder: FormerFolder): string | null;
-  /** @returns null where the configuration cannot be read (reported) */
-  read(folder: FormerFolder, config: string): FormerSite | null;
+  read(folder: FormerFolder, config: FormerConfig): SaidSite;
+}
+
+/** What a generator leaves out is not said, or is what is so of most. */
+type SaidSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "static" | "pages">;
+
+const NOTHING_SAID = { name: null, url: null, language: null, timeZone: null, description: null, author: null, notes: [] };
+
+/**
+ * @param file the configuration, or a folder that tells of the generator as well
+ * @returns null where it cannot be read (reported)
+ */
+export function readFormerSite(generator: Generator, folder: FormerFolder, file: string): FormerSite | null {
+  const config = folder.isFolder(file) ? new FormerConfig(file, {}) : folder.config(file);
+  if (config === null) return null;
+  const said = generator.read(folder, config);
+  // Known by now: what the generator has asked for.
+  return { ...NOTHING_SAID, files: [file], notRead: config.notRead, ...said };
+}
+
+/** An address and the path of a site below it. */
+export function joinUrl(url: string | null, path: string): string | null {
+  return url === null ? null : url.replace(/\/$/, "") + toPattern(path);
 }
 
 /** Of folders of the content those that look like posts; of several the first. */

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 
 /** Paths of pictures that lead upwards, in Markdown, HTML and front matter. */
 const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\b/gi;
@@ -26,7 +27,8 @@ export async function findPictureFolders(
   const inside = [join(root, content), ...known.map((folder) => join(root, folder))];
   const named = new Set<string>();
   await mapLimit(files, READS_MAX, async ({ absolute }) => {
-    for (const [path] of (await readFile(absolute, "utf8")).matchAll(UPWARDS)) named.add(join(dirname(absolute), decode(path)));
+    for (const [path] of (await readFile(absolute, "utf8")).matchAll(UPWARDS))
+      named.add(join(dirname(absolute), decodePercent(path) ?? path));
   });
   const outside = [...named].filter((path) => isBelow(path, root) && !inside.some((folder) => isBelow(path, folder)));
   const folders = new Set<string>();
@@ -46,12 +48,4 @@ function isBelow(path: string, folder: string): boolean {
 function toWhole(segments: readonly string[]): string {
   const at = segments.findIndex((segment) => USUAL.has(segment.toLowerCase()));
   return (at === -1 ? segments : segments.slice(0, at + 1)).join("/");
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,8 +1,9 @@
-import { configSchema } from "../../build/config/config-schema.ts";
+import { createConfigSchema } from "../../build/config/config-schema.ts";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
-import { isTimeZone } from "../../build/shared/dates.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
+import { withoutNulls } from "../../build/sources/data-values.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/define-config.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
 import type { Settings } from "../options.ts";
 import type { FormerSite } from "./former-site.ts";
 import { toPattern } from "./page-patterns.ts";
@@ -44,14 +45,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const config: OctavoConfig = {
     ...(site.content === "content" ? {} : { content: site.content }),
     ...(site.takesDist === true ? { out: "dist-octavo" } : {}),
-    site: {
-      name,
-      url,
-      ...(language === null ? {} : { language }),
-      ...(timeZone === null ? {} : { timeZone }),
-      ...member("description", oneLine(site.description)),
-      ...member("author", oneLine(site.author)),
-    },
+    site: withoutNulls({ name, url, language, timeZone, description: oneLine(site.description), author: oneLine(site.author) }),
     ...(pages === null ? {} : { urls: { posts: pages } }),
     ...(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? { slugs: { posts: slugs } } : {}),
     collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
@@ -82,12 +76,8 @@ function toExtra(own: readonly string[]): object {
 }
 
 /** Whether a configuration of ours may say so. */
-function isTaken(config: object): boolean {
-  return configSchema.safeParse(config).success;
-}
-
-function member(name: string, value: string | null): Readonly<Record<string, string>> {
-  return value === null ? {} : { [name]: value };
+function isTaken(config: Readonly<Record<string, unknown>>): boolean {
+  return createConfigSchema(config).safeParse(config).success;
 }
 
 function oneLine(text: string | null): string | null {

@@ -2,7 +2,7 @@ import type { BuildResult, BuildStats, Withheld } from "../../build/build-option
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";
-import { toSafeLine } from "../text/display.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 
 const KIB = 1024;
 

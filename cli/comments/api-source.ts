@@ -3,7 +3,7 @@ import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { type PublishedContent, unlistedKeyOf } from "../../server/published.ts";
+import { type PublishedContent, unlistedKeyOf } from "../../server/published-content.ts";
 import { renderComment } from "../../server/text/comment-markdown.ts";
 import type { SnapshotComment } from "../../threads/snapshot-format.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
@@ -31,6 +31,8 @@ const Counts = z.object({ posts: z.record(z.string(), z.object({ commentCount: z
 type Threads = z.infer<typeof CommentThreads>;
 
 export interface CommentApi {
+  /** `/site-settings`; null: the API has none. */
+  settings(): Promise<unknown>;
   /** Listed posts with comments. */
   commented(): Promise<readonly string[]>;
   source(content: PublishedContent, slugs: readonly string[]): NamedSnapshotSource;
@@ -106,6 +108,7 @@ export function openCommentApi({ origin, io, fetch: given }: ApiSourceOptions): 
   };
 
   return {
+    settings: () => get("/site-settings"),
     async commented() {
       const path = "/counts";
       const { posts } = parse(Counts, path, await get(path));

@@ -1,9 +1,9 @@
 import type { StoredComment } from "../../server/store/comment-types.ts";
-import { renderTable, toSafeLine, wrap } from "../text/display.ts";
+import { indentText, renderTable } from "../text/display.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 import { toIso, toMinute, toMinuteIn } from "../text/times.ts";
 
 /** Columns of running text. */
-const TEXT_WIDTH_MAX = 100;
 const LABEL_WIDTH = 9;
 
 /** What names a comment and the revision that was seen: `<id>`, or `<id>@<revision>` once its author has changed it. */
@@ -59,9 +59,7 @@ export function commentHead(comment: StoredComment, timeZone: string): string[] 
 
 /** The text of a comment, in lines that fit. */
 export function commentLines({ body }: StoredComment, width: number | null): string[] {
-  const room = Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX);
-  const text = body === null ? ["(deleted: the text is gone)"] : wrap(body, room - 2);
-  return text.map((line) => `  ${line}`.trimEnd());
+  return body === null ? ["  (deleted: the text is gone)"] : indentText(body, width);
 }
 
 /** Where the links of a text lead, which it may well hide. */

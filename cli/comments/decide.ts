@@ -5,8 +5,8 @@ import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { toSafeLine } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 import { formatComment, toCommentJson, toReference } from "./comment-text.ts";
 import { unknownComment } from "./list-comments.ts";
 

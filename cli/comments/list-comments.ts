@@ -95,8 +95,8 @@ export async function ban({ bans }: Store, commentId: string, { days, note }: Pi
 }
 
 /** @throws CliError with exit code 2 */
-export function toStates(text: string | null, fallback: readonly CommentState[] = ["pending"]): readonly CommentState[] {
-  if (text === null) return fallback;
+export function toStates(text: string | null): readonly CommentState[] {
+  if (text === null) return ["pending"];
   if (text === "all") return COMMENT_STATES;
   return text.split(",").map((name) => {
     const state = COMMENT_STATES.find((candidate) => candidate === name.trim());

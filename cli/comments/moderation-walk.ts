@@ -1,15 +1,14 @@
 import type { CommentState, Decision, StoredComment } from "../../server/store/comment-types.ts";
-import type { Store } from "../../server/store/store.ts";
+import { BAN_DAYS_USUAL, type Store } from "../../server/store/store.ts";
 import { CTRL_C, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { toSafeLine } from "../text/display.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 import { createCommentScreen } from "./comment-screen.ts";
 import { describeResult } from "./decide.ts";
 import { type Banned, ban } from "./list-comments.ts";
 
 /** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
 const LOOK_MIN_MS = 250;
-const BAN_DAYS_USUAL = 30;
 const DECISION_KEYS: Readonly<Record<string, Decision>> = { a: "approve", r: "reject", s: "spam", d: "delete" };
 const PROMPT = "[a]pprove  [r]eject  [s]pam  [d]elete  [b]an  [n]ext  [u]ndo  [q]uit  [?] ";
 const LAST_PROMPT = "that was the last one  [u]ndo  [q]uit ";

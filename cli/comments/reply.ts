@@ -8,7 +8,7 @@ import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { toSafeLine } from "../text/display.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 import { toCommentJson } from "./comment-text.ts";
 import { unknownComment } from "./list-comments.ts";
 

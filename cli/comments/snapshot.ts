@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type SnapshotReport, writeSnapshot } from "../../build/emit/snapshot-folder.ts";
-import { fileOfPath } from "../../contract/paths.ts";
-import { openPublished, type PublishedContent, type PublishedSource } from "../../server/published.ts";
+import { listCommentPages } from "../../build/emit/snapshot-old-files.ts";
+import { fileOfPath, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { openPublished, type PublishedSource } from "../../server/published.ts";
+import type { PublishedContent } from "../../server/published-content.ts";
 import { createStoreSource } from "../../server/snapshot/snapshot-source.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
@@ -33,11 +36,11 @@ export async function takeSnapshot(settings: Settings, io: Io): Promise<number> 
       ? await withStore(settings, io, (store) =>
           write(async () => {
             const content = await openContent();
-            if (!settings.force) await requireSameSite(store, published, content, shown);
+            if (!settings.force) await requireSameSite(store, { outDir, shown, published, content });
             return createStoreSource(store, published, content);
           }),
         )
-      : await write(await openApi(settings.fromApi, { settings, io, outDir, shown, openContent }));
+      : await write(await openApi(settings.fromApi, { settings, io, outDir, shown, published, openContent }));
   tell(report, shown, settings, io);
   return EXIT_OK;
 }
@@ -47,12 +50,13 @@ interface ApiParts {
   readonly io: Io;
   readonly outDir: string;
   readonly shown: string;
+  readonly published: PublishedSource;
   readonly openContent: () => Promise<PublishedContent>;
 }
 
 /** @throws CliError with exit code 2 where a database is named too */
 async function openApi(origin: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
-  const { settings, io, outDir, shown, openContent } = parts;
+  const { settings, io, outDir, shown, published, openContent } = parts;
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made of a database or of an API");
   const { openCommentApi } = await import("./api-source.ts");
   const api = openCommentApi({ origin, io });
@@ -60,7 +64,8 @@ async function openApi(origin: string, parts: ApiParts): Promise<() => Promise<N
     const content = await openContent();
     const commented = await api.commented();
     const listed = commented.filter((slug) => content.findPost(slug)?.slug === slug);
-    if (!settings.force && commented.length > 0 && listed.length === 0)
+    const isStrange = !settings.force && commented.length > 0 && listed.length === 0;
+    if (isStrange && !(await isLeftEmpty(urlOf(await api.settings()), { outDir, shown, published, content })))
       throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${origin} is published in ${shown}`, {
         hint: "is that the API of another site? Name the right ones with --from and --out; --force takes it as it is",
       });
@@ -71,32 +76,51 @@ async function openApi(origin: string, parts: ApiParts): Promise<() => Promise<N
   };
 }
 
+/** A folder that a build wrote. */
+interface BuiltFolder {
+  readonly outDir: string;
+  /** As messages name it. */
+  readonly shown: string;
+  readonly published: PublishedSource;
+  readonly content: PublishedContent;
+}
+
 /**
  * Comments of another site must not stand beside this one's posts, whose slugs may be the same.
  * @throws CliError where they seem to be
  */
-async function requireSameSite(
-  { comments, site }: Pick<Store, "comments" | "site">,
-  published: PublishedSource,
-  content: PublishedContent,
-  folder: string,
-): Promise<void> {
+async function requireSameSite({ comments, site }: Pick<Store, "comments" | "site">, folder: BuiltFolder): Promise<void> {
+  const { published, content, shown } = folder;
   const hint = "name the right ones with --db and --out; --force takes it as it is";
   const known = await site.get();
-  const url = await readSiteUrl(published);
+  const url = urlOf(await published.document("/site-settings"));
   // A server that was tried out on this machine kept its own address.
   const isOther =
     known !== null && url !== null && !isLoopbackUrl(known.url) && !isLoopbackUrl(url) && originOf(known.url) !== originOf(url);
-  if (isOther) throw new CliError(`the database is that of ${known.url}, ${folder} is built for ${url}`, { hint });
+  if (isOther) throw new CliError(`the database is that of ${known.url}, ${shown} is built for ${url}`, { hint });
   const slugs = await comments.shownPosts();
   if (slugs.length === 0 || slugs.some((slug) => content.findPost(slug) !== null)) return;
+  if (await isLeftEmpty(known?.url ?? null, folder)) return;
   const posts = slugs.length === 1 ? `the post with comments (${slugs[0]}) is not` : `none of the ${slugs.length} posts with comments is`;
-  throw new CliError(`${posts} published in ${folder}`, { hint: `is the database that of another site? ${hint}` });
+  throw new CliError(`${posts} published in ${shown}`, { hint: `is the database that of another site? ${hint}` });
 }
 
-async function readSiteUrl(published: PublishedSource): Promise<string | null> {
-  const settings = (await published.document("/site-settings")) as { readonly url?: unknown } | null;
-  return typeof settings?.url === "string" ? settings.url : null;
+/**
+ * Whether an empty snapshot is right, where no post with comments is published: the comments are this site's, whose posts were unpublished;
+ * or, where that is not known, the snapshot that stands there shows none of a published post.
+ */
+async function isLeftEmpty(commentsUrl: string | null, { outDir, published, content }: BuiltFolder): Promise<boolean> {
+  const url = urlOf(await published.document("/site-settings"));
+  const isSame = commentsUrl !== null && url !== null && !isLoopbackUrl(url) && originOf(commentsUrl) === originOf(url);
+  if (isSame) return true;
+  // Then nobody loses anything that is shown.
+  return existsSync(join(outDir, SNAPSHOT_ENTRY)) && (await listCommentPages(outDir)).every((slug) => content.findPost(slug) === null);
+}
+
+/** Of the settings of a site. */
+function urlOf(settings: unknown): string | null {
+  const url: unknown = Object(settings).url;
+  return typeof url === "string" ? url : null;
 }
 
 function originOf(url: string): string {

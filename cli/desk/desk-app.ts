@@ -1,4 +1,4 @@
-import { isTimeZone } from "../../build/shared/dates.ts";
+import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { readForm } from "../../server/http/body.ts";
 import { Failure } from "../../server/http/http-failure.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
@@ -38,7 +38,7 @@ export function createDesk({ gate, withStore, findPost, clock, script, use }: De
   const serve = (session: DeskSession, work: (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>): Promise<Response> =>
     withStore(async (store) => {
       const site = await store.site.get();
-      const timeZone = site !== null && isTimeZone(site.timeZone) ? site.timeZone : "UTC";
+      const timeZone = toKnownTimeZone(site?.timeZone);
       const answer = await work({ store, session, timeZone, now: clock(), findPost });
       if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
       if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
@@ -58,7 +58,7 @@ export function createDesk({ gate, withStore, findPost, clock, script, use }: De
     });
 
   const act = async (session: DeskSession, request: Request, { pathname, searchParams }: URL): Promise<Response> => {
-    const form = await readForm(request, FORM_MAX_BYTES);
+    const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
     if (!gate.isOwnForm(request, session, form.get("form") ?? ""))
       return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
     return serve(session, async (context) => {

@@ -31,10 +31,12 @@ export interface DeskUndo {
   readonly step: number;
   /** Of the comment. */
   readonly id: string;
-  /** null: nothing was decided, the author was banned. */
+  /** null: nothing was decided, the author was banned or answered. */
   readonly decision: Omit<DecisionUndo, "id"> | null;
   /** That this decision made. */
   readonly bans: readonly number[];
+  /** Id of the owner's reply to the comment; null: none was written. */
+  readonly reply: string | null;
   /** As said of it: `approved: …`. */
   readonly done: string;
   /** Where the comment was shown. */

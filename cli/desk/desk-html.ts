@@ -3,7 +3,7 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DESK_STYLE } from "../../reader/desk/desk-style.ts";
 import { FAVICON } from "../../reader/favicon.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
-import { toSafeLine, toSafeLines } from "../text/display.ts";
+import { toSafeLine, toSafeLines } from "../text/safe-text.ts";
 import { toMinuteIn } from "../text/times.ts";
 import type { DeskSession } from "./desk-gate.ts";
 

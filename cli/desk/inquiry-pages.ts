@@ -1,5 +1,6 @@
 import { fromDayText } from "../../server/days.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
+import { INQUIRY_NOTE_MAX } from "../records/inquiry-commands.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import type { ActionAnswer } from "./queue-actions.ts";
@@ -10,8 +11,6 @@ import { readId } from "./queue-page.ts";
 const PAGE_SIZE = 50;
 /** Of a message, characters in the list. */
 const EXCERPT_MAX = 120;
-/** Code points of a note. */
-const NOTE_MAX = 4_000;
 const OPEN: readonly InquiryState[] = ["new", "read", "replied"];
 const NAMES: Readonly<Record<InquiryState, string>> = { new: "New", read: "Read", replied: "Replied", closed: "Closed", spam: "Spam" };
 
@@ -88,7 +87,7 @@ export async function composeInquiry({ store, session, timeZone }: DeskContext, 
 </article>
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}
 <form method="post" action="/inquiries/${id}">${token}<label for="note">A note to yourself</label>
-<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${NOTE_MAX}" data-key="t"></textarea><button>Add the note</button></form></section>
+<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${INQUIRY_NOTE_MAX}" data-key="t"></textarea><button>Add the note</button></form></section>
 <p><a href="/inquiries">All that are open</a></p>`;
   const keys = [
     ...INQUIRY_STATES.filter((each) => each !== state).map((each) => [KEYS[each], NAMES[each].toLowerCase()] as const),
@@ -113,10 +112,10 @@ export async function actOnInquiry({ store, session }: DeskContext, id: string, 
   if (!form.has("note")) return null;
   const note = (form.get("note") ?? "").replaceAll("\r\n", "\n").trim();
   const length = [...note].length;
-  if (length === 0 || length > NOTE_MAX) {
+  if (length === 0 || length > INQUIRY_NOTE_MAX) {
     say(
       session,
-      length === 0 ? "the note is empty: nothing was added" : `the note has more than ${NOTE_MAX} characters: make several of it`,
+      length === 0 ? "the note is empty: nothing was added" : `the note has more than ${INQUIRY_NOTE_MAX} characters: make several of it`,
       true,
     );
     return here;

@@ -1,8 +1,9 @@
 import type { Decision, StoredComment } from "../../server/store/comment-types.ts";
+import type { Store } from "../../server/store/store.ts";
 import { describeResult } from "../comments/decide.ts";
 import { ban } from "../comments/list-comments.ts";
 import { findReplyProblem, publishReply } from "../comments/reply.ts";
-import { toSafeLine } from "../text/display.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import type { DeskPage } from "./desk-html.ts";
@@ -41,7 +42,7 @@ export async function actOnComment(
   if (wish === "reply") {
     // As the form has it: browsers send CRLF.
     const said = (form.get("text") ?? "").replaceAll("\r\n", "\n");
-    const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id, revision, said }));
+    const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id, revision, said, location: here.location }));
     if (problem === null) return onwards;
     const page = await composeComment(context, id, { text: said, problem });
     return page === null ? null : { page };
@@ -69,19 +70,34 @@ export async function undoLast(context: DeskContext, form: URLSearchParams): Pro
   }
 }
 
-async function takeBack({ store, session }: DeskContext, last: DeskUndo): Promise<ActionAnswer> {
+async function takeBack(context: DeskContext, last: DeskUndo): Promise<ActionAnswer> {
+  const { store, session } = context;
   for (const id of last.bans) await store.bans.revoke(id);
-  if (last.decision === null) {
-    say(session, `taken back: ${last.done}`);
-    return { location: last.location };
+  // First: below a comment that is not public any more it would stand under nothing.
+  const reply = last.reply === null ? null : await takeReplyBack(store, last.reply);
+  if (last.reply !== null && reply === null) {
+    say(session, `not taken back, for your reply has been answered or deleted since: ${last.done}`, true);
+    return { location: `/comments/${last.id}` };
   }
-  const result = await store.comments.undo({ id: last.id, ...last.decision });
-  if (result.kind === "undone") {
-    say(session, `taken back: ${last.done}`);
-    return { location: last.location };
+  const result = last.decision === null ? null : await store.comments.undo({ id: last.id, ...last.decision });
+  const isDone = result === null || result.kind === "undone";
+  if (isDone) say(session, `taken back: ${last.done}`);
+  else if (reply === null) say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
+  else say(session, "your reply is taken back; the comment has changed since, and stays as it is", true);
+  if (reply !== null) {
+    const page = await composeComment(context, last.id, { text: reply, problem: null });
+    return page === null ? { location: "/" } : { page };
   }
-  say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
+  if (isDone) return { location: last.location };
   return { location: result.kind === "unknown" || result.comment.state === "deleted" ? "/" : `/comments/${last.id}` };
+}
+
+/** Deletes a reply. @returns its text, to be written anew; null: it is gone, or somebody has answered it */
+async function takeReplyBack({ comments }: Pick<Store, "comments">, id: string): Promise<string | null> {
+  const reply = await comments.get(id);
+  if (reply?.state !== "approved" || reply.replyCount > 0) return null;
+  const result = await comments.decide({ id, revision: reply.revision, decision: "delete" });
+  return result.kind === "decided" ? reply.body : null;
 }
 
 interface Order {
@@ -101,7 +117,7 @@ async function decide({ store, session }: DeskContext, { location, ...order }: O
   }
   const done = describeResult(result, order.decision, nameOf);
   if (result.kind === "decided") {
-    remember(session, { id: order.id, decision: toUndo(result), bans: [], done, location });
+    remember(session, { id: order.id, decision: toUndo(result), bans: [], reply: null, done, location });
     return true;
   }
   say(session, done, result.kind !== "unchanged");
@@ -125,7 +141,7 @@ function toUndo({ before, comment }: { before: StoredComment; comment: StoredCom
 /** What keeps it from being published; null: it is. */
 async function approveAndReply(
   { store, session }: DeskContext,
-  { id, revision, said }: { id: string; revision: number; said: string },
+  { id, revision, said, location }: Omit<Order, "decision"> & { readonly said: string },
 ): Promise<string | null> {
   if ((await store.site.get()) === null) return "nobody knows yet as whom to reply: start the server once with this database";
   const approved = await store.comments.decide({ id, revision, decision: "approve" });
@@ -133,8 +149,10 @@ async function approveAndReply(
   if (approved.kind !== "decided" && approved.kind !== "unchanged") return describeResult(approved, "approve", nameOf);
   const reply = await publishReply(store, id, said);
   if (reply.kind !== "published") return "the comment is not public any more: an answer to it would stand below nothing";
-  // The approval is not to be taken back alone: the answer would stand below a tombstone.
-  say(session, `${approved.kind === "decided" ? `${describeResult(approved, "approve", nameOf)}; ` : ""}your reply is public`);
+  const isDecided = approved.kind === "decided";
+  const done = `${isDecided ? `${describeResult(approved, "approve", nameOf)}; ` : ""}your reply is public`;
+  remember(session, { id, decision: isDecided ? toUndo(approved) : null, bans: [], reply: reply.comment.id, done, location });
+  say(session, done);
   return null;
 }
 
@@ -150,7 +168,7 @@ async function banFrom(
   }
   const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
   // One that was there before is longer now, which cannot be told apart from what it was.
-  if (banned.made.length === banned.bans.length) remember(session, { id, decision: null, bans: banned.made, done, location });
+  if (banned.made.length === banned.bans.length) remember(session, { id, decision: null, bans: banned.made, reply: null, done, location });
   else say(session, done);
 }
 

@@ -1,6 +1,8 @@
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type Decision, type StoredComment } from "../../server/store/comment-types.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
+import { BAN_DAYS_USUAL } from "../../server/store/store.ts";
 import { linksOf, toReference } from "../comments/comment-text.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
@@ -11,7 +13,6 @@ const PAGE_SIZE = 20;
 const QUOTE_MAX = 160;
 /** How long a ban from the desk holds, days. */
 const BAN_DAYS = [7, 30, 90, 365] as const;
-const BAN_DAYS_USUAL = 30;
 
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
 type ListedState = Exclude<CommentState, "deleted">;
@@ -115,13 +116,14 @@ export async function composeComment(context: DeskContext, id: string, draft: Re
   const comment = await context.store.comments.get(id);
   if (comment === null || comment.state === "deleted") return null;
   const body = `${await renderComment(context, comment, { action: "", draft })}<p><a href="/">All that wait</a></p>`;
-  return { section: "/", title: "A comment", body, keys: KEYS, status: draft === null ? 200 : 422 };
+  return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
 }
 
-/** A reply that could not be published, and why. */
+/** A reply that is not public. */
 export interface ReplyDraft {
   readonly text: string;
-  readonly problem: string;
+  /** Why it could not be published; null: it was taken back. */
+  readonly problem: string | null;
 }
 
 interface CommentOptions {
@@ -132,7 +134,7 @@ interface CommentOptions {
 
 /** Where a decision leads back to. */
 function placeQuery({ state, after }: QueuePlace, next: string | null): string {
-  return toQuerySuffix({ list: state, after, next }).slice(1).replaceAll("&", "&amp;");
+  return escapeHtml(toQuerySuffix({ list: state, after, next }).slice(1));
 }
 
 async function renderComment(context: DeskContext, comment: StoredComment, { action, draft = null }: CommentOptions): Promise<string> {
@@ -173,8 +175,9 @@ function renderButton(decision: Decision): string {
 function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
   const name = comment.state === "approved" ? "Reply" : "Approve and reply";
   const label = `reply-${toReference(comment)}`;
-  const problem = draft === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(draft.problem)}</p>`;
-  const described = draft === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
+  const why = draft?.problem ?? null;
+  const problem = why === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(why)}</p>`;
+  const described = why === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
   return `<details${draft === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
 <label for="${label}">Your reply, in Markdown. It is public at once</label>${problem}
 <textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : escapeLines(draft.text)}</textarea>

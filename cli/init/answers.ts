@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
-import { isTimeZone } from "../../build/shared/dates.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
+import { isTimeZone, toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toSiteOrigin } from "../option-values.ts";
 import type { Settings } from "../options.ts";
@@ -134,6 +134,5 @@ function systemLanguage({ env }: Pick<Io, "env">): string {
 }
 
 function systemTimeZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return isTimeZone(timeZone) ? timeZone : "UTC";
+  return toKnownTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

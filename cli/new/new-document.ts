@@ -4,7 +4,7 @@ import { TomlDate, stringify as toTomlText } from "smol-toml";
 import { stringify as toYamlText } from "yaml";
 import { loadToAscii, needsReading, slugOfName } from "../../build/addresses/file-slug.ts";
 import { parseSite } from "../../build/kinds/site-kind.ts";
-import { readInstant, toLocalTime } from "../../build/shared/dates.ts";
+import { formatOffset, readInstant, toLocalTime } from "../../build/shared/dates.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
@@ -126,14 +126,8 @@ function toDate(
   }
   const ms = now === null ? io.now() : Date.parse(now);
   const local = toLocalTime(ms, timeZone);
-  return { instant: new Date(ms).toISOString(), written: hasTimes ? local + offsetOf(ms, local) : local.slice(0, "2026-06-01".length) };
-}
-
-/** `+02:00`, of an instant and what clocks show then. */
-function offsetOf(ms: number, local: string): string {
-  const minutes = Math.round((Date.parse(`${local}Z`) - ms) / 60_000);
-  const pad = (value: number): string => String(value).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
+  const offset = formatOffset(Math.round((Date.parse(`${local}Z`) - ms) / 60_000));
+  return { instant: new Date(ms).toISOString(), written: hasTimes ? local + offset : local.slice(0, "2026-06-01".length) };
 }
 
 /** A picture of that name beside the file, or where it would be. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
-import { isKnown, setEncoding, takesGzip } from "../../hosts/node/encoded-files.ts";
+import { setEncoding, takesGzip } from "../../hosts/node/encoded-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import {
   REFERENCE_FILES,
@@ -49,7 +50,7 @@ async function answerCompressed(compressed: Uint8Array<ArrayBuffer>, headers: He
   headers.set("Vary", "Accept-Encoding");
   headers.set("ETag", `"${createHash("sha256").update(compressed).digest("base64url")}"`);
   if (isEncoded) setEncoding(headers);
-  if (isKnown(request, headers)) {
+  if (isTagKnown(request, headers.get("ETag"))) {
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });
   }

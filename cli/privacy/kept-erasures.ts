@@ -22,7 +22,7 @@ import type { Io } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { rowsText } from "./privacy-text.ts";
 
-const NOBODY: ErasedSubjects = { email: () => null, comment: () => null };
+const NOBODY: ErasedSubjects = { email: () => null, comment: () => null, emailHashes: [] };
 
 /** Of the database's folder; null: there are no secrets. */
 export function openErasureKeys(dbFile: string): ErasureKeys | null {

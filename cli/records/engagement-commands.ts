@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../server/days.ts";
 import type { EngagementExportRow } from "../../server/store/engagement-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
@@ -7,7 +8,6 @@ import { toCsvLine } from "../text/csv.ts";
 import { toIso } from "../text/times.ts";
 import { toFormat } from "./inquiry-commands.ts";
 
-const DAY_MS = 86_400_000;
 /** Lines of an export that are written at once. */
 const EXPORT_LINES = 1_000;
 /** `octavo engagement verify`: the roll-ups, counted again from the raw events. */

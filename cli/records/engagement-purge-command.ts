@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../server/days.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -5,7 +6,6 @@ import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { toDay } from "../text/times.ts";
 
-const DAY_MS = 86_400_000;
 /** Before anything was counted. */
 const FIRST_DAY = "1970-01-01";
 

@@ -14,7 +14,6 @@ import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toPeriod } from "./engagement-period.ts";
 
-const USUAL_DAYS = 30;
 /** Entries of each list. */
 const LIST_LIMIT = 15;
 /** By which a file is known as one that may be written over. */
@@ -33,7 +32,7 @@ h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
 
 /** `octavo engagement report [<file>]`. */
 export function writeReport(settings: Settings, io: Io, [name]: readonly string[]): Promise<number> {
-  const period = toPeriod(settings, io.now(), USUAL_DAYS);
+  const period = toPeriod(settings, io.now());
   return withStore(settings, io, async (store) => {
     const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT });
     if (settings.json) {
@@ -76,7 +75,7 @@ async function isReport(file: string): Promise<boolean> {
 }
 
 /** The whole page: one file that asks for nothing, runs nothing and looks well on paper. */
-export function toReportDocument(report: ReportModel): string {
+function toReportDocument(report: ReportModel): string {
   const style = `${READER_PALETTE}\n${PAGE_STYLE}${REPORT_STYLE}`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const title = `What is read on ${report.siteName}`;

@@ -5,16 +5,16 @@ import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError }
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
-import { renderTable, toSafeLine, wrap } from "../text/display.ts";
+import { indentText, renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
+import { toSafeLine } from "../text/safe-text.ts";
 import { toIso, toMinute } from "../text/times.ts";
 
 const DEFAULT_LIMIT = 50;
 /** Inquiries read at once for an export. */
 const PAGE = 500;
-const TEXT_WIDTH_MAX = 100;
 /** Code points of a note. */
-const NOTE_MAX = 4_000;
+export const INQUIRY_NOTE_MAX = 4_000;
 const NOT_SPAM = INQUIRY_STATES.filter((state) => state !== "spam");
 
 /** `octavo inquiries list`, and with words `octavo inquiries search <word>…`. */
@@ -110,7 +110,8 @@ export function markInquiries(settings: Settings, io: Io, [word = "", ...ids]: r
 export function noteInquiry(settings: Settings, io: Io, [id = "", given = ""]: readonly string[]): Promise<number> {
   const text = given.trim();
   if (text === "") throw usageError("the note is empty", 'want octavo inquiries note <inquiry> "<text>"');
-  if ([...text].length > NOTE_MAX) throw usageError(`the note is longer than ${NOTE_MAX} characters`, "make several notes of it");
+  if ([...text].length > INQUIRY_NOTE_MAX)
+    throw usageError(`the note is longer than ${INQUIRY_NOTE_MAX} characters`, "make several notes of it");
   return changeInquiries(settings, io, [id], "noted", (inquiries) => inquiries.addNote(id, text));
 }
 
@@ -201,10 +202,8 @@ function renderInquiry(inquiry: StoredInquiry, width: number | null): string {
     ["from", origin ?? "(no page: no Origin was sent)"],
   ];
   const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(9)} ${toSafeLine(value)}`]));
-  const indent = (text: string): string[] =>
-    wrap(text, Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX) - 2).map((line) => `  ${line}`.trimEnd());
-  const notes = inquiry.notes.flatMap(({ at, text }) => ["", `note of ${toMinute(at)} UTC`, ...indent(text)]);
-  return `${[...head, "", ...indent(message), ...notes].join("\n")}\n`;
+  const notes = inquiry.notes.flatMap(({ at, text }) => ["", `note of ${toMinute(at)} UTC`, ...indentText(text, width)]);
+  return `${[...head, "", ...indentText(message, width), ...notes].join("\n")}\n`;
 }
 
 /** Null: all. */

@@ -1,3 +1,4 @@
+import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { fromDayText, toDayText, toLocalHour } from "../../server/days.ts";
 import type { Store, StoredInquiry } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
@@ -12,7 +13,7 @@ const DEFAULT_LIMIT = 50;
 
 /** Today, where the site is. */
 async function findToday({ site }: Pick<Store, "site">, now: number): Promise<{ today: number; timeZone: string }> {
-  const timeZone = (await site.get())?.timeZone ?? "UTC";
+  const timeZone = toKnownTimeZone((await site.get())?.timeZone);
   return { today: toLocalHour(now, timeZone).day, timeZone };
 }
 

@@ -1,5 +1,6 @@
 import type { ReadFile } from "../../edge/read-file.ts";
-import { createRemoteServer, type RemoteServer } from "../../hosts/remote-server.ts";
+import { createRemoteServer } from "../../hosts/writes/remote-server.ts";
+import type { WriteServer } from "../../hosts/writes/server-behind.ts";
 import { createClientAddresses } from "../../server/http/address/client-address.ts";
 import { type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -7,7 +8,7 @@ import { exposureNote, toServerConfig } from "./server-settings.ts";
 
 /** The write server of `--server`, as `octavo start --read-only` passes requests on to it and lays its counts over posts. */
 export interface RemoteWrites {
-  readonly server: RemoteServer;
+  readonly server: WriteServer;
   /** Who the client is, which the server is told. */
   readonly addressOf: (request: Request, socketAddress: string) => string;
 }

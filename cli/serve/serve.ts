@@ -6,7 +6,7 @@ import { API_PREFIX } from "../../contract/paths.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
-import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/remote-server.ts";
+import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/writes/remote-server.ts";
 import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";

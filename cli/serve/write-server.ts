@@ -1,17 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
-import { openVisitorKeys, type VisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { keepSite } from "../../server/known-site.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
-import type { Notifier } from "../../server/notices/notifier.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { checkErasures } from "../../server/privacy/check-erasures.ts";
+import { createEmptyPrivateFile, PRIVATE_FOLDER_MODE } from "../../server/private-file.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -21,27 +20,13 @@ import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
-import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
+import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
 import { startSnapshots } from "./snapshot-timer.ts";
-
-/** What visitors write can hold addresses of theirs: nobody else on the machine needs to read it. */
-const PRIVATE_FOLDER_MODE = 0o700;
-const PRIVATE_FILE_MODE = 0o600;
-/** The first upkeep waits until the first requests have been answered, ms. */
-const FIRST_UPKEEP_MS = 1_000;
-/** Between two rounds of upkeep, ms. */
-const UPKEEP_MS = 3_600_000;
-/** Between two looks whether the database still is the file that has its name, ms. */
-const FILE_LOOK_MS = 500;
-/** Between two looks for notices, ms. */
-const NOTICES_MS = 5_000;
-/** Comments that are rendered again before other work gets its turn. */
-const RERENDER_BATCH = 20;
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
@@ -78,7 +63,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   const { dbFile, log } = options;
   requireOwnLog(dbFile);
   const hasSecrets = existsSync(join(dirname(dbFile), SECRETS_FILE));
-  const isNew = await makePrivate(dbFile);
+  const isNew = makePrivate(dbFile);
   if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
   keepOutOfGit(dbFile);
   if (findGitExposure(dbFile) === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
@@ -144,7 +129,7 @@ async function openParts({
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
   const upkeep = startUpkeep({ io, store, retention, visitorKeys, log });
-  const looks = lookAtFiles({ io, store });
+  const looks = watchDatabaseFile({ io, store });
   const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
     io,
     log,
@@ -193,18 +178,11 @@ async function keepRetention(store: Store, retention: Retention, log: Log): Prom
   }
 }
 
-/** A database and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
-async function makePrivate(dbFile: string): Promise<boolean> {
-  await mkdir(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  try {
-    // Empty, which SQLite takes for a new database; its log gets the same mode.
-    const file = await open(dbFile, "wx", PRIVATE_FILE_MODE);
-    await file.close();
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    return false;
-  }
+/** A database (empty, which SQLite takes for a new one) and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
+function makePrivate(dbFile: string): boolean {
+  mkdirSync(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  // Its log gets the same mode.
+  return createEmptyPrivateFile(dbFile);
 }
 
 /** As loud as it can be: the site has lost its comments and likes, and takes new ones as if nothing had been. */
@@ -216,98 +194,10 @@ function tellNewDatabase(dbFile: string, log: Log): void {
   log.error("THE DATABASE IS NEW, THE SECRETS ARE NOT", { detail });
 }
 
-/** So often that whoever deletes or replaces the database loses nothing that a visitor was told is kept. */
-function lookAtFiles({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
-  let cancel = io.setTimer(look, FILE_LOOK_MS);
-  function look(): void {
-    void store.lookAtFiles();
-    cancel = io.setTimer(look, FILE_LOOK_MS);
-  }
-  return { stop: () => cancel() };
-}
-
 async function readCounts(store: Store): Promise<Counts | null> {
   try {
     return { posts: Object.fromEntries((await store.counts.all()).map(({ slug, ...counts }) => [slug, counts])) };
   } catch {
     return null;
-  }
-}
-
-interface UpkeepOptions {
-  readonly io: Pick<Io, "setTimer">;
-  readonly store: Store;
-  readonly retention: Retention;
-  readonly visitorKeys: VisitorKeys;
-  readonly log: Log;
-}
-
-/** Soon and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
-function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
-  let stopped = false;
-  let cancel = (): void => {};
-  const attempt = async (what: string, work: () => Promise<void> | void): Promise<void> => {
-    try {
-      if (!stopped) await work();
-    } catch (error) {
-      log.warn(`${what} failed; it is tried again in an hour`, errorFields(error));
-    }
-  };
-  const round = async (): Promise<void> => {
-    await attempt("deleting old salts", () => visitorKeys.prune());
-    await attempt("deleting what has reached its age", async () => {
-      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped, retention)) });
-    });
-    await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
-    if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
-  };
-  let running = Promise.resolve();
-  const run = (): void => {
-    running = round();
-  };
-  cancel = io.setTimer(run, FIRST_UPKEEP_MS);
-  return {
-    async stop() {
-      stopped = true;
-      cancel();
-      await running;
-    },
-  };
-}
-
-/** Looks every few seconds whether the owner is to be told something. */
-function startNotifier(notifier: Notifier | null, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
-  if (notifier === null) return { stop: async () => {} };
-  let failed = false;
-  const run = (): void => {
-    cancel = io.setTimer(run, NOTICES_MS);
-    notifier.run().then(
-      () => {
-        failed = false;
-      },
-      (error: unknown) => {
-        if (!failed) log.warn("notices cannot be read; it is tried again", causeFields(error));
-        failed = true;
-      },
-    );
-  };
-  let cancel = io.setTimer(run, NOTICES_MS);
-  return {
-    stop: async () => {
-      cancel();
-      await notifier.stop();
-    },
-  };
-}
-
-/** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
-async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
-  for (;;) {
-    const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
-    if (stale.length === 0 || isStopped()) return;
-    const { renderComment } = await import("../../server/text/comment-markdown.ts");
-    await comments.rerender(
-      stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
-    );
   }
 }

@@ -1,35 +1,8 @@
 import stringWidth from "string-width";
+import { toSafeLine, toSafeLines } from "./safe-text.ts";
 
-/**
- * Text of strangers, on a terminal. Control characters would move the cursor, hide what follows or type commands (ECMA-48); bidirectional
- * controls make text read other than it is; so all of them are shown as what they are.
- */
-
-/** C0 but tab and newline, DEL, C1; line and paragraph separators; marks and isolates that turn the direction; tag characters. */
-const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 const ELLIPSIS = "…";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-/** One line: newlines become a sign, tabs a space. */
-export function toSafeLine(text: string): string {
-  return text
-    .replaceAll("\t", " ")
-    .replace(/\r\n?|\n/g, " ⏎ ")
-    .replace(UNSAFE, showControl);
-}
-
-/** Lines, as many as there are. */
-export function toSafeLines(text: string): string[] {
-  return text.split(/\r\n?|\n/).map((line) => line.replaceAll("\t", "    ").replace(UNSAFE, showControl));
-}
-
-/** `␛` for ESC, `<U+202E>` for what has no picture. */
-function showControl(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return "␡";
-  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
-}
 
 /** Columns that a text takes on a terminal: two for wide characters, none for combining marks. */
 export function widthOf(text: string): number {
@@ -123,6 +96,13 @@ function shrink(columns: readonly Column[], widths: readonly number[], width: nu
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
+}
+
+const TEXT_WIDTH_MAX = 100;
+
+/** The lines of a text whole, set in, as wide as can be read with ease. @param width columns of the terminal; null: not known */
+export function indentText(text: string, width: number | null): string[] {
+  return wrap(text, Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX) - 2).map((line) => `  ${line}`.trimEnd());
 }
 
 /** Lines broken between words, and in words that are longer than a line. */

@@ -5,18 +5,10 @@ export function toMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** The same on the clocks of a time zone (IANA); of one that is not known here, UTC. */
+/** The same on the clocks of a time zone. @param timeZone known to this runtime (`toKnownTimeZone`) */
 export function toMinuteIn(ms: number, timeZone: string): string {
-  return formatterOf(timeZone)?.format(ms).replace(",", "") ?? toMinute(ms);
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
-  try {
-    const minute = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-    return new Intl.DateTimeFormat("sv-SE", { timeZone, ...minute });
-  } catch {
-    return null;
-  }
+  const minute = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, ...minute }).format(ms).replace(",", "");
 }
 
 /** `2026-01-31T09:30:00.000Z`, or null. */

@@ -1,4 +1,6 @@
 import type { RecentCommentList } from "../schemas/comment.ts";
+import { escapeHtml } from "../text/escape-html.ts";
+import { toXmlText } from "../text/xml-text.ts";
 
 /**
  * The newest comments as Atom (RFC 4287); replies name what they answer by `thr:in-reply-to` (RFC 4685). Written by hand: whoever answers, server or read handler, gives
@@ -63,14 +65,7 @@ export function renderCommentsAtom({ title, selfUrl, pageUrl, comments }: Commen
   ].join("\n")}\n`;
 }
 
-/** All that XML 1.0 (2.2, Char) does not allow, by reference or otherwise. */
-const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** In elements and in quoted attributes; characters that no XML document can hold are left out. */
+/** In elements and in quoted attributes. */
 function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_XML, "")
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  return escapeHtml(toXmlText(text));
 }

@@ -2,6 +2,7 @@ import type { ZoneOffsets } from "../index-format.ts";
 import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import type { RouteName } from "../paths.ts";
 import type { ProblemItem, ProblemItemCode } from "../problems.ts";
+import { decodePercent } from "../text/decode-percent.ts";
 import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter } from "./query-parameters.ts";
 
@@ -82,22 +83,16 @@ function splitQuery(rawQuery: string): Map<string, (string | null)[]> {
   const given = new Map<string, (string | null)[]>();
   for (const pair of rawQuery.replace(/^\?/, "").split("&")) {
     const equals = pair.indexOf("=");
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
     if (name === null) continue;
     const values = given.get(name) ?? [];
-    values.push(equals < 0 ? "" : decode(pair.slice(equals + 1)));
+    values.push(equals < 0 ? "" : decodePart(pair.slice(equals + 1)));
     given.set(name, values);
   }
   return given;
 }
 
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return null;
-  }
-}
+const decodePart = (text: string): string | null => decodePercent(text.replaceAll("+", " "));
 
 function readGiven(parameter: QueryParameter, values: readonly (string | null)[], localDays: LocalDays): Read {
   const [first = ""] = values;

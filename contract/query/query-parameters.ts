@@ -1,3 +1,4 @@
+import { BOOK_STATUSES, PROJECT_STATUSES } from "../enum-values.ts";
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
@@ -14,7 +15,6 @@ import {
   SLUG_MAX,
 } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
-import { BOOK_STATUSES, PROJECT_STATUSES } from "../statuses.ts";
 
 /**
  * The query parameters of every route: `parseQuery` reads requests by this table, and the OpenAPI document's

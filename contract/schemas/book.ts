@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { BOOK_STATUSES } from "../statuses.ts";
+import { BOOK_FORMATS, BOOK_STATUSES } from "../enum-values.ts";
 import { AbsoluteUrl, Extra, Image, Instant, LabelledLink, LanguageTag, PartialDate, Person, Slug, Tag } from "./values.ts";
 
-export const BookFormat = z
-  .enum(["hardcover", "paperback", "ebook", "audiobook", "graphic_novel"])
-  .meta({ id: "BookFormat", description: "How a book is made" });
+export const BookFormat = z.enum(BOOK_FORMATS).meta({ id: "BookFormat", description: "How a book is made" });
 export const BookStatus = z.enum(BOOK_STATUSES).meta({ id: "BookStatus", description: "Where the reader stands with a book" });
 
 export const Book = z

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { POST_TYPES, SERIES_STATUSES } from "../enum-values.ts";
 import { RELATED_POSTS_MAX, SERIES_ITEMS_MAX } from "../limits.ts";
 import { AbsoluteUrl, Author, AuthorLink, Count, CountOrNull, Extra, Image, Instant, LanguageTag, Person, Slug, Tag } from "./values.ts";
 
-export const PostType = z.enum(["TEXT", "VIDEO", "IMAGE"]).meta({ id: "PostType", description: "What a post mainly is" });
-export const SeriesStatus = z.enum(["ongoing", "complete"]).meta({ id: "SeriesStatus", description: "Whether more posts are to come" });
+export const PostType = z.enum(POST_TYPES).meta({ id: "PostType", description: "What a post mainly is" });
+export const SeriesStatus = z.enum(SERIES_STATUSES).meta({ id: "SeriesStatus", description: "Whether more posts are to come" });
 
 export const Video = z
   .strictObject({

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { AVAILABILITIES, PRICING_MODELS, TIMELINE_UNITS } from "../enum-values.ts";
 import { Extra, Image, Instant, LanguageTag, Slug } from "./values.ts";
 
-export const PricingModel = z
-  .enum(["fixed", "from", "range", "hourly", "daily", "monthly", "on_request"])
-  .meta({ id: "PricingModel", description: "How a price is meant" });
-export const TimelineUnit = z.enum(["hour", "day", "week", "month"]).meta({ id: "TimelineUnit", description: "Unit of a duration" });
-export const Availability = z.enum(["open", "waitlist", "closed"]).meta({ id: "Availability", description: "Whether orders are taken" });
+export const PricingModel = z.enum(PRICING_MODELS).meta({ id: "PricingModel", description: "How a price is meant" });
+export const TimelineUnit = z.enum(TIMELINE_UNITS).meta({ id: "TimelineUnit", description: "Unit of a duration" });
+export const Availability = z.enum(AVAILABILITIES).meta({ id: "Availability", description: "Whether orders are taken" });
 
 export const Pricing = z
   .strictObject({

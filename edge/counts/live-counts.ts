@@ -19,8 +19,6 @@ export interface CountsSourceOptions {
   readonly now: () => number;
   /** Default 10 s. 0: each request asks. */
   readonly minIntervalMs?: number;
-  /** Default 100 ms. */
-  readonly waitMs?: number;
   readonly startTimer?: StartTimer;
 }
 
@@ -35,7 +33,7 @@ interface Ask {
  * @returns never rejects; null where there was no good one yet
  */
 export function createCountsSource(options: CountsSourceOptions): () => Promise<PostCounts | null> {
-  const { load, now, minIntervalMs = MIN_INTERVAL_MS, waitMs = WAIT_MS, startTimer = startRealTimer } = options;
+  const { load, now, minIntervalMs = MIN_INTERVAL_MS, startTimer = startRealTimer } = options;
   let good: PostCounts | null = null;
   let goodSince = 0;
   let asked = 0;
@@ -75,13 +73,13 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
     const at = now();
     // A clock that was set back has nothing to say about the time that passed.
     const elapsed = last === null || at < last.at ? Number.POSITIVE_INFINITY : at - last.at;
-    if (last !== null && state === "pending" && elapsed >= waitMs) fail();
+    if (last !== null && state === "pending" && elapsed >= WAIT_MS) fail();
     if (last === null || elapsed >= pause()) {
       asked += 1;
       state = "pending";
       last = { at, done: ask(asked) };
     }
-    if (state === "pending") await within(last.done, Math.max(0, last.at + waitMs - at), startTimer);
+    if (state === "pending") await within(last.done, Math.max(0, last.at + WAIT_MS - at), startTimer);
     return good;
   };
 }

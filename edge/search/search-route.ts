@@ -1,5 +1,6 @@
 import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath, routeOf } from "../../contract/paths.ts";
+import { toLink } from "../../contract/query/link-header.ts";
 import type { QueryPair } from "../../contract/query/parse-query.ts";
 import type { Query } from "../../contract/query/query-parameters.ts";
 import type { SearchHit } from "../../contract/schemas/list.ts";
@@ -9,7 +10,6 @@ import { makeSnippet } from "../../search/read/snippet.ts";
 import type { Answer } from "../answer.ts";
 import { parseRecord, type Site } from "../built-site.ts";
 import { crc32 } from "../crc32.ts";
-import { toLink } from "../link-header.ts";
 import { READS_MAX, toText } from "../read-file.ts";
 
 /** The manifest and the base of the search index, which every search reads. */

@@ -10,7 +10,7 @@ export interface ProgramSource {
 }
 
 /** The programs of hosts/, by the names of their files in the package. */
-export const HOST_PROGRAMS = {
+const HOST_PROGRAMS = {
   "cloudflare-worker": { entry: "hosts/cloudflare/cloudflare-worker", platform: "browser", format: "es" },
   "netlify-edge-function": { entry: "hosts/netlify/edge-function", platform: "browser", format: "es" },
   "deno-server": { entry: "hosts/deno/server", platform: "node", format: "es" },

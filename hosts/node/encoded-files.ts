@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { toEtag } from "../../edge/answer.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
 
@@ -47,7 +48,7 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
       const isFile = headers.get("ETag") === (await toEtag(plain));
       if (answer.status !== 200 || !isFile || !takesGzip(request)) return new Response(answer.body, { status: answer.status, headers });
       setEncoding(headers);
-      if (isKnown(request, headers)) {
+      if (isTagKnown(request, headers.get("ETag"))) {
         for (const header of ["Content-Type", "Content-Length", "Content-Encoding"]) headers.delete(header);
         return new Response(null, { status: 304, headers });
       }
@@ -61,13 +62,6 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
 export function setEncoding(headers: Headers): void {
   headers.set("Content-Encoding", "gzip");
   headers.set("ETag", `${headers.get("ETag")?.slice(0, -1)}${TAG_SUFFIX}"`);
-}
-
-/** If-None-Match by weak comparison (RFC 9110, 13.1.2): a list, `*`, or `W/` before a tag. */
-export function isKnown(request: Request, headers: Headers): boolean {
-  const known = request.headers.get("If-None-Match");
-  if (known === null) return false;
-  return known.trim() === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === headers.get("ETag"));
 }
 
 /** Whether gzip is taken, and no less gladly than the file as it is (RFC 9110, 12.5.3). Without the header, nothing but the file. */

@@ -1,4 +1,5 @@
 import { LIST_KINDS, type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
+import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** What the page at `/` shows; all of it read from dist. */
@@ -60,7 +61,7 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   );
   const isThere = await Promise.all(ROOT_PAGES.map(async ([path]) => (await files.find(path.slice(1))) !== null));
   const first = items[0];
-  const toDay = createLocalDay(textOf(toObject(manifest.site)?.timeZone) ?? "UTC");
+  const toDay = createLocalDay(toKnownTimeZone(textOf(toObject(manifest.site)?.timeZone)));
   const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
   return {
     name: textOf(settings.name) ?? "Octavo",
@@ -91,15 +92,10 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   };
 }
 
-/** The calendar day of an instant in a time zone; in UTC where this runtime does not know the zone. */
+/** The calendar day of an instant in a time zone. */
 function createLocalDay(timeZone: string): (instant: string) => string | null {
   const day = { year: "numeric", month: "2-digit", day: "2-digit", calendar: "iso8601", numberingSystem: "latn" } as const;
-  let format: Intl.DateTimeFormat;
-  try {
-    format = new Intl.DateTimeFormat("en", { ...day, timeZone });
-  } catch {
-    format = new Intl.DateTimeFormat("en", { ...day, timeZone: "UTC" });
-  }
+  const format = new Intl.DateTimeFormat("en", { ...day, timeZone });
   return (instant) => {
     const ms = Date.parse(instant);
     if (Number.isNaN(ms)) return null;

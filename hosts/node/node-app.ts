@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
-import type { Counts } from "../../contract/schemas/list.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
+import type { WriteServer } from "../writes/server-behind.ts";
 import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
@@ -17,16 +17,6 @@ import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { requireRevalidation } from "./revalidate.ts";
 import { answerStaticFile } from "./serve-static.ts";
-
-/** The write server: in the same process, or somewhere else. */
-export interface WriteServer {
-  /** Whether a path (without the query) is its to answer. */
-  answers(path: string, method: string): boolean;
-  /** null: it is away. */
-  fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
-  /** Likes and comments of posts as they are now; null: not known. */
-  counts(): Promise<Counts | null>;
-}
 
 /** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
 export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;

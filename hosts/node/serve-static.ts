@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 import { type StaticFile, staticHeaders } from "../../contract/static-files.ts";
+import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { parseByteRange } from "./byte-range.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
-import { type EncodedFiles, isKnown, setEncoding, takesGzip } from "./encoded-files.ts";
+import { type EncodedFiles, setEncoding, takesGzip } from "./encoded-files.ts";
 
 /** Answers GET and HEAD of a static file; null where the file is not there. */
 export async function answerStaticFile(
@@ -28,7 +29,7 @@ export async function answerStaticFile(
   if (copy !== null) headers.set("Vary", "Accept-Encoding");
   const isEncoded = copy !== null && takesGzip(request);
   if (isEncoded) setEncoding(headers);
-  if (isKnown(request, headers)) {
+  if (isTagKnown(request, headers.get("ETag"))) {
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });
   }

@@ -1,5 +1,6 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { renderMovedPage } from "../../contract/text/moved-page.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import { type HostFile, type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
@@ -31,16 +32,7 @@ function toFormerPage({ from, to }: HostSite["redirects"][number]): HostFile[] {
   if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];
   // What no file system takes.
   if (path.split("/").some((segment) => Buffer.byteLength(segment) > NAME_MAX_BYTES || segment.startsWith("."))) return [];
-  const target = to.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  const content = `<!doctype html>
-<meta charset="utf-8">
-<title>This page has moved</title>
-<meta name="robots" content="noindex">
-<link rel="canonical" href="${target}">
-<meta http-equiv="refresh" content="0; url=${target}">
-<p>This page has moved: <a href="${target}">${target}</a></p>
-`;
-  return [{ path: isFile ? path : `${path}/index.html`, content }];
+  return [{ path: isFile ? path : `${path}/index.html`, content: renderMovedPage(to) }];
 }
 
 /** Of a file's name. */

@@ -20,3 +20,10 @@ export function toPlainText(html: string): string {
 export function toLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
+
+const ESCAPED: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'" };
+
+/** A text whose signs of HTML alone were written as entities, as it was before. */
+export function unescapeHtml(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|#34|#39);/g, (entity) => ESCAPED[entity] ?? entity);
+}

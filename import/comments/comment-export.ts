@@ -1,9 +1,3 @@
-export interface ExportFile {
-  readonly path: string;
-  /** As its user knows it. */
-  readonly shown: string;
-}
-
 /** What a comment is at home. `deleted` has no text that anybody may read. */
 export type ImportedState = "approved" | "pending" | "rejected" | "spam" | "deleted";
 
@@ -57,6 +51,19 @@ export type CommentRecord =
   | { readonly type: "comment"; readonly comment: ImportedComment }
   /** Something that is not taken, in words for the table. */
   | { readonly type: "left"; readonly what: string };
+
+/** Of comments that name their page themselves: each page is a thread, which comes before its first comment. */
+export async function* withThreads(records: AsyncIterable<CommentRecord>): AsyncGenerator<CommentRecord> {
+  const known = new Set<string>();
+  for await (const record of records) {
+    const id = record.type === "comment" ? record.comment.threadId : null;
+    if (id !== null && !known.has(id)) {
+      known.add(id);
+      yield { type: "thread", thread: { id, addresses: [id], createdAt: null } };
+    }
+    yield record;
+  }
+}
 
 export interface CommentExport {
   /** How people call it: `Disqus`. */

@@ -1,16 +1,11 @@
 import type { ImportCounts } from "../import-counts.ts";
+import { arrangeComments, type CommentSkeleton, type CommentSkeletons, UNDATED } from "./comment-arrangement.ts";
 import type { CommentExport, CommentThread, ImportedComment } from "./comment-export.ts";
 
-/** Answers to answers: what is deeper is hung on its ancestor at this depth. A chain without an end would cost its length with every link. */
-const ANSWERS_MAX = 100;
 /** Texts that are kept until they are taken, characters: some 100,000 comments. Larger exports are read once more. */
 const KEPT_MAX = 64_000_000;
 /** What a comment takes beside its text. */
 const KEPT_BESIDE = 300;
-/** In the place of a date in a key, until the thread is known. */
-const UNDATED = "@";
-/** Of an address in a key, characters. */
-const ADDRESS_MAX = 200;
 /** A clock that is wrong by less is taken at its word, ms. */
 const AHEAD_MAX_MS = 86_400_000;
 
@@ -36,17 +31,6 @@ export interface CommentPlan {
   comments(isWanted: (threadId: string) => boolean): AsyncGenerator<PlannedComment>;
 }
 
-interface Skeleton {
-  readonly ordinal: number;
-  readonly threadId: string;
-  parentId: string | null;
-  readonly isDeleted: boolean;
-  key: string;
-  createdAt: number | null;
-  isTaken: boolean;
-  isAnswered: boolean;
-}
-
 /**
  * Reads an export through, once, before anything is written: what is malformed is found, and who answers whom is known. Texts are kept as long as they are few; then they
  * are read again. The counts hear of all that is changed and left.
@@ -56,7 +40,7 @@ interface Skeleton {
  */
 export async function planComments(source: CommentExport, counts: ImportCounts, now: number): Promise<CommentPlan> {
   const threads = new Map<string, CommentThread>();
-  const found = new Map<string, Skeleton>();
+  const found = new Map<string, CommentSkeleton>();
   let ordinal = 0;
   let kept: ImportedComment[] | null = [];
   let size = 0;
@@ -75,11 +59,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       kept?.push(comment);
     }
   }
-  hangOnThreads(found, { keyPrefix: source.keyPrefix, threads, counts });
-  cutCircles(found, counts);
-  const order = sortParentsFirst(found, isOwn(source) ? Number.POSITIVE_INFINITY : ANSWERS_MAX, counts);
-  dateComments(order, { found, threads, counts });
-  noteAnswers(order, { found, keepsDeleted: isOwn(source), counts });
+  arrangeComments(found, { keyPrefix: source.keyPrefix, isOwn: isOwn(source), threads, counts });
   const sizes = new Map<string, number>();
   for (const { threadId, isTaken } of found.values()) if (isTaken) sizes.set(threadId, (sizes.get(threadId) ?? 0) + 1);
   return {
@@ -95,7 +75,7 @@ function isOwn({ keyPrefix }: CommentExport): boolean {
   return keyPrefix === "octavo";
 }
 
-function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: number, now: number): Skeleton {
+function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: number, now: number): CommentSkeleton {
   const { id, threadId, parentId, state, createdAt, own } = comment;
   const isDated = createdAt !== null && (own !== null || createdAt <= now + AHEAD_MAX_MS);
   const mark = source.hasWorldwideIds ? "" : createdAt === null ? UNDATED : `@${Math.floor(createdAt / 1_000)}`;
@@ -111,140 +91,11 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
   };
 }
 
-interface HangingParts {
-  readonly keyPrefix: string;
-  readonly threads: ReadonlyMap<string, CommentThread>;
-  readonly counts: ImportCounts;
-}
-
-/** Comments of no thread are left; answers to what is not there, or stands in another thread, come to the top. */
-function hangOnThreads(found: Skeletons, { keyPrefix, threads, counts }: HangingParts): void {
-  for (const [id, comment] of found) {
-    const thread = threads.get(comment.threadId);
-    if (thread === undefined) {
-      comment.isTaken = false;
-      counts.add("left", "comments of no thread", id.slice(0, 40));
-    } else if (comment.key === `${keyPrefix}:${id}${UNDATED}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
-    if (comment.parentId === null) continue;
-    const parent = found.get(comment.parentId);
-    if (parent?.threadId === comment.threadId && parent !== comment) continue;
-    counts.add("changed", "answers to what the export does not have: they stand at the top of the thread", id.slice(0, 40));
-    comment.parentId = null;
-  }
-}
-
-type Skeletons = ReadonlyMap<string, Skeleton>;
-
-/** Of comments that answer each other in a circle the first one of the file comes to the top. */
-function cutCircles(found: Skeletons, counts: ImportCounts): void {
-  const isChecked = new Set<Skeleton>();
-  for (const start of found.values()) {
-    if (start.parentId === null) {
-      isChecked.add(start);
-      continue;
-    }
-    const path = new Set<Skeleton>();
-    let comment: Skeleton | undefined = start;
-    while (comment !== undefined && !isChecked.has(comment) && !path.has(comment)) {
-      path.add(comment);
-      comment = comment.parentId === null ? undefined : found.get(comment.parentId);
-    }
-    if (comment !== undefined && path.has(comment)) {
-      const ofPath = [...path];
-      const circle = ofPath.slice(ofPath.indexOf(comment));
-      const first = circle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
-      first.parentId = null;
-      counts.add("changed", "comments that answer each other in a circle: the first stands at the top of the thread");
-    }
-    for (const checked of path) isChecked.add(checked);
-  }
-}
-
-/** All comments, each after the one that it answers; chains of answers are shortened. */
-function sortParentsFirst(found: Skeletons, depthMax: number, counts: ImportCounts): Skeleton[] {
-  const answers = new Map<string, string[]>();
-  for (const [id, { parentId }] of found) {
-    if (parentId === null) continue;
-    const those = answers.get(parentId) ?? [];
-    if (those.length === 0) answers.set(parentId, those);
-    those.push(id);
-  }
-  const order: Skeleton[] = [];
-  /** `anchor`: the deepest ancestor that may have answers. */
-  const waiting: { readonly id: string; readonly depth: number; readonly anchor: string }[] = [];
-  const add = (id: string, depth: number, anchor: string): void => {
-    const comment = found.get(id);
-    if (comment === undefined) return;
-    if (depth > depthMax + 1) {
-      comment.parentId = anchor;
-      counts.add("changed", `answers more than ${depthMax} deep: they answer the one at that depth`, id.slice(0, 40));
-    }
-    order.push(comment);
-    waiting.push({ id, depth, anchor: depth <= depthMax ? id : anchor });
-  };
-  for (const [id, { parentId }] of found) {
-    if (parentId !== null) continue;
-    add(id, 0, id);
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-      for (const answer of answers.get(next.id) ?? []) add(answer, next.depth + 1, next.anchor);
-  }
-  return order;
-}
-
-interface DatingParts {
-  readonly found: Skeletons;
-  readonly threads: ReadonlyMap<string, CommentThread>;
-  readonly counts: ImportCounts;
-}
-
-/** A comment without a date gets the one of what it answers, or of its thread. No answer is older than what it answers: threads are shown by date. */
-function dateComments(order: readonly Skeleton[], { found, threads, counts }: DatingParts): void {
-  const earliest = new Map<string, number>();
-  for (const { threadId, createdAt } of order)
-    if (createdAt !== null) earliest.set(threadId, Math.min(createdAt, earliest.get(threadId) ?? createdAt));
-  for (const comment of order) {
-    const parent = comment.parentId === null ? undefined : found.get(comment.parentId);
-    const above = parent?.isTaken === true ? parent.createdAt : null;
-    if (comment.createdAt === null && comment.isTaken) {
-      comment.createdAt = above ?? threads.get(comment.threadId)?.createdAt ?? earliest.get(comment.threadId) ?? null;
-      if (comment.createdAt === null) {
-        comment.isTaken = false;
-        counts.add("left", "comments without a date, in threads without one");
-      } else counts.add("changed", "comments without a date that can be: they get the one of what they answer, or of the thread");
-    } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
-      comment.createdAt = above;
-      counts.add("changed", "answers dated before what they answer: they get its date");
-    }
-  }
-}
-
-interface AnswerParts {
-  readonly found: Skeletons;
-  readonly keepsDeleted: boolean;
-  readonly counts: ImportCounts;
-}
-
-/** A deleted comment is left, unless somebody answers it: then it holds the place, without a text. */
-function noteAnswers(order: readonly Skeleton[], { found, keepsDeleted, counts }: AnswerParts): void {
-  for (const comment of order.toReversed()) {
-    if (comment.isDeleted && comment.isTaken && !keepsDeleted) {
-      if (comment.isAnswered)
-        counts.add("changed", "deleted comments, and those in the trash, that are answered: they hold the place, without a text");
-      else {
-        comment.isTaken = false;
-        counts.add("left", "deleted comments, and those in the trash");
-      }
-    }
-    const parent = comment.parentId === null ? undefined : found.get(comment.parentId);
-    if (parent !== undefined && comment.isTaken) parent.isAnswered = true;
-  }
-}
-
 interface PlannedParts {
   readonly source: CommentExport;
   /** null: there are too many. */
   readonly kept: readonly ImportedComment[] | null;
-  readonly found: Skeletons;
+  readonly found: CommentSkeletons;
 }
 
 async function* readPlanned(
@@ -284,7 +135,7 @@ function sizeOf({ body }: ImportedComment): number {
   return KEPT_BESIDE + ("html" in body ? body.html.length : body.markdown.length);
 }
 
-function toPlanned(source: CommentExport, comment: ImportedComment, found: Skeletons, ordinal: number): PlannedComment | null {
+function toPlanned(source: CommentExport, comment: ImportedComment, found: CommentSkeletons, ordinal: number): PlannedComment | null {
   const skeleton = found.get(comment.id);
   if (skeleton === undefined || skeleton.ordinal !== ordinal || !skeleton.isTaken || skeleton.createdAt === null) return null;
   const { parentId, key, createdAt, isAnswered } = skeleton;

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { readExportText } from "../export-text.ts";
+import { type ExportFile, readExportText } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ExportFile, ImportedComment, ImportedState } from "./comment-export.ts";
+import { type CommentExport, type CommentRecord, type ImportedComment, type ImportedState, withThreads } from "./comment-export.ts";
 
 /** Characters: the export is one piece of JSON, which is read whole. */
 const EXPORT_MAX = 250_000_000;
 const AGAIN = "export it again in Commento (Dashboard → Domain → General → Export Data)";
 const STATES: Readonly<Record<string, ImportedState>> = { approved: "approved", unapproved: "pending", flagged: "spam" };
-/** The text that Commento gives a comment that is deleted. */
+/** The text that Commento gives a comment that is deleted; it is by nobody then. Exports say it in no other way. */
 const DELETED = "[deleted]";
+/** What Commento gave those whose comments it had imported from Disqus, without asking anybody. */
+const MADE_UP_EMAIL = /@disqus\.com$/i;
 
 const text = z.string().catch("");
 const Comment = z.object({
@@ -21,45 +23,37 @@ const Comment = z.object({
   parentHex: text,
   state: text,
   creationDate: text,
-  deleted: z.boolean().catch(false),
 });
-const Commenter = z.object({ commenterHex: text, email: text, name: text, link: text, isModerator: z.boolean().catch(false) });
+const Commenter = z.object({ commenterHex: text, email: text, name: text, link: text });
 const Export = z.object({ comments: z.array(Comment), commenters: z.array(Commenter) });
 
 /** Commento's JSON: comments, and who wrote them. */
 export function openCommento(file: ExportFile): CommentExport {
-  return { system: "Commento", keyPrefix: "commento", hasWorldwideIds: true, records: () => readCommento(file) };
+  return { system: "Commento", keyPrefix: "commento", hasWorldwideIds: true, records: () => withThreads(readCommento(file)) };
 }
 
 async function* readCommento(file: ExportFile): AsyncGenerator<CommentRecord> {
   const { comments, commenters } = await readWhole(file);
   const people = new Map(commenters.map((person) => [person.commenterHex, person]));
-  const threads = new Set<string>();
   for (const given of comments) {
     const address = given.url.startsWith("/") && given.domain !== "" ? `https://${given.domain}${given.url}` : given.url;
-    if (given.commentHex === "" || address === "") {
-      yield { type: "left", what: "comments without an id, or without a page" };
-      continue;
-    }
-    if (!threads.has(address)) {
-      threads.add(address);
-      yield { type: "thread", thread: { id: address, addresses: [address], createdAt: null } };
-    }
-    yield { type: "comment", comment: toComment(given, address, people.get(given.commenterHex)) };
+    if (given.commentHex === "" || address === "") yield { type: "left", what: "comments without an id, or without a page" };
+    else yield { type: "comment", comment: toComment(given, address, people.get(given.commenterHex)) };
   }
 }
 
 function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.infer<typeof Commenter> | undefined): ImportedComment {
-  const isDeleted = given.deleted || (person === undefined && given.markdown === DELETED);
+  const isDeleted = person === undefined && given.markdown === DELETED;
   return {
     id: given.commentHex,
     threadId,
     parentId: given.parentHex === "root" || given.parentHex === "" ? null : given.parentHex,
     state: isDeleted ? "deleted" : (STATES[given.state] ?? "pending"),
     authorName: person?.name ?? "",
-    authorEmail: person?.email ?? "",
+    authorEmail: person === undefined || MADE_UP_EMAIL.test(person.email) ? "" : person.email,
     authorUrl: person === undefined || person.link === "undefined" ? "" : person.link,
-    isAuthor: person?.isModerator === true,
+    // Who moderates is not in the export: its `isModerator` is always false.
+    isAuthor: false,
     createdAt: toInstantOf(given.creationDate),
     editedAt: null,
     body: { markdown: given.markdown },

@@ -1,7 +1,7 @@
-import { readExportText } from "../export-text.ts";
+import { type ExportFile, readExportText } from "../export-text.ts";
 import { XmlReader } from "../xml-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ExportFile } from "./comment-export.ts";
+import type { CommentExport, CommentRecord } from "./comment-export.ts";
 
 /** Disqus' XML: threads with the addresses of their pages, then posts (comments). https://docs.disqus.com/developers/export/ */
 

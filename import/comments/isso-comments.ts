@@ -1,7 +1,10 @@
 import Database from "better-sqlite3";
+import { unescapeHtml } from "../body/html-text.ts";
+import type { ExportFile } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { fromSeconds } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ExportFile, ImportedState } from "./comment-export.ts";
+import type { CommentExport, CommentRecord, ImportedState } from "./comment-export.ts";
+import { toIssoBody } from "./isso-text.ts";
 
 /** Characters of one comment. */
 const TEXT_MAX = 1_000_000;
@@ -69,13 +72,14 @@ function toComment(row: IssoRow) {
     threadId: String(row.tid),
     parentId: typeof row.parent === "number" ? String(row.parent) : null,
     state: STATES[Number(row.mode)] ?? "pending",
-    authorName: toText(row.author),
-    authorEmail: toText(row.email),
-    authorUrl: toText(row.website),
+    // Kept with entities: `Tom &amp; Jerry`.
+    authorName: unescapeHtml(toText(row.author)),
+    authorEmail: unescapeHtml(toText(row.email)),
+    authorUrl: unescapeHtml(toText(row.website)),
     isAuthor: false,
     createdAt: fromSeconds(row.created),
     editedAt: fromSeconds(row.modified),
-    body: { markdown: toText(row.text) },
+    body: toIssoBody(toText(row.text)),
     own: null,
   };
 }

@@ -1,6 +1,5 @@
-import { readExportText } from "../export-text.ts";
+import { type ExportFile, readExportText } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
-import type { ExportFile } from "./comment-export.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

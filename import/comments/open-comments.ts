@@ -1,6 +1,6 @@
-import { readExportStart } from "../export-text.ts";
+import { type ExportFile, readExportStart } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
-import type { CommentExport, ExportFile } from "./comment-export.ts";
+import type { CommentExport } from "./comment-export.ts";
 
 const KNOWN =
   "Disqus (XML), WordPress (XML), Isso (its database), Remark42 (backup), Commento (JSON), or what octavo comments export writes";

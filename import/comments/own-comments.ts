@@ -1,5 +1,6 @@
+import type { ExportFile } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
-import type { CommentExport, CommentRecord, ExportFile, ImportedState } from "./comment-export.ts";
+import { type CommentExport, type CommentRecord, type ImportedState, withThreads } from "./comment-export.ts";
 import { type JsonObject, readJsonLines } from "./json-lines.ts";
 
 const STATES: readonly ImportedState[] = ["pending", "approved", "rejected", "spam", "deleted"];
@@ -7,20 +8,11 @@ const AGAIN = "export it again: octavo comments export > comments.ndjson";
 
 /** What `octavo comments export` writes: a comment a line, parents before their answers. */
 export function openOwnComments(file: ExportFile): CommentExport {
-  return { system: "Octavo", keyPrefix: "octavo", hasWorldwideIds: true, records: () => readOwn(file) };
+  return { system: "Octavo", keyPrefix: "octavo", hasWorldwideIds: true, records: () => withThreads(readOwn(file)) };
 }
 
 async function* readOwn(file: ExportFile): AsyncGenerator<CommentRecord> {
-  const threads = new Set<string>();
-  for await (const { value, place } of readJsonLines(file, AGAIN)) {
-    const record = toOwnRecord(value, place);
-    const { threadId } = record.comment;
-    if (!threads.has(threadId)) {
-      threads.add(threadId);
-      yield { type: "thread", thread: { id: threadId, addresses: [threadId], createdAt: null } };
-    }
-    yield record;
-  }
+  for await (const { value, place } of readJsonLines(file, AGAIN)) yield toOwnRecord(value, place);
 }
 
 /** @throws ImportError that names all members of the line that are wrong */

@@ -1,17 +1,17 @@
-import { toPlainText } from "../body/html-text.ts";
+import { toPlainText, unescapeHtml } from "../body/html-text.ts";
+import type { ExportFile } from "../export-text.ts";
 import { toInstantOf } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ExportFile, ImportedComment } from "./comment-export.ts";
+import { type CommentExport, type CommentRecord, type ImportedComment, withThreads } from "./comment-export.ts";
 import { type JsonObject, readJsonLines } from "./json-lines.ts";
 
 const AGAIN = "make the backup again in Remark42: remark42 backup, or /api/v1/admin/export?mode=file";
 
 /** Remark42's backup: a line about users and pages, then a comment a line. https://remark42.com/docs/backup/backup/ */
 export function openRemark42(file: ExportFile): CommentExport {
-  return { system: "Remark42", keyPrefix: "remark42", hasWorldwideIds: true, records: () => readRemark42(file) };
+  return { system: "Remark42", keyPrefix: "remark42", hasWorldwideIds: true, records: () => withThreads(readRemark42(file)) };
 }
 
 async function* readRemark42(file: ExportFile): AsyncGenerator<CommentRecord> {
-  const threads = new Set<string>();
   let isFirst = true;
   for await (const { value } of readJsonLines(file, AGAIN)) {
     if (isFirst) {
@@ -19,22 +19,14 @@ async function* readRemark42(file: ExportFile): AsyncGenerator<CommentRecord> {
       continue;
     }
     const comment = toComment(value);
-    if (comment === null) {
-      yield { type: "left", what: "comments without an id, or without a page" };
-      continue;
-    }
-    const { threadId } = comment;
-    if (!threads.has(threadId)) {
-      threads.add(threadId);
-      yield { type: "thread", thread: { id: threadId, addresses: [threadId], createdAt: null } };
-    }
-    yield { type: "comment", comment };
+    yield comment === null ? { type: "left", what: "comments without an id, or without a page" } : { type: "comment", comment };
   }
 }
 
 function toComment(value: JsonObject): ImportedComment | null {
   const user = toObject(value.user);
-  const [id, page] = [toText(value.id), toText(toObject(value.locator).url)];
+  // Kept as it stands in an attribute: `?p=1&amp;q=2`.
+  const [id, page] = [toText(value.id), unescapeHtml(toText(toObject(value.locator).url))];
   if (id === "" || page === "") return null;
   const html = toText(value.text);
   return {

@@ -1,7 +1,8 @@
 import { toPlainText } from "../body/html-text.ts";
+import type { ExportFile } from "../export-text.ts";
 import { readWxr, type WxrItem } from "../wordpress/wxr-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ExportFile, ImportedComment, ImportedState } from "./comment-export.ts";
+import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
 
 const STATES: Readonly<Record<string, ImportedState>> = {
   "1": "approved",

@@ -1,5 +1,6 @@
 import { CORE_SCHEMA, dump } from "js-yaml";
 import { toSlug } from "../../build/shared/slugs.ts";
+import { withoutNulls } from "../../build/sources/data-values.ts";
 import type { ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import type { NameReader } from "./name-reader.ts";
@@ -42,36 +43,37 @@ export interface EntryText {
 
 /** The text of a post's file. */
 export function toEntryText({ entry, system, cover, body }: EntryText): string {
-  const values = {
+  const values = withoutNulls({
     title: entry.title || "Untitled",
-    ...(entry.publishedAt === null ? {} : { publishedAt: entry.publishedAt }),
-    ...(isLater(entry.updatedAt, entry.publishedAt) ? { updatedAt: entry.updatedAt } : {}),
-    ...(entry.withheld === null ? {} : { draft: true }),
-    ...(entry.permalink === null ? {} : { permalink: entry.permalink }),
-    ...(entry.redirectFrom.length === 0 ? {} : { redirectFrom: entry.redirectFrom }),
-    ...(entry.authors.length === 0 ? {} : { authors: entry.authors }),
-    ...(entry.categories.length === 0 ? {} : { categories: entry.categories }),
-    ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
-    ...(entry.excerpt === null ? {} : { excerpt: entry.excerpt }),
-    ...(cover === null || cover.isLost ? {} : coverOf(cover)),
-    ...(entry.featured ? { featured: true } : {}),
-    ...(entry.commentsClosed ? { commentsOpen: false } : {}),
-    ...(entry.canonicalUrl === null ? {} : { canonicalUrl: entry.canonicalUrl }),
-  };
+    publishedAt: entry.publishedAt,
+    updatedAt: isLater(entry.updatedAt, entry.publishedAt) ? entry.updatedAt : null,
+    draft: entry.withheld === null ? null : true,
+    permalink: entry.permalink,
+    redirectFrom: unlessEmpty(entry.redirectFrom),
+    authors: unlessEmpty(entry.authors),
+    categories: unlessEmpty(entry.categories),
+    tags: unlessEmpty(entry.tags),
+    excerpt: entry.excerpt,
+    cover: cover === null || cover.isLost ? null : toCover(cover),
+    featured: entry.featured || null,
+    commentsOpen: entry.commentsClosed ? false : null,
+    canonicalUrl: entry.canonicalUrl,
+  });
   const reason = entry.withheld === null ? "" : `# ${system}: ${entry.withheld.replace(/[^\p{L}\p{N} -]/gu, "").slice(0, 40)}\n`;
-  const lost = cover?.isLost ? `# ${toYaml(coverOf(cover))}` : "";
+  const lost = cover?.isLost ? `# ${toYaml({ cover: toCover(cover) })}` : "";
   return `---\n${reason}${toYaml(values)}${lost}---\n\n${body}`;
 }
 
-function coverOf({ src, alt }: NonNullable<EntryText["cover"]>): { readonly cover: unknown } {
-  return { cover: alt === null ? src : { src, alt } };
+function toCover({ src, alt }: NonNullable<EntryText["cover"]>): unknown {
+  return alt === null ? src : { src, alt };
+}
+
+function unlessEmpty(list: readonly string[]): readonly string[] | null {
+  return list.length === 0 ? null : list;
 }
 
 export function toAuthorsText(authors: readonly ImportedAuthor[]): string {
-  const entries = authors.map(({ slug, name, url, bio }) => [
-    slug,
-    url === null && bio === null ? name : { name, ...(url === null ? {} : { url }), ...(bio === null ? {} : { bio }) },
-  ]);
+  const entries = authors.map(({ slug, name, url, bio }) => [slug, url === null && bio === null ? name : withoutNulls({ name, url, bio })]);
   return toYaml(Object.fromEntries(entries));
 }
 

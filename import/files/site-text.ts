@@ -1,7 +1,8 @@
 import { CORE_SCHEMA, dump } from "js-yaml";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
-import { isTimeZone } from "../../build/shared/dates.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
+import { withoutNulls } from "../../build/sources/data-values.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
 import type { ExportSource } from "../imported-entry.ts";
 
 /** site.yaml for a content folder that has none. */
@@ -23,13 +24,7 @@ export function toSiteText(
   const madeUp = toStandInUrl(name);
   const language = written === "" ? null : (languageSchema.safeParse(written.replaceAll("_", "-")).data ?? null);
   const timeZone = site.timeZone !== null && isTimeZone(site.timeZone) ? site.timeZone : null;
-  const values = {
-    name,
-    url: url ?? madeUp,
-    ...(language === null ? {} : { language }),
-    ...(timeZone === null ? {} : { timeZone }),
-    ...(site.description === null ? {} : { description: site.description }),
-  };
+  const values = withoutNulls({ name, url: url ?? madeUp, language, timeZone, description: site.description });
   const missing = (key: string, what: string, otherwise: string): string =>
     `the export does not say the site's ${what}: write ${key}: into site.yaml, otherwise it is ${otherwise}`;
   return {

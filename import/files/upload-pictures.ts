@@ -6,6 +6,7 @@ import { type PictureFormat, sniffFormat } from "../../build/pictures/formats.ts
 import { PictureError } from "../../build/pictures/picture-error.ts";
 import { readHead } from "../../build/pictures/read-media.ts";
 import { readSvg } from "../../build/pictures/svg.ts";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { ImportError } from "../import-error.ts";
 import type { NameReader } from "./name-reader.ts";
 
@@ -54,12 +55,8 @@ export class UploadPictures {
   }
 
   async #look(encoded: string, names: NameReader): Promise<FoundUpload> {
-    let path: string;
-    try {
-      path = decodeURIComponent(encoded);
-    } catch {
-      return { problem: "not in the uploads" };
-    }
+    const path = decodePercent(encoded);
+    if (path === null) return { problem: "not in the uploads" };
     // The picture as it was uploaded, where the page shows a smaller copy.
     const original = path.replace(/-\d{2,5}x\d{2,5}(?=\.\w+$)|-scaled(?=\.\w+$)/, "");
     for (const candidate of new Set([original, path])) {

@@ -1,4 +1,5 @@
 import { readInstant } from "../../build/shared/dates.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toLine, toPlainText } from "../body/html-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
 import { resolveGhostHtml, withoutGhostUrl } from "./ghost-html.ts";
@@ -70,7 +71,7 @@ function readBody(row: GhostRow, report: (what: string) => void): string {
   report("posts without HTML in the export: their plain text was taken");
   return plain
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</p>`)
+    .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join("\n");
 }
 

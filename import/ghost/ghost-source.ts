@@ -1,11 +1,12 @@
 import { toSlug } from "../../build/shared/slugs.ts";
 import { toLine } from "../body/html-text.ts";
+import type { ExportFile } from "../export-text.ts";
 import type { ImportCounts } from "../import-counts.ts";
 import { ImportError } from "../import-error.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry, ImportedSite } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
-import { type GhostFile, type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
+import { type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
 
 const DEFAULT_PERMALINKS = "/:slug/";
 
@@ -14,7 +15,7 @@ const DEFAULT_PERMALINKS = "/:slug/";
  * @param siteUrl where the old site is; exports do not say so
  * @throws ImportError
  */
-export async function openGhost(file: GhostFile, siteUrl: string | null, counts: ImportCounts): Promise<ExportSource> {
+export async function openGhost(file: ExportFile, siteUrl: string | null, counts: ImportCounts): Promise<ExportSource> {
   const tables = await readGhostTables(file);
   const posts = tables.rows("posts");
   if (posts.length === 0) throw new ImportError(`${file.shown}: the export has no posts and no pages`, "export all content in Ghost");

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { visit } from "jsonc-parser";
 import { readHead } from "../../build/pictures/read-media.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
+import type { ExportFile } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { cutRows } from "./json-rows.ts";
 
@@ -17,17 +18,11 @@ export interface GhostTables {
   rows(table: string): readonly GhostRow[];
 }
 
-export interface GhostFile {
-  readonly path: string;
-  /** As its user knows it. */
-  readonly shown: string;
-}
-
 /**
  * Reads an export of Ghost: `{ db: [{ meta, data: { posts: […] } }] }`, or one of these inside without `db`.
  * @throws ImportError that names the place
  */
-export async function readGhostTables({ path, shown }: GhostFile): Promise<GhostTables> {
+export async function readGhostTables({ path, shown }: ExportFile): Promise<GhostTables> {
   const { size } = await stat(path);
   if (size > EXPORT_MAX)
     throw new ImportError(

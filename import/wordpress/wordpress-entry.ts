@@ -1,3 +1,4 @@
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { toLine, toPlainText } from "../body/html-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
 import { toWordPressDate } from "./wordpress-dates.ts";
@@ -39,7 +40,8 @@ export function toWordPressEntry(item: WxrItem, index: WordPressIndex): Imported
   return {
     kind: field("wp:post_type") === "page" ? "pages" : "posts",
     id: toLine(field("wp:post_id")),
-    name: decode(field("wp:post_name")),
+    // Names in other letters are percent-encoded.
+    name: decodePercent(field("wp:post_name")) ?? field("wp:post_name"),
     title: toPlainText(field("title")),
     withheld,
     html: field("content:encoded"),
@@ -78,13 +80,4 @@ function toFormerPaths(permalink: string | null, name: string, former: string | 
   if (end <= 0) return [];
   const path = URL.parse(`${permalink.slice(0, end)}${former}${permalink.slice(end + name.length)}`, "https://site.example")?.pathname;
   return path === undefined || path === permalink ? [] : [path];
-}
-
-/** Names in other letters are percent-encoded. */
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -1,12 +1,13 @@
 import { toSlug } from "../../build/shared/slugs.ts";
 import { toLine, toPlainText } from "../body/html-text.ts";
+import type { ExportFile } from "../export-text.ts";
 import type { ImportCounts } from "../import-counts.ts";
 import { ImportError } from "../import-error.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
 import { resolveWordPressHtml } from "./wordpress-html.ts";
-import { readWxr, type WxrFile, type WxrItem } from "./wxr-reader.ts";
+import { readWxr, type WxrItem } from "./wxr-reader.ts";
 
 /** Of posts that are a copy or an attempt: nothing of the author's that the post itself has not. */
 const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
@@ -15,7 +16,7 @@ const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
  * Reads an export of WordPress through, once, before anything is written: what is malformed is found, and what posts refer to is known.
  * @throws ImportError
  */
-export async function openWordPress(file: WxrFile, counts: ImportCounts): Promise<ExportSource> {
+export async function openWordPress(file: ExportFile, counts: ImportCounts): Promise<ExportSource> {
   const attachments = new Map<string, { address: string; alt: string | null }>();
   const authors: ImportedAuthor[] = [];
   const authorSlugs = new Map<string, string>();
@@ -49,7 +50,7 @@ export async function openWordPress(file: WxrFile, counts: ImportCounts): Promis
   };
 }
 
-async function* readEntries(file: WxrFile, index: WordPressIndex, counts: ImportCounts): AsyncGenerator<ImportedEntry> {
+async function* readEntries(file: ExportFile, index: WordPressIndex, counts: ImportCounts): AsyncGenerator<ImportedEntry> {
   for await (const record of readWxr(file)) {
     if (record.type !== "item" || !isEntry(record.item)) continue;
     const entry = toWordPressEntry(record.item, index);

@@ -1,4 +1,4 @@
-import { readExportText } from "../export-text.ts";
+import { type ExportFile, readExportText } from "../export-text.ts";
 import { XmlReader } from "../xml-reader.ts";
 
 /** WXR, WordPress' export: RSS with elements of its own. It is read in pieces, whatever its size. */
@@ -29,17 +29,11 @@ export type WxrRecord =
   | { readonly type: "comment"; readonly fields: ReadonlyMap<string, string> }
   | { readonly type: "item"; readonly item: WxrItem };
 
-export interface WxrFile {
-  readonly path: string;
-  /** As its user knows it. */
-  readonly shown: string;
-}
-
 /**
  * The records of an export, in its order; the comments of a post stand before it.
  * @throws ImportError that names line and column
  */
-export async function* readWxr({ path, shown }: WxrFile): AsyncGenerator<WxrRecord> {
+export async function* readWxr({ path, shown }: ExportFile): AsyncGenerator<WxrRecord> {
   const reader = new WxrReader(shown);
   for await (const text of readExportText(path, reader.xml)) yield* reader.write(text);
   yield* reader.end();

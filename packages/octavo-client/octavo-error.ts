@@ -33,11 +33,11 @@ export interface OctavoErrorOptions {
 export class OctavoError extends Error {
   override readonly name = "OctavoError";
   /** What is wrong, as the API says it. */
-  readonly problem: ClientProblem;
-  readonly method: string;
-  readonly url: string;
+  declare readonly problem: ClientProblem;
+  declare readonly method: string;
+  declare readonly url: string;
   /** When the API takes it again, seconds from the answer on; null: it did not say. */
-  readonly retryAfter: number | null;
+  declare readonly retryAfter: number | null;
 
   constructor(problem: ClientProblem, { method, url, retryAfter = null, ...options }: OctavoErrorOptions) {
     const items = problem.errors.map(({ pointer, parameter, header, detail }) => `; ${pointer ?? parameter ?? header}: ${detail}`);

@@ -171,8 +171,7 @@ function parseObject(text: string): object | null {
 
 /** Seconds (RFC 9110, section 10.2.3: seconds or a date). */
 function readRetryAfter({ headers }: Response, now: () => number): number | null {
-  const value = headers.get("Retry-After");
-  if (value === null) return null;
+  const value = headers.get("Retry-After") ?? "";
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now()) / 1000;
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
@@ -191,7 +190,7 @@ function sleep(milliseconds: number, signal: AbortSignal | null): Promise<void> 
   });
 }
 
-/** 128 random bits in hex. `crypto.randomUUID` is missing in pages that came over plain http. */
+/** 128 random bits. `crypto.randomUUID` is missing in pages that came over plain http. */
 export function createKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

@@ -21,15 +21,15 @@ export interface CommandCall {
 }
 
 /** All commands: one for each read, by its name, and shorter ways to those that concern one kind. */
-export function createCommands(operations: readonly ToolOperation[] = TOOL_OPERATIONS): readonly ToolCommand[] {
-  const find = (name: string): ToolOperation | undefined => operations.find((operation) => operation.name === name);
+export function createCommands(): readonly ToolCommand[] {
+  const find = (name: string): ToolOperation | undefined => TOOL_OPERATIONS.find((operation) => operation.name === name);
   const [search, tags] = [find("search"), find("tags.list")];
-  const commands = operations.map((operation) => toCommand(operation.name.split("."), [operation]));
+  const commands = TOOL_OPERATIONS.map((operation) => toCommand(operation.name.split("."), [operation]));
   const kinds = valuesOf(search, "kind").map((kind) => toCommand([`${kind}s`, "search"], search === undefined ? [] : [search], { kind }));
   const tagged = valuesOf(tags, "resource").map((resource) =>
     toCommand([resource, "tags"], tags === undefined ? [] : [tags], { resource }),
   );
-  const ofPosts = operations.filter(({ tag, name }) => tag === "Posts" && !name.startsWith("posts."));
+  const ofPosts = TOOL_OPERATIONS.filter(({ tag, name }) => tag === "Posts" && !name.startsWith("posts."));
   const grouped = Map.groupBy(ofPosts, ({ name }) => name.replace(/\..*/, ""));
   const aboutPosts = [...grouped].map(([group, members]) => toCommand(["posts", group], members));
   const comments = find("comments.list");

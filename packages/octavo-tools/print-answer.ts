@@ -1,4 +1,5 @@
-import { type Column, renderTable, toSafeLine, widthOf, wrap } from "../../cli/text/display.ts";
+import { type Column, renderTable, widthOf, wrap } from "../../cli/text/display.ts";
+import { toSafeLine } from "../../cli/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 
 /** Columns of running text that are pleasant to read. */

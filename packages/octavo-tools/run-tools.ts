@@ -1,7 +1,7 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "../../cli/io.ts";
-import { toSafeLine } from "../../cli/text/display.ts";
 import { widthOfOutput } from "../../cli/text/output.ts";
+import { toSafeLine } from "../../cli/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import { OctavoError } from "../octavo-client/octavo-error.ts";
 import { createCommands, hasPages, type ToolCommand, toOptionName } from "./commands.ts";

@@ -1,8 +1,8 @@
 import type { Photo } from "../../packages/octavo-client/client.ts";
-import { h, html } from "../element.ts";
-import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
+import { h, prose } from "../element.ts";
+import { emptyNote, filterMenu, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
-import { day, facts, pathOf, tagLinks } from "../texts.ts";
+import { count, day, facts, pathOf, tagLinks } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 
 export async function showPhotos({ client, query, signal }: Reader): Promise<View> {
@@ -45,7 +45,7 @@ export async function showPhotos({ client, query, signal }: Reader): Promise<Vie
           query,
         ),
       ),
-      facts(totalNote(list.pagination, "photo")),
+      facts(count(list.pagination.totalItems, "photo")),
       shown.length === 0 ? emptyNote(query, "photo") : h("ol", { class: "photos" }, shown),
       h("div", {}, pageLinks(list.pagination, query)),
     ],
@@ -79,7 +79,7 @@ export async function showPhoto({ client, signal }: Reader, slug: string): Promi
           exif === null ? null : facts(camera(exif), exif.lens, ...settings(exif)),
           tagLinks(photo.tags, "photos"),
         ),
-        photo.captionHtml === null ? null : html("div", { class: "prose" }, photo.captionHtml),
+        photo.captionHtml === null ? null : prose(photo.captionHtml),
       ),
     ],
   };

@@ -1,8 +1,8 @@
 import type { Book, Project } from "../../packages/octavo-client/client.ts";
-import { h, html } from "../element.ts";
-import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
+import { h, prose } from "../element.ts";
+import { emptyNote, filterMenu, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
-import { day, facts, outward, pathOf, tagLinks } from "../texts.ts";
+import { count, day, facts, outward, pathOf, tagLinks } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 
 const PROJECT_STATUSES = { planned: "Planned", active: "Active", maintained: "Maintained", archived: "Archived" } as const;
@@ -12,16 +12,16 @@ const toChoices = (names: Readonly<Record<string, string>>) => Object.entries(na
 const toTags = (tags: { items: { slug: string; name: string; count: number }[] }) =>
   tags.items.map(({ slug, name, count }) => ({ value: slug, name, count }));
 
-/** The value of a filter if it is one of the names; null else. */
-function chosen<T extends string>(query: URLSearchParams, name: string, names: Readonly<Record<T, string>>): T | null {
-  const value = query.get(name);
+/** The status that is asked for if it is one of those there are; null else. */
+function toStatus<T extends string>(query: URLSearchParams, names: Readonly<Record<T, string>>): T | null {
+  const value = query.get("status");
   return value !== null && Object.hasOwn(names, value) ? (value as T) : null;
 }
 
 export async function showProjects({ client, query, signal }: Reader): Promise<View> {
   const [list, tags] = await Promise.all([
     client.projects.list(
-      { tag: query.get("tag"), status: chosen(query, "status", PROJECT_STATUSES), page: Number(query.get("page") ?? 1) },
+      { tag: query.get("tag"), status: toStatus(query, PROJECT_STATUSES), page: Number(query.get("page") ?? 1) },
       { signal },
     ),
     client.tags.list("projects", { signal }),
@@ -56,7 +56,7 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
         filterMenu("Tag", "tag", toTags(tags), query),
         filterMenu("Status", "status", toChoices(PROJECT_STATUSES), query),
       ),
-      facts(totalNote(list.pagination, "project")),
+      facts(count(list.pagination.totalItems, "project")),
       cards.length === 0 ? emptyNote(query, "project") : h("ol", { class: "cards" }, cards),
       h("div", {}, pageLinks(list.pagination, query)),
     ],
@@ -92,7 +92,7 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
         project.cover === null
           ? null
           : h("figure", { class: "wide" }, pictureFrame(project.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
-        project.descriptionHtml === null ? h("p", {}, project.summary ?? "") : html("div", { class: "prose" }, project.descriptionHtml),
+        project.descriptionHtml === null ? h("p", {}, project.summary ?? "") : prose(project.descriptionHtml),
         project.stack.length === 0 ? null : h("p", { class: "facts" }, `Made with ${project.stack.join(", ")}`),
         links.length === 0 ? null : h("p", { class: "links" }, links),
         h(
@@ -107,10 +107,7 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
 
 export async function showBooks({ client, query, signal }: Reader): Promise<View> {
   const [list, tags] = await Promise.all([
-    client.books.list(
-      { tag: query.get("tag"), status: chosen(query, "status", BOOK_STATUSES), page: Number(query.get("page") ?? 1) },
-      { signal },
-    ),
+    client.books.list({ tag: query.get("tag"), status: toStatus(query, BOOK_STATUSES), page: Number(query.get("page") ?? 1) }, { signal }),
     client.tags.list("books", { signal }),
   ]);
   const shelf = list.items.map((book, index) =>
@@ -139,7 +136,7 @@ export async function showBooks({ client, query, signal }: Reader): Promise<View
         filterMenu("Tag", "tag", toTags(tags), query),
         filterMenu("Status", "status", toChoices(BOOK_STATUSES), query),
       ),
-      facts(totalNote(list.pagination, "book")),
+      facts(count(list.pagination.totalItems, "book")),
       shelf.length === 0 ? emptyNote(query, "book") : h("ol", { class: "shelf" }, shelf),
       h("div", {}, pageLinks(list.pagination, query)),
     ],
@@ -182,7 +179,7 @@ export async function showBook({ client, signal }: Reader, slug: string): Promis
           tagLinks(book.tags, "books"),
         ),
         book.cover === null ? null : h("figure", { class: "jacket" }, pictureFrame(book.cover, { sizes: "14rem", first: true })),
-        book.reviewHtml === null ? h("p", { class: "note" }, "No review yet.") : html("div", { class: "prose" }, book.reviewHtml),
+        book.reviewHtml === null ? h("p", { class: "note" }, "No review yet.") : prose(book.reviewHtml),
         book.links.length === 0
           ? null
           : h(

@@ -1,6 +1,6 @@
 import type { Post, PostSeriesContext, TocEntry } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
-import { h, html } from "../element.ts";
+import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { day, facts, outward, pathOf, tagLinks } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
@@ -30,7 +30,7 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
       : h("figure", { class: "wide" }, pictureFrame(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
     post.video === null ? null : videoBox(post),
     tocBox(post.toc),
-    html("div", { class: "prose", dir: "auto" }, post.bodyHtml),
+    prose(post.bodyHtml, { dir: "auto" }),
     post.type === "IMAGE"
       ? h(
           "div",

@@ -1,9 +1,12 @@
 import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { emptyNote, filterMenu, pageLinks, totalNote } from "../pages.ts";
+import { emptyNote, filterMenu, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
 import { count, day, directionOf, facts, pathOf } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
+
+/** Posts of a list that are seen without scrolling: their pictures are loaded first. */
+const SEEN_AT_ONCE = 2;
 
 /** Posts with the filters of the API. */
 export async function showPosts({ client, query, signal }: Reader): Promise<View> {
@@ -51,19 +54,18 @@ export async function showPosts({ client, query, signal }: Reader): Promise<View
     content: [
       h("h1", {}, "Posts"),
       h("div", { class: "filters" }, filters),
-      facts(totalNote(list.pagination, "post"), query.get("q") !== null && `with “${query.get("q")}”`),
+      facts(count(list.pagination.totalItems, "post"), query.get("q") !== null && `with “${query.get("q")}”`),
       ...(list.items.length === 0 ? [emptyNote(query, "post")] : [postCards(list.items)]),
       pageLinks(list.pagination, query) ?? "",
     ].filter((node) => node instanceof Node),
   };
 }
 
-/** @param firsts how many of them are seen at once */
-export function postCards(posts: readonly PostSummary[], firsts = 2): HTMLElement {
+export function postCards(posts: readonly PostSummary[]): HTMLElement {
   return h(
     "ol",
     { class: "cards" },
-    posts.map((post, index) => h("li", {}, postCard(post, index < firsts))),
+    posts.map((post, index) => h("li", {}, postCard(post, index < SEEN_AT_ONCE))),
   );
 }
 

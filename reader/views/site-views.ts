@@ -1,5 +1,5 @@
 import type { Pricing, ServiceOffering } from "../../packages/octavo-client/client.ts";
-import { h, html } from "../element.ts";
+import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { SECTIONS } from "../reader-facts.ts";
 import { facts, outward } from "../texts.ts";
@@ -70,7 +70,7 @@ export async function showAbout({ client, signal }: Reader): Promise<View> {
         about.portrait === null ? null : h("figure", { class: "jacket" }, pictureFrame(about.portrait, { sizes: "14rem", first: true })),
         about.bioHtml === null
           ? h("p", { class: "note" }, "Nothing is written here yet: content/about.md is the place.")
-          : html("div", { class: "prose" }, about.bioHtml),
+          : prose(about.bioHtml),
         about.links.length === 0
           ? null
           : h(
@@ -141,7 +141,7 @@ function offer(service: ServiceOffering): HTMLElement {
       { class: "offer" },
       h("h2", {}, service.title),
       facts(price(service.pricing), service.timeline?.display ?? null, AVAILABILITY[service.availability]),
-      service.descriptionHtml === null ? h("p", {}, service.summary ?? "") : html("div", { class: "prose" }, service.descriptionHtml),
+      service.descriptionHtml === null ? h("p", {}, service.summary ?? "") : prose(service.descriptionHtml),
       service.features.length === 0
         ? null
         : h(

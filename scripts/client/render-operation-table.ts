@@ -31,11 +31,11 @@ export function renderOperationTable(operations: readonly Operation[] = OPERATIO
 /** Those that the elements call: they are a page's weight. */
 const OF_ELEMENTS: readonly string[] = [
   ...["comments.list", "comments.get", "comments.submit", "comments.edit", "comments.withdraw", "posts.get"],
-  ...["likes.get", "likes.add", "likes.remove", "search", "services.list", "inquiries.submit"],
+  ...["likes.get", "likes.add", "likes.remove", "search", "services.list", "inquiries.submit", "site.settings"],
 ];
 
-export function renderElementOperations(operations: readonly Operation[] = OPERATIONS): string {
-  const called = operations.filter(({ name }) => OF_ELEMENTS.includes(name));
+export function renderElementOperations(): string {
+  const called = OPERATIONS.filter(({ name }) => OF_ELEMENTS.includes(name));
   // What checks arguments and turns pages by itself is left out.
   return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}`;
 }

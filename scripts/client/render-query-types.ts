@@ -5,9 +5,8 @@ import type { ParameterName, QueryParameter } from "../../contract/query/query-p
 import { queryOf, queryTypeNameOf } from "./operation-parts.ts";
 
 /** An interface for the query of each operation that takes one. Null and undefined are not sent. */
-export function renderQueryTypes(operations: readonly Operation[] = OPERATIONS): string {
-  return operations
-    .filter((operation) => queryOf(operation).length > 0)
+export function renderQueryTypes(): string {
+  return OPERATIONS.filter((operation) => queryOf(operation).length > 0)
     .map((operation) => {
       const members = queryOf(operation).map((parameter) => renderParameter(operation, parameter));
       return `/** What \`${operation.name}\` may be asked; null and undefined are not sent. */\nexport interface ${queryTypeNameOf(operation)} {\n${members.join("")}}\n`;

@@ -2,8 +2,31 @@ import { join } from "node:path";
 import { build, type Rolldown } from "tsdown";
 import { NATIVE_PACKAGES, PUBLIC_ENTRIES } from "./manifests.ts";
 
-/** What becomes a file of its own in the package's lib/; all else is shared between them. */
-const ENTRIES = { main: "cli/main.ts", ...PUBLIC_ENTRIES };
+/** What is compiled at once: modules that become files of their own in the package's lib/, and files that others share. */
+export interface Compilation {
+  /** File in lib/ → source. */
+  readonly entry: Readonly<Record<string, string>>;
+  readonly groups: readonly { readonly name: string; readonly test: RegExp }[];
+}
+
+/**
+ * The command. A bundler cuts a file wherever another set of dynamic imports leads to a module: a hundred small ones of what a build loads. So what is loaded
+ * together is one file: by any command, by each build, and by builds in which something has changed. A group has what its modules import, but for what an
+ * earlier one has.
+ */
+export const COMMAND: Compilation = {
+  entry: { main: "cli/main.ts" },
+  groups: [
+    { name: "io", test: /\/cli\/(?:io|version|text\/output)\.ts$/ },
+    { name: "command", test: /\/cli\/(?:process-io|options|environment|commands\/all)\.ts$/ },
+    { name: "zod", test: /\/node_modules\/zod\// },
+    { name: "build", test: /\/cli\/build\/(?:build-once|builder|result-text)\.ts$|\/build\/(?:build-site|config\/check-config)\.ts$/ },
+    { name: "pipeline", test: /\/build\/(?:pipeline|render\/(?:renderer|markdown\/satteri|markdown\/weak-spots))\.ts$/ },
+  ],
+};
+
+/** What sites import, apart from the command: edge functions have no files, and a configuration is loaded for each build. */
+export const PUBLIC: Compilation = { entry: PUBLIC_ENTRIES, groups: [] };
 
 /** A package whose main file hands `require` to a function, where no bundler sees what it loads. */
 const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
@@ -15,12 +38,12 @@ const STAND_INS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Compiles a package's entries (those of octavo: the command and what sites import) to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
+ * Compiles entries of a package to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
  * files in place of a thousand, and nothing is installed that nobody runs.
  * @returns absolute paths of the modules that went in
  * @throws Error where a package loads files of its own in a way that was not followed: they would be missing when it is installed
  */
-export async function compile(root: string, outDir: string, entry: Readonly<Record<string, string>> = ENTRIES): Promise<readonly string[]> {
+export async function compile(root: string, outDir: string, { entry, groups }: Compilation): Promise<readonly string[]> {
   const bundles = await build({
     config: false,
     cwd: root,
@@ -36,12 +59,13 @@ export async function compile(root: string, outDir: string, entry: Readonly<Reco
     // Without spaces it is a third smaller; names stay, for those who read a stack.
     minify: { compress: false, mangle: false, codegen: true },
     report: false,
-    // gray-matter has an engine that evaluates front matter; ours stand in its place, and it is never called.
-    checks: { eval: false },
     deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
     alias: ALIASES,
     plugins: [standIn(root)],
-    outputOptions: { comments: false },
+    outputOptions: {
+      comments: false,
+      codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) },
+    },
   });
   const chunks = bundles.flatMap((bundle) => bundle.chunks.filter((chunk) => chunk.type === "chunk"));
   for (const { fileName, code } of chunks) {

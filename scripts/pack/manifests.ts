@@ -52,7 +52,7 @@ export function toOctavoManifest({ name, version, description, license, dependen
       "./edge": toExport("edge"),
       "./package.json": "./package.json",
     },
-    files: ["bin", "lib", "schemas", "templates", "THIRD-PARTY-LICENSES.md"],
+    files: ["bin", "docs", "lib", "schemas", "templates", "THIRD-PARTY-LICENSES.md"],
     dependencies: Object.fromEntries(native),
   };
 }

@@ -7,7 +7,7 @@ import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/pr
 import { REFERENCE_FILES } from "../../reader/reference/reference-page.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
-import { compile } from "./compile.ts";
+import { COMMAND, compile, PUBLIC } from "./compile.ts";
 import { compileClient } from "./compile-client.ts";
 import { renderLicenses } from "./licenses.ts";
 import { type RootManifest, TOOLS_ENTRIES, toClientManifest, toCreateManifest, toOctavoManifest, toToolsManifest } from "./manifests.ts";
@@ -39,7 +39,7 @@ export async function withStagedPackages<T>(root: string, use: (packages: readon
 
 async function stageOctavo(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
   const folder = join(parent, manifest.name);
-  const modules = await compile(root, join(folder, "lib"));
+  const modules = [...(await compile(root, join(folder, "lib"), COMMAND)), ...(await compile(root, join(folder, "lib"), PUBLIC))];
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
     await write(join(folder, "lib/programs", programFileOf(name)), await bundleProgram(name));
@@ -48,6 +48,8 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest)
   const reference = REFERENCE_FILES.map((name) => join(root, "node_modules/swagger-ui-dist", name));
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses([...modules, ...reference]));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
+  // Messages name pages of it.
+  await cp(join(root, "docs"), join(folder, "docs"), { recursive: true, filter: (path) => !path.endsWith(".webp") });
   for (const [name, schema] of Object.entries(createContentSchemas()))
     await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   await finish(root, folder, toOctavoManifest(manifest));
@@ -73,7 +75,7 @@ async function stageClient(root: string, parent: string, manifest: RootManifest)
 async function stageTools(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
   const staged = toToolsManifest(manifest);
   const folder = join(parent, staged.name);
-  const modules = await compile(root, join(folder, "lib"), TOOLS_ENTRIES);
+  const modules = await compile(root, join(folder, "lib"), { entry: TOOLS_ENTRIES, groups: [] });
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
   await finish(root, folder, staged);
   return { name: staged.name, version: manifest.version, folder };

@@ -16,15 +16,22 @@ function toKey(direction: Direction, short: boolean, text: string): string {
 
 /** By UTF-16 code unit; halves of surrogate pairs included, as edits are counted in units. */
 function reverse(text: string): string {
-  let reversed = "";
-  for (let at = text.length - 1; at >= 0; at -= 1) reversed += text.charAt(at);
-  return reversed;
+  const units: number[] = [];
+  for (let at = text.length - 1; at >= 0; at -= 1) units.push(text.charCodeAt(at));
+  return String.fromCharCode(...units);
 }
 
-/** The keys under which a term is found: by its beginning and by its end. */
-export function fuzzyKeys(term: string): readonly [string, string] {
-  const short = term.length <= SHORT_MAX;
-  return [toKey("b", short, term), toKey("e", short, reverse(term))];
+/**
+ * The keys under which terms are found, by their beginnings and by their ends, sorted.
+ * @param terms sorted
+ * @param sort by UTF-16 code unit
+ */
+export function fuzzyKeys(terms: readonly string[], sort: (texts: readonly string[]) => readonly string[]): string[] {
+  const keysOf = (direction: Direction, texts: readonly string[]): string[] =>
+    [true, false].flatMap((short) =>
+      texts.filter(({ length }) => length <= SHORT_MAX === short).map((text) => toKey(direction, short, text)),
+    );
+  return [...keysOf("b", terms), ...keysOf("e", sort(terms.map(reverse)))];
 }
 
 /** The term of a key. */

@@ -7,6 +7,8 @@ const CODES = Uint8Array.from(CHARACTERS, (character) => character.charCodeAt(0)
 const NUMBER_MAX = 12;
 const SPACE = 32;
 const BYTES_AT_FIRST = 4_096;
+/** So many bytes are copied one by one: a view of them would take longer. */
+const FEW = 64;
 
 /** Numbers in a row. Kept as bytes: a string that grows by a character is far slower, and leaves more to collect. */
 export interface NumberWriter {
@@ -59,8 +61,10 @@ export function createNumberWriter(): NumberWriter {
     },
     copy(from, start, end) {
       makeRoom(end - start);
-      bytes.set(from.subarray(start, end), length);
-      length += end - start;
+      if (end - start > FEW) {
+        bytes.set(from.subarray(start, end), length);
+        length += end - start;
+      } else for (let at = start; at < end; at += 1) bytes[length++] = from[at] ?? 0;
     },
     moveTo(other) {
       other.copy(bytes, 0, length);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../days.ts";
 import { toClientKeys } from "../http/address/ip.ts";
 import type { EngagementInput, EngagementIntake } from "../route-context.ts";
 import type { DropReason, EngagementEvent } from "../store/engagement-types.ts";
@@ -5,8 +6,6 @@ import { classifyVisit, createBotCheck, readVisitSigns } from "./bots.ts";
 import { normalizeHost } from "./normalize.ts";
 import { toEngagementEvent } from "./record.ts";
 import type { VisitorKeys } from "./visitor-key.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface IntakeOptions {
   /** ms since 1970. */

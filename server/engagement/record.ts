@@ -1,5 +1,5 @@
 import type { EngagementRecord } from "../../contract/schemas/request-engagement.ts";
-import type { PublishedContent } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 import type { EngagementEvent } from "../store/engagement-types.ts";
 import { toShownName } from "../text/plain-text.ts";
 import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.ts";

@@ -7,6 +7,9 @@ const MEDIA_TYPE_MAX = 256;
 /** The one parameter that we understand (RFC 9110, section 8.3.1). JSON is UTF-8 by definition. */
 const UTF8_CHARSET = /^charset\s*=\s*(?:"utf-8"|utf-8)$/;
 
+/** Forms of visitors have a few short fields; as multipart some lines more. */
+const FORM_MAX_BYTES = 4_096;
+
 /** Throws on what is not UTF-8. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -40,8 +43,8 @@ function isOneOf(given: string, types: readonly string[]): boolean {
  * The JSON object of a request's body. Bytes are counted while they are read, whatever Content-Length says; what is over the limit is not read.
  * @throws Failure 413, 400 malformed-json
  */
-export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES): Promise<object> {
-  return parseObject(await readBytes(request, maxBytes));
+export async function readJsonObject(request: Request): Promise<object> {
+  return parseObject(await readBytes(request, BODY_MAX_BYTES));
 }
 
 /**
@@ -50,8 +53,7 @@ export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES
  */
 export async function readForm(
   request: Request,
-  maxBytes: number,
-  { multipart = false }: { readonly multipart?: boolean } = {},
+  { maxBytes = FORM_MAX_BYTES, multipart = false }: { readonly maxBytes?: number; readonly multipart?: boolean } = {},
 ): Promise<URLSearchParams> {
   const type = request.headers.get("Content-Type") ?? "";
   if (multipart && /^multipart\/form-data *;/i.test(type)) return readMultipart(await readBytes(request, maxBytes), type);

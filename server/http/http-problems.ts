@@ -1,13 +1,10 @@
 import type { z } from "zod";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
-import { createProblem } from "../../contract/problems.ts";
+import { createProblem, PROBLEM_CONTENT_TYPE } from "../../contract/problems.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
 import { StoreUnavailable } from "../store/store-errors.ts";
 import { Failure, invalidBody } from "./http-failure.ts";
 import type { RouteAnswer } from "./respond.ts";
-
-/** RFC 9457 defines no charset: JSON is UTF-8. */
-const PROBLEM_TYPE = "application/problem+json";
 
 export interface ProblemContext {
   /** Public base of the API, `/api/v1` included. */
@@ -52,7 +49,7 @@ export function toProblemAnswer({ code, options }: Failure, context: ProblemCont
     status: problem.status,
     body: JSON.stringify(problem),
     headers: {
-      "Content-Type": PROBLEM_TYPE,
+      "Content-Type": PROBLEM_CONTENT_TYPE,
       "Cache-Control": CACHE_CONTROL[code === "not-found" && context.isShared ? "missing" : "none"],
       ...options.headers,
     },

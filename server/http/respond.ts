@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
-import { CACHE_CONTROL, type CacheClass } from "../../contract/paths.ts";
+import { CACHE_CONTROL, type CacheClass, JSON_TYPE } from "../../contract/paths.ts";
+import { isTagKnown } from "../../contract/text/if-none-match.ts";
 
 /** What a route answers; the rest of the headers (CORS, request id) are the same for all and are added by the app. */
 export interface RouteAnswer {
@@ -11,16 +12,15 @@ export interface RouteAnswer {
   readonly setCookie?: string;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
 /** Bytes of SHA-256 that an ETag holds: 128 bits. */
 const ETAG_BYTES = 16;
 
 /** The answer to a write. */
-export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): RouteAnswer {
+export function jsonAnswer(status: number, value: unknown): RouteAnswer {
   return {
     status,
     body: JSON.stringify(value),
-    headers: { "Content-Type": JSON_TYPE, "Cache-Control": CACHE_CONTROL.none, ...headers },
+    headers: { "Content-Type": JSON_TYPE, "Cache-Control": CACHE_CONTROL.none },
   };
 }
 
@@ -54,16 +54,10 @@ export function toTextRepresentation(
   return { body, etag, type, headers: { "Cache-Control": CACHE_CONTROL[cache], ETag: etag, ...headers } };
 }
 
-/** 200, or 304 where the request has it already (RFC 9110, section 13.1.2: lists, `*`, weak comparison). */
+/** 200, or 304 where the request has it already. */
 export function conditionalAnswer(request: Request, { body, type, etag, headers }: Representation): RouteAnswer {
-  if (isKnown(request.headers.get("If-None-Match"), etag)) return { status: 304, body: null, headers };
+  if (isTagKnown(request, etag)) return { status: 304, body: null, headers };
   return { status: 200, body, headers: { "Content-Type": type, ...headers } };
-}
-
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return ifNoneMatch.trim() === "*" || tags.includes(etag);
 }
 
 /** HEAD has the headers of GET and no body. */

@@ -9,8 +9,6 @@ import type { Store } from "../store/store.ts";
 import { type CommentOnPage, renderCommentOnPage } from "./moderation-page.ts";
 import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 
-/** A form has three short fields. */
-const FORM_MAX_BYTES = 4_096;
 const DECISIONS: readonly Decision[] = ["approve", "reject", "spam"];
 const NOW: Readonly<Record<CommentState, string>> = {
   pending: "It waits",
@@ -47,7 +45,7 @@ export function createModeration({
 
   const decide = async (request: Request, id: string, token: string): Promise<RouteAnswer> => {
     if (!isOwnSite(request)) return foreignForm();
-    const form = await readForm(request, FORM_MAX_BYTES);
+    const form = await readForm(request);
     const decision = DECISIONS.find((candidate) => candidate === form.get("decision"));
     const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
     if (decision === undefined || !tokens.isFormToken(form.get("form") ?? "", token, revision)) return foreignForm();

@@ -1,4 +1,5 @@
-import type { PublishedContent, PublishedSource } from "../published.ts";
+import type { PublishedSource } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "../routes/published-links.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";

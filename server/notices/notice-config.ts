@@ -1,3 +1,4 @@
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { readPrivateFile } from "../private-file.ts";
 import { ConfigError, isLoopback } from "../server-config.ts";
 
@@ -25,7 +26,7 @@ export interface MailConfig {
   readonly to: MailAddress;
 }
 
-export const WEBHOOK_FORMATS = ["json", "ntfy", "slack", "discord"] as const;
+const WEBHOOK_FORMATS = ["json", "ntfy", "slack", "discord"] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 export interface WebhookConfig {
@@ -135,7 +136,7 @@ function readMail(env: Env, problems: string[]): MailConfig | null {
   const sender = toAddress("OCTAVO_MAIL_FROM", given(env, "OCTAVO_MAIL_FROM") ?? to, problems);
   if (!isUsable || recipient === null || sender === null) return null;
   const { hostname, port } = url;
-  const [user, pass] = [decodeLogin(url.username), decodeLogin(url.password)];
+  const [user, pass] = [decodePercent(url.username), decodePercent(url.password)];
   if (user === null || pass === null) {
     problems.push("OCTAVO_MAIL_SMTP: a % in the name or the password is written %25");
     return null;
@@ -148,15 +149,6 @@ function readMail(env: Env, problems: string[]): MailConfig | null {
     to: recipient,
     from: sender,
   };
-}
-
-/** null: its `%` stand for no text. */
-function decodeLogin(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
 }
 
 /** `ines@ines.example` or `Ines <ines@ines.example>`. */

@@ -6,17 +6,11 @@ import { postMessage } from "./post-message.ts";
 const TEXT_MAX = 2_000;
 
 /** By the Bot API's sendMessage: without `parse_mode` nothing is markup, and links make no previews. */
-export function createTelegramSender(
-  { token, chat, apiUrl }: TelegramConfig,
-  { timeoutMs }: { readonly timeoutMs?: number } = {},
-): NoticeSender {
+export function createTelegramSender({ token, chat, apiUrl }: TelegramConfig): NoticeSender {
   return {
     send: async ({ title, privateText: text }, signal) => {
       const body = { chat_id: chat, text: cutText(`${title}\n\n${text}`, TEXT_MAX), link_preview_options: { is_disabled: true } };
-      await postMessage(`${apiUrl}/bot${token}/sendMessage`, JSON.stringify(body), {
-        signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      });
+      await postMessage(`${apiUrl}/bot${token}/sendMessage`, JSON.stringify(body), { signal });
     },
   };
 }

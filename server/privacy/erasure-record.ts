@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { createPrivateFile, PrivateFileError, readPrivateFile, replacePrivateFile, withFileLock } from "../private-file.ts";
+import { createPrivateFile, PrivateFileError, readPrivateJson, replacePrivateFile, withFileLock } from "../private-file.ts";
 import type { ApiKeys } from "../route-context.ts";
 import type { ErasedSubjects } from "../store/privacy-types.ts";
 import { toEmailKey } from "./email-key.ts";
 
 /** In the database's folder. */
 export const ERASURES_FILE = "erasures.json";
+const HASH = /^[0-9a-f]{64}$/;
 /** Added to a backup's name. */
 export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 
@@ -17,7 +18,9 @@ export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
  */
 const Erasure = z.strictObject({
   kind: z.enum(["email", "comment"]),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(HASH),
+  /** Of an e-mail address: the hash by which bans know it. */
+  banHash: z.string().regex(HASH).optional(),
   at: z.iso.datetime(),
   secrets: z.string().regex(/^[0-9a-f]{16}$/),
 });
@@ -32,9 +35,9 @@ export interface ErasureKeys {
 
 /** null: there is no such file. @throws PrivateFileError where it is damaged, or others may read it */
 export function readErasures(path: string): readonly Erasure[] | null {
-  const text = readPrivateFile(path);
-  if (text === null) return null;
-  const parsed = ErasuresFile.safeParse(parseJson(text));
+  const value = readPrivateJson(path);
+  if (value === null) return null;
+  const parsed = ErasuresFile.safeParse(value);
   if (parsed.success) return parsed.data.erasures;
   const [issue] = parsed.error.issues;
   throw new PrivateFileError(
@@ -81,8 +84,10 @@ export function toErasure(
   at: number,
   { keys, fingerprint }: ErasureKeys,
 ): Erasure {
-  const [kind, value] = "email" in subject ? (["email", subject.email] as const) : (["comment", subject.commentId] as const);
-  return { kind, hash: hashSubject(keys, kind, value), at: new Date(at).toISOString(), secrets: fingerprint };
+  const shared = { at: new Date(at).toISOString(), secrets: fingerprint };
+  if ("commentId" in subject) return { kind: "comment", hash: hashSubject(keys, "comment", subject.commentId), ...shared };
+  const { email } = subject;
+  return { kind: "email", hash: hashSubject(keys, "email", email), banHash: toHex(keys.hash("email", toEmailKey(email))), ...shared };
 }
 
 /** @param foreign how many were made with other secrets: nobody can tell whose they are */
@@ -92,28 +97,30 @@ export interface KnownErasures {
 }
 
 export function toErasedSubjects(erasures: readonly Erasure[], { keys, fingerprint }: ErasureKeys): KnownErasures {
-  const own = erasures.filter(({ secrets }) => secrets === fingerprint);
-  const latest = new Map(mergeErasures(own).map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
+  const own = mergeErasures(erasures.filter(({ secrets }) => secrets === fingerprint));
+  const latest = new Map(own.map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
   const kinds = new Set(own.map(({ kind }) => kind));
   // A hash for each comment of a large site takes seconds, where nobody was erased so for nothing.
   const find = (kind: Erasure["kind"], value: string): number | null =>
     kinds.has(kind) ? (latest.get(`${kind} ${hashSubject(keys, kind, value)}`) ?? null) : null;
   return {
-    subjects: { email: (email) => find("email", email), comment: (id) => find("comment", id) },
-    foreign: erasures.length - own.length,
+    subjects: {
+      email: (email) => find("email", email),
+      comment: (id) => find("comment", id),
+      emailHashes: own.flatMap(({ banHash, at }) =>
+        banHash === undefined ? [] : [{ hash: Buffer.from(banHash, "hex"), until: Date.parse(at) }],
+      ),
+    },
+    foreign: erasures.filter(({ secrets }) => secrets !== fingerprint).length,
   };
 }
 
 function hashSubject(keys: ErasureKeys["keys"], kind: Erasure["kind"], value: string): string {
-  return Buffer.from(keys.hash("erasure", kind, kind === "email" ? toEmailKey(value) : value)).toString("hex");
+  return toHex(keys.hash("erasure", kind, kind === "email" ? toEmailKey(value) : value));
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
 }
 
 function serialize(erasures: readonly Erasure[]): string {

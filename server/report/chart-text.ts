@@ -5,7 +5,12 @@ export type TextAnchor = "start" | "middle" | "end";
 /** Words in a plot. */
 export function svgText(x: number, y: number, text: string, anchor: TextAnchor, className?: string): string {
   const classes = className === undefined ? "" : ` class="${className}"`;
-  return `<text${classes} x="${Math.round(x * 10) / 10}" y="${Math.round(y * 10) / 10}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;
+  return `<text${classes} x="${roundTenth(x)}" y="${roundTenth(y)}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;
+}
+
+/** A length in a plot. */
+export function roundTenth(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** `12,345`. */

@@ -1,5 +1,5 @@
 import { niceTicks } from "./chart-scales.ts";
-import { formatNumber, svgText } from "./chart-text.ts";
+import { formatNumber, roundTenth, svgText } from "./chart-text.ts";
 
 /** A column, of which a part can be set off at its foot. */
 export interface ChartColumn {
@@ -36,9 +36,9 @@ function renderSize(columns: readonly ChartColumn[], most: number, { className, 
   const grid = hasAxis
     ? ticks.map(
         (tick) =>
-          `<path class="${tick === 0 ? "axis" : "grid"}" d="M${left} ${round(y(tick))}H${width}"/>${svgText(left - 8, y(tick) + 4, formatNumber(tick), "end")}`,
+          `<path class="${tick === 0 ? "axis" : "grid"}" d="M${left} ${roundTenth(y(tick))}H${width}"/>${svgText(left - 8, y(tick) + 4, formatNumber(tick), "end")}`,
       )
-    : [`<path class="axis" d="M0 ${round(y(0))}H${width}"/>`];
+    : [`<path class="axis" d="M0 ${roundTenth(y(0))}H${width}"/>`];
   // Labels that have no room beside each other: every second, third, …
   const labelRoom = 9 * Math.max(1, ...columns.map(({ label }) => label.length));
   const every = Math.max(1, Math.ceil(labelRoom / room));
@@ -47,13 +47,9 @@ function renderSize(columns: readonly ChartColumn[], most: number, { className, 
     const rect = (from: number, to: number, name: string): string =>
       to <= from
         ? ""
-        : `<rect class="${name}" x="${round(x)}" y="${round(y(to))}" width="${round(wide)}" height="${round(y(from) - y(to))}"/>`;
+        : `<rect class="${name}" x="${roundTenth(x)}" y="${roundTenth(y(to))}" width="${roundTenth(wide)}" height="${roundTenth(y(from) - y(to))}"/>`;
     const words = at % every === 0 && label !== "" ? svgText(middle, height - 7, label, "middle") : "";
     return `${rect(0, part, "part")}${rect(part, value, "whole")}${words}${said === undefined ? "" : svgText(middle, y(value) - 5, said, "middle")}`;
   });
   return `<svg class="${className}" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${grid.join("")}${bars.join("")}</svg>`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

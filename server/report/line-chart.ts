@@ -1,6 +1,6 @@
 import { fromDayText } from "../days.ts";
 import { type DayBin, dayTicks, niceTicks } from "./chart-scales.ts";
-import { formatNumber, svgText } from "./chart-text.ts";
+import { formatNumber, roundTenth, svgText } from "./chart-text.ts";
 
 /** A curve over days. */
 export interface ChartLine {
@@ -50,18 +50,19 @@ function renderSize(
     bins.map((bin, at) => [x(bin.first + bin.length / 2), y(values[at] ?? 0)]);
   const grid = yTicks.map(
     (tick) =>
-      `<path class="${tick === 0 ? "axis" : "grid"}" d="M${LEFT} ${round(y(tick))}H${width - right}"/>${svgText(LEFT - 8, y(tick) + 4, formatNumber(tick), "end")}`,
+      `<path class="${tick === 0 ? "axis" : "grid"}" d="M${LEFT} ${roundTenth(y(tick))}H${width - right}"/>${svgText(LEFT - 8, y(tick) + 4, formatNumber(tick), "end")}`,
   );
   const days = dayTicks(fromDay, toDay, ticks).map(
-    ({ day, label }) => `<path class="axis" d="M${round(x(day))} ${height - BOTTOM}v5"/>${svgText(x(day), height - 7, label, "middle")}`,
+    ({ day, label }) =>
+      `<path class="axis" d="M${roundTenth(x(day))} ${height - BOTTOM}v5"/>${svgText(x(day), height - 7, label, "middle")}`,
   );
   const ends = spread(lines.map(({ values }) => y(values.at(-1) ?? 0)));
   const curves = lines.map(({ name, className: line, values }, at) => {
     const curve = points(values);
     const end = curve.at(-1) ?? [0, 0];
     // One day alone is no line.
-    const dots = curve.length === 1 ? `<circle class="${line}" cx="${round(end[0])}" cy="${round(end[1])}" r="3"/>` : "";
-    return `<path class="line ${line}" d="M${curve.map(([px, py]) => `${round(px)} ${round(py)}`).join("L")}"/>${dots}${svgText(width - right + 6, (ends[at] ?? 0) + 4, name, "start", line)}`;
+    const dots = curve.length === 1 ? `<circle class="${line}" cx="${roundTenth(end[0])}" cy="${roundTenth(end[1])}" r="3"/>` : "";
+    return `<path class="line ${line}" d="M${curve.map(([px, py]) => `${roundTenth(px)} ${roundTenth(py)}`).join("L")}"/>${dots}${svgText(width - right + 6, (ends[at] ?? 0) + 4, name, "start", line)}`;
   });
   return `<svg class="${className}" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${grid.join("")}${days.join("")}${curves.join("")}${renderPeak(lines[0], bins, points(lines[0].values), peak, width - right)}</svg>`;
 }
@@ -79,7 +80,7 @@ function renderPeak(
   if (bin === undefined || point === undefined || value === 0) return "";
   const [px, py] = point;
   const anchor = px < end / 3 ? "start" : px > (2 * end) / 3 ? "end" : "middle";
-  return `<circle class="peak" cx="${round(px)}" cy="${round(py)}" r="3.5"/>${svgText(px, py - 9, say(bin, value), anchor)}`;
+  return `<circle class="peak" cx="${roundTenth(px)}" cy="${roundTenth(py)}" r="3.5"/>${svgText(px, py - 9, say(bin, value), anchor)}`;
 }
 
 /** Moves words apart that would lie over each other. */
@@ -91,8 +92,4 @@ function spread(places: readonly number[]): number[] {
     if (above !== undefined) spaced[at] = Math.max(spaced[at] ?? 0, (spaced[above] ?? 0) + NAME_GAP);
   }
   return spaced;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../days.ts";
 import { Failure } from "../http/http-failure.ts";
 import { toSeconds } from "../http/http-problems.ts";
 import { limitItem, policyItem, WIDE_FACTOR } from "../http/rate-limit.ts";
@@ -7,8 +8,6 @@ import type { DailyLimits, DailyTotals } from "../server-config.ts";
 import type { BanKey, DailyQuota, QuotaRefusal } from "../store/request-types.ts";
 
 /** What the store gets of a client: keyed hashes of its address, never the address. */
-
-const DAY_MS = 86_400_000;
 
 /** @param subject what is counted apart within the kind, e.g. a slug */
 export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof DailyLimits, subject = ""): DailyQuota[] {

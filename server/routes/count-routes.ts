@@ -1,6 +1,6 @@
 import type { Counts } from "../../contract/schemas/list.ts";
 import { conditionalAnswer, toRepresentation } from "../http/respond.ts";
-import type { PublishedContent } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
 import { requireContent } from "./post-routes.ts";
 

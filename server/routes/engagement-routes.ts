@@ -6,7 +6,7 @@ import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { invalidBody } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer } from "../http/respond.ts";
-import type { PublishedContent } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
 import { dailyRefusal, totalQuotas } from "./clients.ts";
 import { requireContent } from "./post-routes.ts";

@@ -1,7 +1,7 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { Failure } from "../http/http-failure.ts";
 import { unavailable } from "../http/http-problems.ts";
-import type { PublishedContent, PublishedPost } from "../published.ts";
+import type { PublishedContent, PublishedPost } from "../published-content.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 
 /** After what time it is worth asking again for what has never been read, ms. */

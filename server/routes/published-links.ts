@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { PostLink } from "../../contract/schemas/post.ts";
 import { unavailable } from "../http/http-problems.ts";
-import type { PublishedContent, PublishedSource } from "../published.ts";
+import type { PublishedSource } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 
 /** What the server's own pages and feeds say of the site. */
 export interface SiteIdentity {

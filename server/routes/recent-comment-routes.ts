@@ -1,10 +1,11 @@
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
+import { ATOM_TYPE } from "../../contract/paths.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
 import { toRecentComment } from "../../threads/comment-answers.ts";
 import { createPageCache } from "../http/page-cache.ts";
 import { conditionalAnswer, type Representation, toRepresentation, toTextRepresentation } from "../http/respond.ts";
-import type { PublishedContent } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
 import type { Store } from "../store/store.ts";
 import { requireContent, requirePost } from "./post-routes.ts";
@@ -14,7 +15,6 @@ type Recent = RecentCommentList["items"];
 
 /** Comments read at once: some are of posts that stand in no list. */
 const CHUNK = 2 * RECENT_COMMENTS_MAX;
-const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 /** These are made for a few readers and kept for all of them. */
 const CACHE_MAX_BYTES = 4 * 1024 * 1024;
 

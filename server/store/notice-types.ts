@@ -1,5 +1,5 @@
 /** Ways to the owner. Append only: they are named in the database. */
-export const NOTICE_CHANNELS = ["mail", "webhook", "telegram"] as const;
+const NOTICE_CHANNELS = ["mail", "webhook", "telegram"] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 
 /** To visitors who asked: `confirmation` asks whether they want to be told, `replies` tells. To the owner: `comments` wait for a decision, `inquiries` came, `report` is of a week. */

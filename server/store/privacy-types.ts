@@ -28,6 +28,15 @@ export type PersonQuery =
 export interface ErasedSubjects {
   email(email: string): number | null;
   comment(id: string): number | null;
+  /** By the hashes that bans know addresses by. */
+  readonly emailHashes: readonly ErasedEmailHash[];
+}
+
+/** The keyed hash of an erased e-mail address, as bans have it. */
+export interface ErasedEmailHash {
+  readonly hash: Uint8Array;
+  /** ms since 1970 */
+  readonly until: number;
 }
 
 /** What an erasure deleted. */

@@ -172,10 +172,13 @@ export interface Ban {
   expiresAt: number;
 }
 
+/** How long a ban holds unless the owner says otherwise, days. */
+export const BAN_DAYS_USUAL = 30;
+
 export interface BanStore {
-  /** Default 30 days. A ban that exists is prolonged. */
+  /** Default: BAN_DAYS_USUAL. A ban that exists is prolonged. */
   add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
-  /** Bans the author of a comment by the keys kept with it (30 days); `[]`: none are left. null: no such comment. */
+  /** Bans the author of a comment by the keys kept with it, for as long; `[]`: none are left. null: no such comment. */
   banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<Ban[] | null>;
   /** Those in force, newest first. */
   list(): Promise<Ban[]>;

@@ -6,8 +6,6 @@ import type { Store } from "../store/store.ts";
 import type { ReplySubscription } from "../store/subscription-types.ts";
 import { createSubscriptionTokens, SUBSCRIPTION_PREFIX } from "./subscription-token.ts";
 
-/** Two short fields; as multipart some lines more. */
-const FORM_MAX_BYTES = 4_096;
 /** RFC 8058: what a mail program sends for whoever presses its button, from anywhere, without ever having read the page. */
 const ONE_CLICK = "One-Click";
 const ENDED = "Done. No more mails about it come, and the address is deleted";
@@ -22,7 +20,7 @@ export function createSubscriptionPages({ store, keys }: SubscriptionOptions): (
   const tokens = createSubscriptionTokens(keys);
 
   const act = async (request: Request, id: string, token: string): Promise<RouteAnswer> => {
-    const form = await readForm(request, FORM_MAX_BYTES, { multipart: true });
+    const form = await readForm(request, { multipart: true });
     if (form.get("List-Unsubscribe") === ONE_CLICK) {
       await store.subscriptions.end(id);
       return privatePage(200, ENDED);

@@ -5,11 +5,11 @@ import { main } from "../../cli/main.ts";
 import { openWriteServer, type RunningWriteServer } from "../../cli/serve/write-server.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createLog } from "../../server/log.ts";
-import { DEFAULT_CONFIG } from "../../server/server-config.ts";
 import { bytesBelow } from "../build/site-folder.ts";
 import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
+import { DEFAULT_CONFIG } from "../server/default-config.ts";
 
 /** An unlisted post, from the file to everything that a stranger can ask for. */
 

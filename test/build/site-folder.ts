@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import { buildSite } from "../../build/build-site.ts";
@@ -62,4 +63,24 @@ export function bytesBelow(folder: string): Map<string, Buffer> {
 /** All files below a folder: relative path → text, a character for a byte (texts in ASCII can be read in it). */
 export function treeOf(folder: string): Map<string, string> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "latin1")]));
+}
+
+/** What builds give that know of nothing: the bytes of dist, by the site's files. Of the same files there is one build. */
+export function createCleanBuilds(): (files: Files) => Promise<ReadonlyMap<string, string>> {
+  const made = new Map<string, ReadonlyMap<string, string>>();
+  return async (files) => {
+    const key = JSON.stringify(files);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const cwd = mkdtempSync(join(tmpdir(), "octavo-clean-"));
+    try {
+      writeOldFiles(cwd, files);
+      if (!(await buildIn(cwd)).ok) throw new Error("a clean build failed");
+      const built = treeOf(join(cwd, "dist"));
+      made.set(key, built);
+      return built;
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  };
 }

@@ -7,10 +7,10 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import type { ClientFetch } from "../../packages/octavo-client/client.ts";
 import { createLog } from "../../server/log.ts";
-import { DEFAULT_CONFIG } from "../../server/server-config.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
+import { DEFAULT_CONFIG } from "../server/default-config.ts";
 
 /** The sample site with its write server, as `octavo start` serves both. */
 export interface LiveSite {

@@ -1,16 +1,39 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
-import { buildWith, findRecipes, withoutGaps } from "./recipes.ts";
+import { type Built, buildWith, findRecipes, type Recipe, withoutGaps } from "./recipes.ts";
 
 /** Shiki is large, and installed by test/packages/shiki.test.ts. */
 const RECIPES = findRecipes().filter(({ packages }) => !packages.some((name) => name.includes("shiki")));
 const MODULES = join(PROJECT_DIR, "node_modules");
-const PROGRAM = join(PROJECT_DIR, "bin/octavo.mjs");
 
-const build = (config: string, markdown: string): ReturnType<typeof buildWith> => buildWith(config, markdown, MODULES, PROGRAM);
 const configOf = (name: string): string => RECIPES.find((recipe) => recipe.name === name)?.config ?? expect.fail(name);
+
+/** Posts of other texts, by what they show. */
+const OTHERS = {
+  unreadable: { config: configOf("Formulas with KaTeX"), markdown: "One.\n\n$\\nosuch{x$\n" },
+  diagram: { config: configOf("Diagrams with Mermaid"), markdown: "```mermaid\ngraph LR\n```\n\n```js\nx\n```\n" },
+  noBox: { config: configOf("Directives: `:::note`"), markdown: "One.\n\n:::rain\nWet.\n:::\n" },
+  boxes: {
+    config: configOf("Directives: `:::note`"),
+    markdown: "::::note\n:::tip\nIn.\n:::\n::::\n\n::: info\n\n:::note Title\n\nA :smile: and a::b.\n",
+  },
+};
+
+let built: ReadonlyMap<string, Built>;
+beforeAll(() => {
+  const sites: readonly (readonly [string, Pick<Recipe, "config" | "markdown">])[] = [
+    ...RECIPES.map((recipe) => [recipe.name, recipe] as const),
+    ...Object.entries(OTHERS),
+  ];
+  const all = buildWith(
+    sites.map(([, site]) => site),
+    MODULES,
+  );
+  built = new Map(sites.map(([name], at) => [name, all[at] ?? expect.fail(name)]));
+});
+const builtOf = (name: string): Built => built.get(name) ?? expect.fail(name);
 
 describe("docs/recipes.md", () => {
   it("has the recipes that are built here", () => {
@@ -33,8 +56,8 @@ describe("docs/recipes.md", () => {
     expect(packages).toEqual(tested);
   });
 
-  it.each(RECIPES)("$name gives the HTML that stands there", ({ config, markdown, html }) => {
-    const { post, said } = build(config, markdown);
+  it.each(RECIPES)("$name gives the HTML that stands there", ({ name, html }) => {
+    const { post, said } = builtOf(name);
     expect(said).not.toMatch(/error|warning/);
     expect(withoutGaps(post.bodyHtml).replaceAll("&#x22;", '"').replaceAll("&#x3E;", ">")).toContain(withoutGaps(html));
   });
@@ -42,25 +65,23 @@ describe("docs/recipes.md", () => {
 
 describe("what the recipes say", () => {
   it("a formula that KaTeX cannot read is a warning with its line", () => {
-    const { said } = build(configOf("Formulas with KaTeX"), "One.\n\n$\\nosuch{x$\n");
-    expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
+    expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
 
   it("a diagram's language stands in codeLanguages, and other code is left alone", () => {
-    const { post } = build(configOf("Diagrams with Mermaid"), "```mermaid\ngraph LR\n```\n\n```js\nx\n```\n");
+    const { post } = builtOf("diagram");
     expect(post.codeLanguages).toEqual(["js", "mermaid"]);
     expect(post.bodyHtml).toContain('<pre><code class="language-js">x\n</code></pre>');
   });
 
   it("a box of another name is a warning with its line", () => {
-    const { said, post } = build(configOf("Directives: `:::note`"), "One.\n\n:::rain\nWet.\n:::\n");
+    const { said, post } = builtOf("noBox");
     expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning +:::rain is no box/);
     expect(post.bodyHtml).toContain("Wet.");
   });
 
   it("boxes may stand in boxes; what is no directive stays text", () => {
-    const markdown = "::::note\n:::tip\nIn.\n:::\n::::\n\n::: info\n\n:::note Title\n\nA :smile: and a::b.\n";
-    const { post } = build(configOf("Directives: `:::note`"), markdown);
+    const { post } = builtOf("boxes");
     const [note, tip] = ["note", "tip"].map((kind) => `<div class="markdown-alert markdown-alert-${kind}">`);
     const title = (text: string): string => `<p class="markdown-alert-title">${text}</p>`;
     expect(post.bodyHtml.startsWith(`${note}${title("Note")}${tip}${title("Tip")}<p>In.</p></div></div>`)).toBe(true);

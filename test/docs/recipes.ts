@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Post } from "../../contract/schemas/post.ts";
+import { writeFiles } from "../build/site-folder.ts";
 import { type Fence, findSections } from "./docs-pages.ts";
 
 /** A configuration of docs/recipes.md, a post, and what HTML is said to come of it. */
@@ -39,25 +40,44 @@ export interface Built {
   readonly said: string;
 }
 
-/** Builds a site with that configuration and one post, by the program, in a process of its own. @param modules a folder `node_modules` */
-export function buildWith(config: string, markdown: string, modules: string, program: string): Built {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-recipe-"));
-  const files = {
-    "package.json": '{ "type": "module" }\n',
-    "octavo.config.ts": config,
-    "content/site.yaml": "name: Tides\nurl: https://tides.example\n",
-    "content/posts/tide.md": `---\ntitle: Tide\npublishedAt: 2026-01-02\n---\n\n${markdown}`,
-  };
+/** Runs `octavo build` in each of the folders, and prints what each says as JSON. */
+const BUILD_EACH = `
+  const { main } = await import(${JSON.stringify(new URL("../../cli/main.ts", import.meta.url).href)});
+  const said = [];
+  for (const cwd of process.argv.slice(1)) {
+    const texts = [];
+    const stream = { write: (text) => texts.push(text) };
+    const signal = new AbortController().signal;
+    await main(["build"], { cwd, env: {}, stdout: stream, stderr: stream, now: () => Date.UTC(2026, 5), setTimer: () => () => {}, signal });
+    said.push(texts.join(""));
+  }
+  console.log(JSON.stringify(said));`;
+
+/**
+ * Builds sites of one post each by the program, all in one process: only Node itself reads a configuration in TypeScript as it stands.
+ * @param modules a folder `node_modules`
+ */
+export function buildWith(sites: readonly Pick<Recipe, "config" | "markdown">[], modules: string): readonly Built[] {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-recipes-"));
   try {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    symlinkSync(modules, join(folder, "node_modules"));
-    const said = execFileSync("bash", ["-c", '"$0" "$1" build 2>&1 || true', process.execPath, program], { cwd: folder, encoding: "utf8" });
-    const built = join(folder, "dist/api/v1/posts/tide.json");
-    if (!existsSync(built)) throw new Error(`nothing is built:\n${said}`);
-    return { post: JSON.parse(readFileSync(built, "utf8")), said };
+    const folders = sites.map(({ config, markdown }, number) => {
+      const site = join(folder, `${number}`);
+      writeFiles(site, {
+        "package.json": '{ "type": "module" }\n',
+        "octavo.config.ts": config,
+        "content/site.yaml": "name: Tides\nurl: https://tides.example\n",
+        "content/posts/tide.md": `---\ntitle: Tide\npublishedAt: 2026-01-02\n---\n\n${markdown}`,
+      });
+      symlinkSync(modules, join(site, "node_modules"));
+      return site;
+    });
+    const texts = execFileSync(process.execPath, ["--input-type=module", "--eval", BUILD_EACH, "--", ...folders], { encoding: "utf8" });
+    const all: readonly string[] = JSON.parse(texts);
+    return all.map((said, number) => {
+      const built = join(folder, `${number}/dist/api/v1/posts/tide.json`);
+      if (!existsSync(built)) throw new Error(`nothing is built:\n${said}`);
+      return { post: JSON.parse(readFileSync(built, "utf8")), said };
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -232,6 +232,7 @@ function toAssembled({
   const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
   return {
     posts: sorted.map(toAssembledPost),
+    facetsId: JSON.stringify(summaries),
     unlisted: [],
     series,
     projects: projects.toSorted(compareProjects),

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
 import { type Fence, findFences, findSections } from "../docs/docs-pages.ts";
+import { copySampleContent } from "../helpers/sample-site.ts";
 import { runWith } from "../packages/installed.ts";
 import { comparePages, readPostPages } from "./expected-pages.ts";
-import { copySampleContent } from "./sample-content.ts";
 
 /** `npm run test:frameworks [-- -t Next]`: each framework of docs/frameworks.md, from its files and commands: each page shows what the API says. */
 

@@ -156,17 +156,25 @@ function createValidator(document: Document): (schema: object, value: unknown) =
   // Not strict: OpenAPI adds keywords of its own (`example`, `discriminator`).
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  // Under one address, so that each shared schema is compiled once, and not with every answer that refers to it.
+  ajv.addSchema({ components: { ...document.components, schemas: closed(document.components.schemas ?? {}) } }, DOCUMENT_ID);
   const compiled = new Map<object, ValidateFunction>();
-  const components = { ...document.components, schemas: closed(document.components.schemas ?? {}) };
   return (schema, value) => {
     const known = compiled.get(schema);
-    const validator = known ?? ajv.compile({ ...closed(schema), components });
+    const validator = known ?? ajv.compile(withDocumentId(closed(schema)));
     compiled.set(schema, validator);
     if (validator(value)) return [];
     return (validator.errors ?? []).map(({ instancePath, message, params }) =>
       `${instancePath} ${message ?? "is wrong"} ${JSON.stringify(params)}`.trim(),
     );
   };
+}
+
+const DOCUMENT_ID = "octavo:openapi";
+
+/** The same with references that lead into the document, wherever it stands. */
+function withDocumentId<T extends object>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) => (name === "$ref" ? `${DOCUMENT_ID}${String(value)}` : value));
 }
 
 /**

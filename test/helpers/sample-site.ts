@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync } from "node:fs";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export const SAMPLE_NOW = "2026-11-01T00:00:00.000Z";
 /** Outlives a run: pictures are named after their content and the encoder, and encoding them takes longer than all else. */
 const CACHE_DIR = join(PROJECT_DIR, ".octavo", "test-cache");
 /** Encoded pictures, by the hash of their source. */
-export const PICTURES_CACHE = join(CACHE_DIR, "pictures");
+const PICTURES_CACHE = join(CACHE_DIR, "pictures");
 /** How long a test file waits for another one that encodes the pictures, milliseconds. */
 const LOCK_TIMEOUT_MS = 170_000;
 /** For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds. */
@@ -33,6 +33,12 @@ export interface SampleOptions {
   /** As `--counts` would read it. */
   readonly counts?: Counts;
   readonly postsAsMarkdown?: boolean;
+}
+
+/** Copies the sample content into a site's folder, with its pictures as other tests have encoded them. */
+export async function copySampleContent(site: string): Promise<void> {
+  await cp(CONTENT_DIR, join(site, "content"), { recursive: true });
+  if (existsSync(PICTURES_CACHE)) await cp(PICTURES_CACHE, join(site, ".octavo/cache/pictures"), { recursive: true });
 }
 
 /** Builds the real sample site into a folder of its own. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRemoteServer } from "../../hosts/remote-server.ts";
+import { createRemoteServer } from "../../hosts/writes/remote-server.ts";
 
 /** What a host sends to the write server; over real sockets in test/hosts. */
 

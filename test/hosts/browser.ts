@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createNginx } from "../system/nginx.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
@@ -27,12 +27,12 @@ function isForbidden(name: string): boolean {
 }
 
 /** The site's files on nginx, with no configuration but `own` lines of the owner's, and a page in Chromium with the service worker: what is asked at `url`, the page fetches. */
-export async function startServiceWorker(browserProgram: string, distDir: string, own = ""): Promise<StartedHost> {
+export async function startServiceWorker(openBrowser: () => Promise<Browser>, distDir: string, own = ""): Promise<StartedHost> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-worker-"));
   await writeFile(join(distDir, "page.html"), "<!doctype html><title>Page</title>");
   const nginx = await createNginx({ program: "nginx", root: distDir, dir, own });
   await nginx.start();
-  const browser = await chromium.launch({ executablePath: browserProgram, args: ["--no-sandbox"] });
+  const browser = await openBrowser();
   const page = await browser.newPage();
   await page.goto(`${nginx.origin}/page.html`);
   await page.evaluate(async () => {

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileClient } from "../../scripts/pack/compile-client.ts";
 import { CLIENT_ENTRIES, toClientManifest } from "../../scripts/pack/manifests.ts";
 import { type LiveSite, openLiveSite } from "../client/live-site.ts";
 import { BUILD_TIMEOUT_MS, PROJECT_DIR } from "../helpers/sample-site.ts";
 import { findNodes } from "../packages/nodes.ts";
-import { describeWith } from "../system/programs.ts";
+import { describeInBrowser } from "../system/programs.ts";
 import { freePort, startProcess } from "./processes.ts";
 import { type FlakyProxy, startFlakyProxy } from "./runtimes/flaky-proxy.ts";
 import { type LocalOrigin, serveFolder } from "./runtimes/static-origin.ts";
@@ -195,10 +195,10 @@ const config :Workerd.Config = (
   });
 }
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo-client in Chromium", (program) => {
+describeInBrowser("octavo-client in Chromium", (openBrowser) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
 

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeWith } from "../system/programs.ts";
+import { describeInBrowser, describeWith } from "../system/programs.ts";
 import { startServiceWorker } from "./browser.ts";
 import { sendRaw } from "./http.ts";
 import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
@@ -182,7 +182,7 @@ it(
 );
 
 describeWith(["nginx"], "nginx as a plain host of files", () => {
-  describeWith(["chromium", "chromium-browser", "google-chrome"], "the service worker in Chromium", (program) => {
+  describeInBrowser("the service worker in Chromium", (openBrowser) => {
     it.each([
       ["with a fallback to the home page", "location / { try_files $uri $uri/ /index.html; }"],
       ["with a page for errors", "error_page 404 /404.html;"],
@@ -190,7 +190,7 @@ describeWith(["nginx"], "nginx as a plain host of files", () => {
       "says of what is missing that it is, %s",
       async (_, own) => {
         const site = await makeOwnSite({ page404: true });
-        const host = await startServiceWorker(program, site.distDir, own);
+        const host = await startServiceWorker(openBrowser, site.distDir, own);
         try {
           for (const [target, status] of [
             ["/api/v1/posts/rain", 200],

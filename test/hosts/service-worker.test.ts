@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
-import { describeWith } from "../system/programs.ts";
+import { describeInBrowser, describeWith } from "../system/programs.ts";
 import { isOfPage, startServiceWorker } from "./browser.ts";
 import { compareAnswers, type Profile } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
@@ -16,7 +16,7 @@ const GROUPS = ["lists", "dates", "search", "documents", "what is not there", "h
 const PROFILE: Profile = { constantProblems: false, refusesQueries: false, ownPages: true };
 
 describeWith(["nginx"], "nginx", () => {
-  describeWith(["chromium", "chromium-browser", "google-chrome"], "the service worker in Chromium", (program) => {
+  describeInBrowser("the service worker in Chromium", (openBrowser) => {
     const table = createTable(GROUPS);
     let dists: HostDists;
     let node: StartedHost;
@@ -27,7 +27,7 @@ describeWith(["nginx"], "nginx", () => {
       dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" });
       groups = await recordRequests(dists.dirs);
       node = await startReference(dists.dirs.plain);
-      worker = await startServiceWorker(program, dists.dirs.plain);
+      worker = await startServiceWorker(openBrowser, dists.dirs.plain);
     }, BUILD_TIMEOUT_MS);
     afterAll(async () => {
       await worker?.stop();

@@ -45,14 +45,17 @@ describe("the checks", () => {
     expect(await run("types")).toMatchObject({ ok: false, output: expect.stringContaining("contract/b.ts(1,14): error TS2322") });
   });
 
-  it.each([
-    ["an index that may miss", "export const b = (list: string[]): string => list[0];\n"],
-    ["undefined for an optional member", "export const b: { c?: string } = { c: undefined };\n"],
-    ["syntax that Node cannot erase", "export enum B {\n  C,\n}\n"],
-    ["a type imported as a value", 'import { PluggableList } from "unified";\nexport type B = PluggableList;\n'],
-  ])("types: fail %s", async (_what, text) => {
-    await write("contract/b.ts", text);
-    expect((await run("types")).ok).toBe(false);
+  it("types: fail what the settings forbid, each by itself", async () => {
+    const forbidden = {
+      "an-index-that-may-miss": "export const b = (list: string[]): string => list[0];\n",
+      "undefined-for-an-optional-member": "export const b: { c?: string } = { c: undefined };\n",
+      "syntax-that-node-cannot-erase": "export enum B {\n  C,\n}\n",
+      "a-type-imported-as-a-value": 'import { PluggableList } from "unified";\nexport type B = PluggableList;\n',
+    };
+    for (const [name, text] of Object.entries(forbidden)) await write(`contract/${name}.ts`, text);
+    const { ok, output } = await run("types");
+    expect(ok).toBe(false);
+    for (const name of Object.keys(forbidden)) expect(output).toContain(`contract/${name}.ts(`);
   });
 
   it("style: pass what is formatted, and fail what is not", async () => {
@@ -61,17 +64,20 @@ describe("the checks", () => {
     expect((await run("style")).ok).toBe(false);
   });
 
-  it.each([
-    ["any", "export const b = (value: any): string => value.text;\n"],
-    ["a non-null assertion", "export const b = (list: string[]): string => list[0]!;\n"],
-    ["a default export", "const b = 1;\nexport default b;\n"],
-    ["a barrel", 'export * from "./a.ts";\n'],
-    ["a variable that nothing uses", "const b = 1;\n"],
-  ])("style: fail %s", async (_what, text) => {
-    await write("contract/b.ts", text);
+  it("style: fail what the rules forbid, each by itself", async () => {
+    const forbidden = {
+      any: "export const b = (value: any): string => value.text;\n",
+      "a-non-null-assertion": "export const b = (list: string[]): string => list[0]!;\n",
+      "a-default-export": "const b = 1;\nexport default b;\n",
+      "a-barrel": 'export * from "./a.ts";\n',
+      "a-variable-that-nothing-uses": "const b = 1;\n",
+    };
+    for (const [name, text] of Object.entries(forbidden)) await write(`contract/${name}.ts`, text);
     const { ok, output } = await run("style");
-    expect(ok, output).toBe(false);
-    expect(output).toContain("lint/");
+    expect(ok).toBe(false);
+    for (const name of Object.keys(forbidden)) expect(output).toMatch(new RegExp(`contract/${name}\\.ts:\\d+:\\d+ lint/`));
+    // What is only said of is printed too, but counts as no error.
+    expect(output).toContain(`Found ${Object.keys(forbidden).length} errors`);
   });
 
   it("imports: pass rooms that keep to the rules, and fail one that does not", async () => {
@@ -124,9 +130,7 @@ describe("the checks", () => {
     expect(bad).toMatchObject({ ok: false, output: expect.stringContaining('must match pattern "^\\p{L}+$" (oas3-valid-schema-example)') });
   });
 
-  it("openapi: types pass what compiles, and fail a parameter without a type and a document that leads nowhere", async () => {
-    const good = await compileOpenApiTypes(await describeTag({ type: "string" }));
-    expect(good.ok, good.output).toBe(true);
+  it("openapi: types fail a parameter without a type, and a document that leads nowhere", async () => {
     const unclear = await compileOpenApiTypes(await describeTag({ type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] }));
     expect(unclear).toMatchObject({ ok: false, output: expect.stringContaining("tag?: string | unknown") });
     const nowhere = await compileOpenApiTypes(await describeTag({ $ref: "#/components/schemas/Missing" }));

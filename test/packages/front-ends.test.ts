@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
 import { findFences } from "../docs/docs-pages.ts";
 import { comparePages, readOtherPages, readPostPages } from "../frameworks/expected-pages.ts";
-import { copySampleContent } from "../frameworks/sample-content.ts";
+import { copySampleContent } from "../helpers/sample-site.ts";
 import { runWith } from "./installed.ts";
 
 /** The Astro template and the plain HTML of docs/front-ends.md, built as their users would from what is packed: each page shows what the API says. */

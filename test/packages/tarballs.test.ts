@@ -31,7 +31,7 @@ describe("the packages", () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 /** Of whatever has fetch; the others run a command. */
@@ -87,11 +87,40 @@ describe("octavo", () => {
   it("has the hosts' programs, no bundler, no TypeScript and no place of this machine", () => {
     const names = listFiles(file);
     expect(names).toContain("package/lib/programs/cloudflare-worker.js");
+    expect(names).toContain("package/docs/notices.md");
     const ours = names.filter((name) => !name.startsWith("package/templates/"));
     expect(ours.filter((name) => /\.ts$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
     const all = execFileSync("tar", ["xzOf", file], { encoding: "latin1", maxBuffer: 64 * 1024 * 1024 });
     expect(all).not.toContain(ROOT);
     expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
+  });
+
+  const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/lib/${name}`], { encoding: "utf8" });
+  /** Modules that are loaded with one, without those that it loads later. */
+  const loadedWith = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    if (!name.endsWith(".js")) return seen;
+    for (const [, path = ""] of read(name).matchAll(/(?:^|[;}\n])(?:import|export)(?:[^"'`;]*?from)?"([^"]+)"/g))
+      loadedWith(path.replace("./", ""), seen);
+    return seen;
+  };
+
+  it("has what sites import apart from the command: an edge function has neither files nor processes", () => {
+    for (const name of ["config.js", "contract.js", "edge.js"]) {
+      const loaded = [...loadedWith(name)];
+      expect(loaded.filter((each) => !each.endsWith(".js"))).toEqual([]);
+      expect(loaded.length).toBeLessThan(5);
+    }
+  });
+
+  it("loads a build in few files, and the version without any command", () => {
+    const build = listFiles(file).find((name) => /lib\/build-once-[^/]+\.js$/.test(name));
+    const version = [...loadedWith("main.js")];
+    expect(version).toContainEqual(expect.stringMatching(/^io-/));
+    expect(version.filter((name) => /^(?:command|build|pipeline|zod)-/.test(name))).toEqual([]);
+    expect(build).toBeDefined();
+    expect([...loadedWith(build?.replace("package/lib/", "") ?? "")].filter((name) => name.endsWith(".js")).length).toBeLessThan(8);
   });
 });
 

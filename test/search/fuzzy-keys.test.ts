@@ -49,10 +49,22 @@ describe("fuzzy spellings", () => {
     fc.assert(
       fc.property(pair, ([term, near]) => {
         const beginnings = fuzzyBeginnings(term);
-        expect(fuzzyKeys(near).some((key) => beginnings.some((beginning) => key.startsWith(beginning)))).toBe(true);
-        expect(fuzzyKeys(near).map(termOfKey)).toEqual([near, near]);
+        const keys = fuzzyKeys([near], (texts) => texts);
+        expect(keys.some((key) => beginnings.some((beginning) => key.startsWith(beginning)))).toBe(true);
+        expect(keys.map(termOfKey)).toEqual([near, near]);
       }),
       { seed: 12, numRuns: 2_000 },
+    );
+  });
+
+  it("are sorted", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(word(0)), (words) => {
+        const keys = fuzzyKeys(words.toSorted(), (texts) => texts.toSorted());
+        expect(keys).toEqual(keys.toSorted());
+        expect(keys.length).toBe(words.length * 2);
+      }),
+      { seed: 13, numRuns: 500 },
     );
   });
 });

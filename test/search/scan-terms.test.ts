@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eachTerm, TERM_MAX } from "../../search/format/tokenize.ts";
-import { createTermScanner } from "../../search/write/terms/scan-terms.ts";
+import { foldWord, normalizeText } from "../../search/format/fold.ts";
+import { eachTerm, scanText, TERM_MAX } from "../../search/format/tokenize.ts";
+import { createTermScanner, isPaired } from "../../search/write/terms/scan-terms.ts";
 import { TermTable } from "../../search/write/terms/term-table.ts";
 
 /** What the scanner sends, by names. */
@@ -28,7 +29,7 @@ function expected(text: string): string[] {
 describe("createTermScanner", () => {
   it("gives the terms of eachTerm, whatever stands between words, text after text", () => {
     const scan = createScan();
-    const characters = "a B é 東 京 ﾞ 𠮷 7 _ - . : :: ' ’s 's + # ++ , ( * — … 🎉 \ud800 \udfff \u0301".split(" ");
+    const characters = "a B é 東 京 々 か ー 한 。 」 ﾞ 𠮷 7 _ - . : :: ' ’s 's + # ++ , ( * — … 🎉 \ud800 \udfff \u0301".split(" ");
     const unit = fc.constantFrom(" ", "\n", "tide", "Sea", ...characters);
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
@@ -36,6 +37,18 @@ describe("createTermScanner", () => {
       }),
       { seed: 11, numRuns: 5_000 },
     );
+  });
+
+  it("takes for cut into pairs what the tokenizer cuts into them and folding leaves as it is, of all code units", () => {
+    const taken = Array.from({ length: 0x10000 }, (_, code) => code).filter(isPaired);
+    expect(taken.length).toBeGreaterThan(30_000);
+    for (const code of taken) {
+      const character = String.fromCharCode(code);
+      expect([code, normalizeText(character), foldWord(character)]).toEqual([code, character, character]);
+      expect([code, [...scanText(character)].map(({ kind }) => kind)]).toEqual([code, ["run"]]);
+    }
+    const all = String.fromCharCode(...taken);
+    expect([normalizeText(all), foldWord(all)]).toEqual([all, all]);
   });
 
   it("says of all terms with the same key the same", () => {

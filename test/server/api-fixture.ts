@@ -12,12 +12,13 @@ import { createLog, type Log } from "../../server/log.ts";
 import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
 import { openSecrets } from "../../server/secrets.ts";
-import { DEFAULT_CONFIG, type ServerConfig } from "../../server/server-config.ts";
+import type { ServerConfig } from "../../server/server-config.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
+import { DEFAULT_CONFIG } from "./default-config.ts";
 
 export const SITE = "https://ines.example";
 export const BASE = `${SITE}/api/v1`;

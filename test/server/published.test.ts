@@ -9,7 +9,9 @@ import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { toPublished } from "../../build/index/published-file.ts";
 import type { Published } from "../../contract/index-format.ts";
-import { createPublished, openPublished, openPublishedFiles, type PublishedOptions } from "../../server/published.ts";
+import { findReportWeek } from "../../server/notices/weekly-report.ts";
+import { createPublished, openPublished, type PublishedOptions } from "../../server/published.ts";
+import { openPublishedFiles } from "../../server/published-files.ts";
 import { makeContent, makePost } from "../build/factories.ts";
 
 const PUBLISHED: Published = {
@@ -171,6 +173,14 @@ describe("published content", () => {
     await source.current();
     publish("a", PUBLISHED, { site: { baseUrl: "http://localhost:3000/api/v1", timeZone: "UTC" }, buildId: "a2" });
     expect(await source.refresh()).toMatchObject({ baseUrl: "http://localhost:3000/api/v1", buildId: "a2" });
+  });
+
+  it("counts by the clocks of UTC where the site's time zone is one that this runtime does not know", async () => {
+    const { publish, source } = setUp();
+    publish("b", PUBLISHED, { site: { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Atlantis" } });
+    const { timeZone = "" } = (await source.current()) ?? {};
+    expect(timeZone).toBe("UTC");
+    expect(findReportWeek(Date.parse("2026-03-02T07:00:00Z"), timeZone)).toBe("2026-02-23");
   });
 });
 

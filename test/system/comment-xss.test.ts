@@ -1,10 +1,9 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { renderComment } from "../../server/text/comment-markdown.ts";
 import { XSS_VECTORS } from "../server/text/vectors.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const SITE = "http://site.example";
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
@@ -19,7 +18,7 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
 }
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "rendered comments in a browser", (program) => {
+describeInBrowser("rendered comments in a browser", (openBrowser) => {
   let browser: Browser;
   let page: Page;
   /** What the site answers, by path. */
@@ -28,7 +27,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "rendered commen
   let incidents: string[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program, args: FLAGS });
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
 

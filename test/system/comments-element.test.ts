@@ -1,22 +1,20 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type ElementSite, openElementSite } from "./element-page.ts";
-import { describeWith } from "./programs.ts";
+import { type ElementSite, openElementPage, openElementSite } from "./element-page.ts";
+import { describeInBrowser } from "./programs.ts";
 
 const HTML = `<octavo-comments slug="tides">Comments need JavaScript.</octavo-comments>`;
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comments> on another origin, under a strict policy", (program) => {
+describeInBrowser("<octavo-comments> on another origin, under a strict policy", (openBrowser) => {
   let site: ElementSite;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let url: string;
-  /** What the browser complained about: refused by a policy, failed, thrown. */
   let complaints: string[];
 
   beforeAll(async () => {
     site = await openElementSite();
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
     url = site.addPage("/tides", HTML);
   }, 60_000);
   afterAll(async () => {
@@ -24,18 +22,12 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     await site.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    page.setDefaultTimeout(8_000);
-    complaints = [];
-    page.on("pageerror", ({ message }) => complaints.push(message));
-    page.on("console", (message) => {
-      // An answer that is a problem is none of the page.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
-    });
+    ({ page, complaints } = await openElementPage(browser));
   });
-  afterEach(() => context.close());
+  afterEach(() => page.context().close());
 
+  /** An answer that is a problem is none of the page. */
+  const ownComplaints = (): readonly string[] => complaints.filter((text) => !text.startsWith("Failed to load resource"));
   const form = (name: string): Locator => page.getByRole("form", { name });
   const comment = (text: string): Locator => page.locator("article").filter({ hasText: text });
   const write = async (label: string, text: string, author: string): Promise<void> => {
@@ -55,7 +47,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     await comment("Waits for approval").waitFor();
     const id = (await comment("spring").getAttribute("id"))?.replace("comment-", "") ?? "";
     await site.moderate("approve", id);
-    const stranger = await context.browser()?.newContext();
+    const stranger = await browser.newContext();
     const other = await stranger?.newPage();
     await other?.goto(`${url}#comment-${id}`);
     await other?.locator("article").filter({ hasText: "spring" }).waitFor();
@@ -64,7 +56,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     await page.goto(url);
     await comment("spring").getByRole("link", { name: "2026" }).waitFor();
     expect(await comment("spring").textContent()).not.toContain("Waits");
-    expect(complaints).toEqual([]);
+    expect(ownComplaints()).toEqual([]);
   });
 
   it("takes a reply, a change and a withdrawal, by the keyboard's focus", async () => {
@@ -85,7 +77,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     await comment("spring").waitFor();
     expect(await page.locator("article").count()).toBe(1);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(ownComplaints()).toEqual([]);
   });
 
   it("keeps neither the e-mail nor a token whose time is over", async () => {

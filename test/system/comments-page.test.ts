@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CommentThreads } from "../../packages/octavo-client/client.ts";
 import { post } from "../cli/site-fixture.ts";
-import { type ElementSite, openElementSite } from "./element-page.ts";
-import { describeWith } from "./programs.ts";
+import { type ElementSite, openElementPage, openElementSite } from "./element-page.ts";
+import { describeInBrowser } from "./programs.ts";
 
 const THREADS = 45;
 const REPLIES = 205;
@@ -16,10 +16,9 @@ new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(({ node }) => node?.nodeName ?? "")]);
 }).observe({ type: "layout-shift", buffered: true });`;
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comments> below a post of many comments", (program) => {
+describeInBrowser("<octavo-comments> below a post of many comments", (openBrowser) => {
   let site: ElementSite;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
   let complaints: string[];
   /** The id of the thread that has so many replies. */
@@ -49,7 +48,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
       "content/posts/shut.md": post("Shut", "2026-02-04", "commentsOpen: false\n"),
       "content/posts/few.md": post("Few", "2026-02-05"),
     });
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
     for (const slug of ["tides", "shut", "few"])
       site.addPage(`/${slug}`, `<octavo-comments slug="${slug}">Comments need JavaScript.</octavo-comments>`);
     [long = ""] = await submitAll("tides", numbered("Thread", THREADS));
@@ -61,14 +60,9 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "<octavo-comment
     await site.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    page.setDefaultTimeout(8_000);
-    complaints = [];
-    page.on("pageerror", ({ message }) => complaints.push(message));
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    ({ page, complaints } = await openElementPage(browser));
   });
-  afterEach(() => context.close());
+  afterEach(() => page.context().close());
 
   const threads = (): Locator => page.locator("octavo-comments [part=list] > li > article");
   const comment = (text: string): Locator => page.locator("article").filter({ hasText: text });

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
 import { createData, type DataFixture, NOW, newComment, newInquiry } from "../cli/data-fixture.ts";
 import { createTestIo, type TestIo } from "../cli/test-io.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MINUTE = 60_000;
 const SITE = { name: "Marsh notes", url: "https://marsh.example", timeZone: "Europe/Oslo", author: { name: "Ines", url: null } };
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the desk", (program) => {
+describeInBrowser("the desk", (openBrowser) => {
   let browser: Browser;
   let data: DataFixture;
   let io: TestIo;
@@ -22,7 +22,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the desk", (pro
   let complaints: string[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
   beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
 import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo, type TestIo } from "../cli/test-io.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 
 /** Shows the title of the post that an API answers, without a word about caches: as a front end does. */
 const READING_PAGE = `<!doctype html><title>Front end</title><h1></h1><script type="module">
@@ -13,11 +13,9 @@ const answer = await fetch(base + "/api/v1/posts/first-ice");
 document.querySelector("h1").textContent = (await answer.json()).title;
 </script>`;
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev beside a page on another port", (program) => {
+describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
   let site: SiteFixture;
   let browser: Browser;
-  /** In which the name of a stranger's site leads to this machine. */
-  let rebound: Browser;
   let page: Page;
   let frontEnd: Server;
   let frontEndUrl: string;
@@ -35,11 +33,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
   }
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
-    rebound = await chromium.launch({
-      executablePath: program,
-      args: ["--no-sandbox", "--host-resolver-rules=MAP evil.example 127.0.0.1"],
-    });
+    browser = await openBrowser();
     frontEnd = createServer((_request, response) => response.setHeader("Content-Type", "text/html").end(READING_PAGE));
     await new Promise<void>((resolve) => frontEnd.listen(0, "127.0.0.1", resolve));
     const address = frontEnd.address();
@@ -47,7 +41,6 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
   }, 60_000);
   afterAll(async () => {
     await browser.close();
-    await rebound.close();
     frontEnd.close();
   });
   beforeEach(async () => {
@@ -105,7 +98,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
 
   it("tells of builds under this machine's own names alone", async () => {
     const api = await dev();
-    const stranger = await rebound.newPage();
+    const stranger = await browser.newPage();
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);
     expect(answer?.status()).toBe(404);
     await stranger.close();
@@ -163,7 +156,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo dev besi
     await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
     expect(await page.evaluate(readSlugs, api)).toEqual(["hidden", "first-ice"]);
     // A stranger's page, whose name leads to this machine: to the front end's port, and by rebinding to the API's.
-    const stranger = await rebound.newPage();
+    const stranger = await browser.newPage();
     await stranger.goto(`http://evil.example:${new URL(frontEndUrl).port}/?api=${encodeURIComponent(api)}`);
     await expect(stranger.evaluate(readSlugs, api)).rejects.toThrow("Failed to fetch");
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/api/v1/posts`);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { main } from "../../cli/main.ts";
 import { createSite, post } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
@@ -34,12 +35,18 @@ export interface ElementSite {
   readonly origin: string;
   /** Puts a page there; `html` is its body. */
   addPage(path: string, html: string, options?: { readonly lang?: string; readonly dir?: string }): string;
+  /** Moves the server's clock, whose timers run by hand. */
+  advance(ms: number): void;
   /** `octavo comments …`, on the server's database. */
   moderate(command: string, ...args: string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function openElementSite(files: Readonly<Record<string, string>> = {}): Promise<ElementSite> {
+/** @param settings of the environment, beside those of the tests */
+export async function openElementSite(
+  files: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ElementSite> {
   const pages = new Map<string, string>();
   const frontEnd = createServer(({ url = "/" }, response) => {
     const path = new URL(url, "http://page.example").pathname;
@@ -50,7 +57,7 @@ export async function openElementSite(files: Readonly<Record<string, string>> = 
   await new Promise<void>((resolve) => frontEnd.listen(0, "127.0.0.1", resolve));
   const origin = `http://localhost:${(frontEnd.address() as AddressInfo).port}`;
   const site = await createSite({ "content/posts/tides.md": post("Tides", "2026-02-03"), ...files });
-  const env = { OCTAVO_RATE_LIMITS: "off" };
+  const env = { OCTAVO_RATE_LIMITS: "off", ...settings };
   const io = createTestIo({ cwd: site.cwd, env, now: new Date().toISOString() });
   const exit = main(["start", "--port", "0", "--origins", origin], io);
   await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
@@ -69,6 +76,7 @@ export async function openElementSite(files: Readonly<Record<string, string>> = 
       );
       return origin + path;
     },
+    advance: io.advance,
     moderate: async (command, ...args) => {
       const own = createTestIo({ cwd: site.cwd, env });
       const code = await main(["comments", command, ...args], own);
@@ -82,4 +90,20 @@ export async function openElementSite(files: Readonly<Record<string, string>> = 
       await site.remove();
     },
   };
+}
+
+/** Longer than an element takes for anything, ms. */
+const WAIT_MAX_MS = 8_000;
+
+/** An empty page of a context of its own. @returns with what the browser complains about from now on: refused by a policy, failed, thrown */
+export async function openElementPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly complaints: string[] }> {
+  const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(WAIT_MAX_MS);
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  return { page, complaints };
 }

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { SCRIPT_FILES } from "../../contract/static-files.ts";
 import { ENGLISH } from "../../packages/octavo-client/elements/texts/element-texts.ts";
-import { type ElementSite, openElementSite } from "./element-page.ts";
-import { describeWith } from "./programs.ts";
+import { type ElementSite, openElementPage, openElementSite } from "./element-page.ts";
+import { describeInBrowser } from "./programs.ts";
 import { findObjections, measureOverflow } from "./served-site.ts";
 
 const ELEMENTS_MAX_BYTES = 12 * 1024;
@@ -13,7 +13,7 @@ const TEXTS_MAX_BYTES = 1024;
 const HTML = `<p>The creek froze over. <octavo-like slug="tides"></octavo-like></p><octavo-search>Search needs JavaScript.</octavo-search>
 <octavo-comments slug="tides">Comments need JavaScript.</octavo-comments><octavo-inquiry></octavo-inquiry>`;
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on another origin, under a strict policy", (program) => {
+describeInBrowser("the elements on another origin, under a strict policy", (openBrowser) => {
   let site: ElementSite;
   let browser: Browser;
   let page: Page;
@@ -21,7 +21,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on
 
   beforeAll(async () => {
     site = await openElementSite();
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
     site.addPage("/tides", HTML);
   }, 60_000);
   afterAll(async () => {
@@ -31,11 +31,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the elements on
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<void> => {
-    page = await (await browser.newContext(options)).newPage();
-    page.setDefaultTimeout(8_000);
-    complaints = [];
-    page.on("pageerror", ({ message }) => complaints.push(message));
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    ({ page, complaints } = await openElementPage(browser, options));
     await page.goto(site.origin + path);
   };
 

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeYear, recordYear } from "../../bench/year-of-events.ts";
 import { createData, type DataFixture } from "../cli/data-fixture.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LAST_DAY = Date.UTC(2026, 4, 31);
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the report of a year", (program) => {
+describeInBrowser("the report of a year", (openBrowser) => {
   let data: DataFixture;
   let browser: Browser;
   let file: string;
@@ -21,7 +21,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the report of a
     const made = await data.run(["engagement", "report", "year.html", "--from", "2025-06-01", "--to", "2026-05-31"]);
     expect(made.code, made.err).toBe(0);
     file = `file://${join(data.cwd, "year.html")}`;
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
   }, 60_000);
   afterAll(async () => {
     await browser.close();

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Request } from "playwright-core";
+import type { Browser, BrowserContext, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
 import { EngagementBatch } from "../../contract/schemas/request-engagement.ts";
 import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo, type TestIo } from "../cli/test-io.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 
 const page = (api: string, told: string | null): string =>
   `<!doctype html><title>First ice</title><article style="height:4000px">The creek froze over.</article>
@@ -21,7 +21,7 @@ interface Arrived {
   readonly answer: unknown;
 }
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo-engagement.js", (program) => {
+describeInBrowser("octavo-engagement.js", (openBrowser) => {
   let site: SiteFixture;
   let io: TestIo;
   let exit: Promise<number>;
@@ -43,7 +43,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "octavo-engageme
     await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
     api = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0] ?? "";
     expect(api, io.err()).not.toBe("");
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
     frontEnd = createServer(({ url: path }, response) =>
       response.setHeader("Content-Type", "text/html").end(page(api, path?.startsWith("/recorded") ? recorderUrl : null)),
     );

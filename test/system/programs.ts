@@ -1,6 +1,13 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { describe } from "vitest";
+import { type Browser, chromium } from "playwright-core";
+import { describe, inject } from "vitest";
+
+/** What Chromium is called by those who package it. */
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Where Chromium is, or null. */
+export const findBrowser = (): string | null => BROWSERS.map(findProgram).find((found) => found !== null) ?? null;
 
 /** Where a program of the system is, or null. */
 function findProgram(name: string): string | null {
@@ -30,4 +37,18 @@ export function describeWith(names: readonly string[], title: string, tests: (pa
     console.warn(`\n  SKIPPED: ${title}: none of ${names.join(", ")} is installed (apt-get install ${names[0]})\n`);
     describe.skip(title, () => tests(""));
   }
+}
+
+/**
+ * The same for tests that need a browser.
+ * @param tests gets what opens the one that runs for all tests (browser-server.ts); closed by those who opened it, it takes their pages along
+ */
+export function describeInBrowser(title: string, tests: (open: () => Promise<Browser>, program: string) => void): void {
+  describeWith(BROWSERS, title, (program) => tests(() => connect(program), program));
+}
+
+async function connect(program: string): Promise<Browser> {
+  const endpoint = inject("browser");
+  if (endpoint === null) throw new Error(`${program} is installed, but did not start (why is said where the tests began)`);
+  return chromium.connect(endpoint);
 }

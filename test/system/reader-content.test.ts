@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { post } from "../cli/site-fixture.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 import { findObjections, measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
 
 const LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -52,14 +52,14 @@ cover: { src: "${GONE}", alt: A heron that flew away }
 
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader of unusual content, with drafts", (program) => {
+describeInBrowser("the reader of unusual content, with drafts", (openBrowser) => {
   let site: ServedSite;
   let url: string;
   let page: Page;
   let complaints: string[];
 
   beforeAll(async () => {
-    site = await serveSite({ program, command: "dev", args: ["--drafts", "--future"], files: FILES });
+    site = await serveSite({ openBrowser, command: "dev", args: ["--drafts", "--future"], files: FILES });
     ({ url } = site);
   }, 120_000);
   afterAll(() => site.close());
@@ -169,11 +169,11 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader of u
   });
 });
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader of an empty site", (program) => {
+describeInBrowser("the reader of an empty site", (openBrowser) => {
   let site: ServedSite;
 
   beforeAll(async () => {
-    site = await serveSite({ program, files: { "content/site.yaml": "name: Nobody yet\nurl: https://empty.example\n" }, alone: true });
+    site = await serveSite({ openBrowser, files: { "content/site.yaml": "name: Nobody yet\nurl: https://empty.example\n" }, alone: true });
   }, 60_000);
   afterAll(() => site.close());
 

@@ -1,15 +1,14 @@
-import { fileURLToPath } from "node:url";
+import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { PhotoList, PostList } from "../../packages/octavo-client/client.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 import { findObjections, measureOverflow, type ServedPage, type ServedSite, serveSite } from "./served-site.ts";
 
-const SAMPLE = fileURLToPath(new URL("../../content", import.meta.url));
 const REQUEST_MAX_BYTES = 100_000;
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /", (program) => {
+describeInBrowser("the sample site in a browser: the reader at /, the list of paths at /api", (openBrowser) => {
   let site: ServedSite;
   let url: string;
   let page: Page;
@@ -17,7 +16,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /
   let received: ServedPage["received"];
 
   beforeAll(async () => {
-    site = await serveSite({ program, alone: true, args: ["--content", SAMPLE] });
+    site = await serveSite({ openBrowser, isSample: true });
     ({ url } = site);
   }, 180_000);
   afterAll(() => site.close());
@@ -138,5 +137,49 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the reader at /
     await page.goto(`${url}/nothing/here`);
     await heading("Nothing here").waitFor();
     expect((await fetch(`${url}/nothing/here`)).status).toBe(404);
+  });
+
+  it("shows a page at /api whose every link answers", async () => {
+    await page.goto(`${url}/api`);
+    expect(await page.locator("h1").textContent()).not.toBe("");
+    const links = await page.locator("a").evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href") ?? ""));
+    expect(links.length).toBeGreaterThan(20);
+    for (const link of links) expect([link, (await page.request.get(url + link)).status()]).toEqual([link, 200]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("is readable in a %s scheme, and fits a telephone", async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${url}/api`);
+    const { background, color, overflow } = await page.evaluate(() => {
+      const style = getComputedStyle(document.body);
+      return { background: style.backgroundColor, color: style.color, overflow: document.documentElement.scrollWidth - window.innerWidth };
+    });
+    const brightness = (value: string): number => (value.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    // The style was applied (its hash is in the policy), and not the other scheme's.
+    expect(brightness(background) > brightness(color)).toBe(scheme === "light");
+    expect(Math.abs(brightness(background) - brightness(color))).toBeGreaterThan(450);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it("lets a page of any origin read posts and show their pictures", async () => {
+    const other = createServer((_request, response) => response.end("<!doctype html><title>Elsewhere</title>"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/page`);
+    const shown = await page.evaluate(async (base) => {
+      const answer = await fetch(`${base}/api/v1/posts?pageSize=100`);
+      const list: { items: { cover: { url: string; width: number } | null }[] } = await answer.json();
+      const cover = list.items.find((item) => item.cover !== null)?.cover;
+      const image = new Image();
+      image.src = cover?.url ?? "";
+      await image.decode();
+      return { posts: list.items.length, width: image.naturalWidth, promised: cover?.width };
+    }, url);
+    other.close();
+    expect(shown.posts).toBeGreaterThan(20);
+    expect(shown.width).toBe(shown.promised);
+    expect(complaints).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { PostList } from "../../packages/octavo-client/client.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser } from "./programs.ts";
 import { measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
 
-describeWith(["chromium", "chromium-browser", "google-chrome"], "the API's reference at /docs", (program) => {
+describeInBrowser("the API's reference at /docs", (openBrowser) => {
   let site: ServedSite;
   let url: string;
   let page: Page;
@@ -12,7 +12,7 @@ describeWith(["chromium", "chromium-browser", "google-chrome"], "the API's refer
   let asked: string[];
 
   beforeAll(async () => {
-    site = await serveSite({ program });
+    site = await serveSite({ openBrowser });
     ({ url } = site);
   }, 120_000);
   afterAll(() => site.close());

@@ -3,10 +3,11 @@ import { rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
-import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { main } from "../../cli/main.ts";
 import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
+import { copySampleContent } from "../helpers/sample-site.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -31,30 +32,34 @@ export interface ServedSite {
 }
 
 export interface ServedSiteOptions {
-  readonly program: string;
+  readonly openBrowser: () => Promise<Browser>;
   readonly command?: "start" | "dev";
   readonly args?: readonly string[];
   /** Beside those of the small site, or in their place. */
   readonly files?: Readonly<Record<string, string>>;
   /** There are no others. */
   readonly alone?: boolean;
+  /** The sample content, in the place of all that. */
+  readonly isSample?: boolean;
 }
 
 export async function serveSite({
-  program,
+  openBrowser,
   command = "start",
   args = [],
   files = {},
   alone = false,
+  isSample = false,
 }: ServedSiteOptions): Promise<ServedSite> {
   const folder = await createSite(alone ? {} : files);
+  if (alone || isSample) await rm(join(folder.cwd, "content"), { recursive: true });
+  if (isSample) await copySampleContent(folder.cwd);
   if (alone) {
-    await rm(join(folder.cwd, "content"), { recursive: true });
     for (const [name, text] of Object.entries(files)) await folder.write(name, text);
   }
   const io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString(), ...(command === "dev" ? { realTimers: 1_000 } : {}) });
   const exit = main([command, "--port", "0", ...args], io);
-  const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  const browser = await openBrowser();
   await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
   if (url === undefined) throw new Error(`the site is not served: ${io.err()}`);

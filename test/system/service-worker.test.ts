@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, PROJECT_DIR, type SampleSite } from "../helpers/sample-site.ts";
 import { createNginx, type Nginx } from "./nginx.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser, describeWith } from "./programs.ts";
 
 /** The sample site's files behind nginx, which runs no code of ours, and a browser with the service worker. */
 
@@ -65,7 +65,7 @@ const READS = [
 ];
 
 describeWith(["nginx"], "the service worker", (nginxProgram) => {
-  describeWith(["chromium", "chromium-browser", "google-chrome"], "in Chromium", (program) => {
+  describeInBrowser("in Chromium", (openBrowser) => {
     let site: SampleSite;
     let dir: string;
     let nginx: Nginx;
@@ -82,7 +82,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       dir = await mkdtemp(join(tmpdir(), "octavo-nginx-"));
       nginx = await createNginx({ program: nginxProgram, root: site.outDir, dir });
       node = createNodeHost({ distDir: site.outDir });
-      browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+      browser = await openBrowser();
       // The page holds the very lines that the docs tell people to write.
       const docs = await readFile(join(PROJECT_DIR, "docs/service-worker.md"), "utf8");
       const snippet = /```html\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";

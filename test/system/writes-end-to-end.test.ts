@@ -1,15 +1,13 @@
 import { createServer, type Server } from "node:http";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Comment, CommentSubmitted, CommentThreads } from "../../contract/schemas/comment.ts";
 import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
+import { READER_AGENT } from "./browser-server.ts";
 import { crashLoad } from "./crash-load.ts";
 import { type OctavoServer, runOctavo, startOctavo, typeInto } from "./octavo-process.ts";
-import { describeWith } from "./programs.ts";
+import { describeInBrowser, describeWith } from "./programs.ts";
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-/** A reader's. What headless Chromium says of itself is taken for a bot's. */
-const READER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 const ROBOT_AGENT = READER_AGENT.replace("Chrome/", "HeadlessChrome/");
 const PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A page</title><p>First ice</p></html>";
 const PROMPT = "[q]uit  [?] ";
@@ -36,7 +34,7 @@ async function send(page: Page, method: string, url: string, body?: object, head
 }
 
 describeWith(["script"], "what visitors write, from the page to the owner and back", (script) => {
-  describeWith(["chromium", "chromium-browser", "google-chrome"], "in a browser, with a server that is killed", (program) => {
+  describeInBrowser("in a browser, with a server that is killed", (openBrowser) => {
     let site: SiteFixture;
     let server: OctavoServer;
     let api: string;
@@ -96,8 +94,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
     beforeAll(async () => {
       site = await createSite({ "content/posts/second.md": post("Second", "2026-02-03") });
       await start("0");
-      // By the flag as well: a page that is being left has no context any more that could say it.
-      browser = await chromium.launch({ executablePath: program, args: [...FLAGS, `--user-agent=${READER_AGENT}`] });
+      browser = await openBrowser();
       elsewhere = createServer((_request, response) => response.setHeader("Content-Type", "text/html").end(PAGE));
       await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
       const address = elsewhere.address();

@@ -5,7 +5,7 @@ import { createRandom } from "../../bench/random.ts";
 import { emit } from "../../build/emit/emit.ts";
 import { prune } from "../../build/emit/prune.ts";
 import type { CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
-import { unlistedKeyOf } from "../../server/published.ts";
+import { unlistedKeyOf } from "../../server/published-content.ts";
 import { BASE_URL } from "../edge/site-fixture.ts";
 import { type CommentedSite, createCommentedSite, plantThread, toSiteFiles } from "./commented-site.ts";
 

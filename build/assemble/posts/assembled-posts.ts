@@ -1,7 +1,9 @@
+import { RELATED_POSTS_MAX } from "../../../contract/limits.ts";
 import type { PostSeries, SeriesPlace } from "../../../contract/schemas/post.ts";
 import type { Tag } from "../../../contract/schemas/values.ts";
+import type { Memos } from "../../cache/memos.ts";
 import type { TagRef } from "../../kinds/entry.ts";
-import type { FindAuthors } from "../authors.ts";
+import { type FindAuthors, toAuthorLinks } from "../authors.ts";
 import { compareByNumber } from "../document-order.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
 import { idOf } from "./identity.ts";
@@ -14,6 +16,8 @@ export interface AssembledPosts {
   /** Newest first, ties by slug. */
   readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
+  /** Of the facets of all posts, in their order: the same id, the same facets. */
+  readonly facetsId: string;
 }
 
 export interface PostsInput {
@@ -24,6 +28,8 @@ export interface PostsInput {
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly nameCategories: (categories: readonly TagRef[]) => Tag[];
   readonly findAuthors: FindAuthors;
+  /** Where related posts stay for later builds. */
+  readonly memos?: Pick<Memos, "read" | "write">;
 }
 
 const compareOldest = compareByNumber<PostFacets>((post) => post.publishedAt);
@@ -31,15 +37,16 @@ const compareOldest = compareByNumber<PostFacets>((post) => post.publishedAt);
 /** Posts with all that depends on other posts: series, neighbours, related. */
 export function assemblePosts(input: PostsInput): AssembledPosts {
   const site = toSiteOfPosts(input);
-  const siteId = idOf(JSON.stringify(site));
+  const summarize = createSummarizer(input, site);
   const groups = groupSeries(input.series, input.posts);
   const places = placeInSeries(groups);
   const newestFirst = input.posts
-    .map((rendered) => summarize(rendered, places.get(rendered) ?? null, { input, site, siteId }))
+    .map((rendered) => summarize(rendered, places.get(rendered) ?? null))
     .sort((a, b) => compareOldest(b.facets, a.facets));
+  const facetsId = idOf(newestFirst.map((one) => one.facetsId).join("\n"));
   const bySlug = new Map(newestFirst.map((one) => [one.facets.slug, one]));
   const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
-  const related = findRelated(newestFirst.map(({ facets }) => toCandidate(facets)));
+  const related = rememberRelated(facetsId, input.memos, () => findRelated(newestFirst.map(({ facets }) => toCandidate(facets))));
   const posts = newestFirst.map((one, index): AssembledPost => {
     const { facets } = one;
     const context = facets.series === null ? undefined : contexts.get(facets.series.slug);
@@ -49,14 +56,41 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       series: context === undefined ? null : { context, place },
       older: newestFirst[index + 1],
       newer: newestFirst[index - 1],
-      others: (related[index] ?? []).map((other) => newestFirst[other]),
+      others: related(index).map((other) => newestFirst[other]),
       unlisted: false,
     });
   });
   const series = [...groups].map(([slug, group]) =>
     toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary),
   );
-  return { posts, series };
+  return { posts, series, facetsId };
+}
+
+const RELATED_MEMO = "related";
+
+/** Related posts depend on facets alone, which most edits leave as they are. @returns indexes of the posts that are related to one */
+function rememberRelated(
+  facetsId: string,
+  memos: PostsInput["memos"],
+  find: () => readonly (readonly number[])[],
+): (index: number) => readonly number[] {
+  const known = memos?.read(RELATED_MEMO, facetsId) ?? null;
+  if (known === null) {
+    const found = find();
+    memos?.write(RELATED_MEMO, facetsId, packRelated(found));
+    return (index) => found[index] ?? [];
+  }
+  const packed = new Int32Array(Uint8Array.from(known).buffer);
+  return (index) => [...packed.subarray(index * RELATED_POSTS_MAX, (index + 1) * RELATED_POSTS_MAX)].filter((other) => other !== NOBODY);
+}
+
+/** Fills the places of those who are missing. */
+const NOBODY = -1;
+
+function packRelated(related: readonly (readonly number[])[]): Uint8Array {
+  const packed = new Int32Array(related.length * RELATED_POSTS_MAX).fill(NOBODY);
+  for (const [index, others] of related.entries()) packed.set(others, index * RELATED_POSTS_MAX);
+  return new Uint8Array(packed.buffer);
 }
 
 /** A post that is published, but stands in no list: nothing else of the site is made of it. */
@@ -68,25 +102,33 @@ export interface UnlistedPost {
 /** They have no series, no neighbours and no related posts: those would have them in turn. */
 export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const site = toSiteOfPosts(input);
-  const siteId = idOf(JSON.stringify(site));
+  const summarize = createSummarizer(input, site);
   return input.posts.map((rendered) => {
-    const one = summarize(rendered, null, { input, site, siteId });
+    const one = summarize(rendered, null);
     const post = new PostInSite(one, { site, series: null, older: undefined, newer: undefined, others: [], unlisted: true });
     return { post, aliases: rendered.entry.aliases };
   });
 }
 
-interface SummaryContext {
-  readonly input: PostsInput;
-  readonly site: SiteOfPosts;
-  readonly siteId: string;
-}
-
-function summarize(rendered: RenderedPost, series: SeriesPlace | null, { input, site, siteId }: SummaryContext): SummarizedPost {
-  const { entry } = rendered;
-  const authors = entry.authors.length === 0 ? site.authors : input.findAuthors(entry.authors);
-  const [tags, categories] = [input.nameTags(entry.tags), input.nameCategories(entry.categories)];
-  return new SummarizedPost({ rendered, tags, categories, authors, series, site }, siteId);
+function createSummarizer(input: PostsInput, site: SiteOfPosts): (rendered: RenderedPost, series: SeriesPlace | null) => SummarizedPost {
+  const siteId = JSON.stringify(site);
+  const siteLinks = toAuthorLinks(site.authors);
+  /** What others say of a post, by its text: thousands of posts have the same tags, and the id of each is short. */
+  const ids = new Map<string, string>();
+  const nameAlike = (text: string): string => {
+    const id = ids.get(text) ?? idOf(`${siteId}\n${text}`);
+    ids.set(text, id);
+    return id;
+  };
+  return (rendered, series) => {
+    const { entry } = rendered;
+    const isOwn = entry.authors.length > 0;
+    const authors = isOwn ? input.findAuthors(entry.authors) : site.authors;
+    const links = isOwn ? toAuthorLinks(authors) : siteLinks;
+    const [tags, categories] = [input.nameTags(entry.tags), input.nameCategories(entry.categories)];
+    const saidByOthers = nameAlike(JSON.stringify([tags, categories, isOwn ? links : null, series]));
+    return new SummarizedPost({ rendered, tags, categories, authors, links, series, site }, saidByOthers);
+  };
 }
 
 function toSiteOfPosts({ site: { addresses, document }, findAuthors }: PostsInput): SiteOfPosts {

@@ -1,7 +1,6 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
-import type { Author, Tag } from "../../../contract/schemas/values.ts";
+import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
-import { toAuthorLinks } from "../authors.ts";
 import type { RenderedPost } from "../input.ts";
 import { idOf } from "./identity.ts";
 import { describeVideo } from "./video.ts";
@@ -19,6 +18,7 @@ interface SummaryInput {
   readonly tags: Tag[];
   readonly categories: Tag[];
   readonly authors: readonly Author[];
+  readonly links: AuthorLink[];
   readonly series: SeriesPlace | null;
   readonly site: SiteOfPosts;
 }
@@ -37,10 +37,13 @@ export class SummarizedPost {
   readonly facets: PostFacets;
   readonly authors: readonly Author[];
   readonly id: string;
+  /** Of the facets alone: the same id, the same facets. */
+  readonly facetsId: string;
   #summary: PostSummary | null = null;
 
-  constructor(input: SummaryInput, siteId: string) {
-    const { rendered, tags, categories, authors, series, site } = input;
+  /** @param saidByOthers names tags, categories, authors, series, and what is of the site */
+  constructor(input: SummaryInput, saidByOthers: string) {
+    const { rendered, tags, categories, authors, links, series, site } = input;
     const { slug, type, publishedAt, updatedAt, language, featured } = rendered.entry;
     this.rendered = rendered;
     this.authors = authors;
@@ -50,7 +53,7 @@ export class SummarizedPost {
       type,
       tags,
       categories,
-      authors: toAuthorLinks(authors),
+      authors: links,
       series,
       publishedAt,
       updatedAt: updatedAt ?? publishedAt,
@@ -58,18 +61,16 @@ export class SummarizedPost {
       featured,
       hasCode: rendered.body.hasCode,
     };
-    this.id = idOfSummary(this.facets, rendered.id, siteId);
+    const { page } = rendered.entry;
+    const { hasCode } = this.facets;
+    this.id = idOf([rendered.id, page, saidByOthers].join(" "));
+    this.facetsId = [slug, page, type, publishedAt, updatedAt, language, featured, hasCode, saidByOthers].join(" ");
   }
 
   get summary(): PostSummary {
     this.#summary ??= toSummary(this.rendered, this.facets);
     return this.#summary;
   }
-}
-
-/** The row names all that the post's own file says; the rest is what others say of it. */
-function idOfSummary({ url, tags, categories, authors, series }: PostFacets, rowId: string, siteId: string): string {
-  return idOf([rowId, siteId, JSON.stringify([url, tags, categories, authors, series])].join("\0"));
 }
 
 function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {

@@ -2,7 +2,6 @@ import type { Element, Nodes, Root, RootContent } from "hast";
 import type { Location } from "../../shared/diagnostics.ts";
 import { plainText } from "../text.ts";
 import type { Survey } from "../walk.ts";
-import { changeRawTags, type RawChange, type RawTag, readRawTags } from "./raw-tags.ts";
 import type { Places } from "./source-places.ts";
 
 /** A tag of the document, whether Markdown made it or the author wrote it as HTML. Attributes have their HTML names. */
@@ -20,7 +19,7 @@ export interface HtmlTag {
   at(attribute?: string): Location;
 }
 
-type Raw = Extract<RootContent, { type: "raw" }>;
+export type RawNode = Extract<RootContent, { type: "raw" }>;
 
 /** A document's tags in order, of Markdown's those of note. Changes to elements take effect at once, those to raw HTML with `apply`. */
 export interface Tags {
@@ -28,15 +27,24 @@ export interface Tags {
   apply(): void;
 }
 
-/** @param seen what `survey` found in the tree as it is now */
-export function collectTags(root: Root, seen: Survey, places: Places): Tags {
-  if (!seen.hasRaw) return { all: seen.ofNote.map(({ element, isAside }) => new ElementTag(element, isAside, places)), apply() {} };
+/**
+ * @param seen what `survey` found in the tree as it is now
+ * @param tagsOfRaw of raw-tags.ts, which is loaded for documents with raw HTML; null: this one has none
+ */
+export function collectTags(
+  root: Root,
+  seen: Survey,
+  places: Places,
+  tagsOfRaw: ((node: RawNode, isAside: boolean, places: Places) => Tags) | null,
+): Tags {
+  if (!seen.hasRaw || tagsOfRaw === null)
+    return { all: seen.ofNote.map(({ element, isAside }) => new ElementTag(element, isAside, places)), apply() {} };
   const all: HtmlTag[] = [];
   const pending: (() => void)[] = [];
   const ofNote = new Set(seen.ofNote.map(({ element }) => element));
   const walk = (node: Nodes, isAside: boolean): void => {
     if (node.type === "raw") {
-      const { tags, apply } = tagsOfRaw(node, isAside, places);
+      const { all: tags, apply } = tagsOfRaw(node, isAside, places);
       all.push(...tags);
       pending.push(apply);
     } else if (node.type === "element") {
@@ -95,41 +103,6 @@ class ElementTag implements HtmlTag {
 
 function propertyOf(attribute: string): string {
   return attribute === "srcset" ? "srcSet" : attribute;
-}
-
-function tagsOfRaw(node: Raw, isAside: boolean, places: Places): { tags: HtmlTag[]; apply(): void } {
-  const html = node.value;
-  const changes: RawChange[] = [];
-  const toTag = (tag: RawTag): HtmlTag => ({
-    name: tag.name,
-    isRaw: true,
-    isAside,
-    text: tag.text.replace(/\s+/g, " ").trim(),
-    get: (attribute) =>
-      changes.findLast((change) => change.tag === tag && change.attribute === attribute)?.value ??
-      tag.attributes.get(attribute)?.value ??
-      null,
-    set(attribute, value) {
-      const earlier = changes.findIndex((change) => change.tag === tag && change.attribute === attribute);
-      if (earlier !== -1) changes.splice(earlier, 1);
-      changes.push({ tag, attribute, value });
-    },
-    at(attribute) {
-      const place = attribute === undefined ? undefined : tag.attributes.get(attribute);
-      if (place === undefined) return places.inRaw(node.position, html, tag.start, tag.end);
-      const valueStart = html.indexOf(place.value, place.start + (attribute?.length ?? 0));
-      const isThere = valueStart !== -1 && valueStart + place.value.length <= place.end;
-      return isThere
-        ? places.inRaw(node.position, html, valueStart, valueStart + place.value.length)
-        : places.inRaw(node.position, html, place.start, place.end);
-    },
-  });
-  return {
-    tags: readRawTags(html).map(toTag),
-    apply() {
-      if (changes.length > 0) node.value = changeRawTags(html, changes);
-    },
-  };
 }
 
 function alternativeText(element: Element): string {

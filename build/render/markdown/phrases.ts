@@ -42,6 +42,8 @@ const PHRASES: ReadonlyMap<string, Phrases> = new Map([
 
 /** @param language BCP 47; of one that has no words here, those of English */
 export function phrasesOf(language: string): Phrases {
+  const phrases = PHRASES.get(language);
+  if (phrases !== undefined) return phrases;
   const { language: plain, script } = new Intl.Locale(language).maximize();
   return PHRASES.get(`${plain}-${script}`) ?? PHRASES.get(plain === "no" ? "nb" : plain) ?? ENGLISH;
 }

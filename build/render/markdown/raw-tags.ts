@@ -1,7 +1,9 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import type { HtmlTag, RawNode, Tags } from "./html-tags.ts";
+import type { Places } from "./source-places.ts";
 
 /** A start tag in a piece of HTML. Offsets are UTF-16 code units from the beginning of the piece. */
-export interface RawTag {
+interface RawTag {
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -22,8 +24,44 @@ const CONTENT_MODES: Readonly<Record<string, Tokenizer["state"]>> = {
   title: TokenizerMode.RCDATA,
 };
 
+/** The tags of a raw node. Changes of all of them are written into it at once. */
+export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags {
+  const html = node.value;
+  const changes: RawChange[] = [];
+  const toTag = (tag: RawTag): HtmlTag => ({
+    name: tag.name,
+    isRaw: true,
+    isAside,
+    text: tag.text.replace(/\s+/g, " ").trim(),
+    get: (attribute) =>
+      changes.findLast((change) => change.tag === tag && change.attribute === attribute)?.value ??
+      tag.attributes.get(attribute)?.value ??
+      null,
+    set(attribute, value) {
+      const earlier = changes.findIndex((change) => change.tag === tag && change.attribute === attribute);
+      if (earlier !== -1) changes.splice(earlier, 1);
+      changes.push({ tag, attribute, value });
+    },
+    at(attribute) {
+      const place = attribute === undefined ? undefined : tag.attributes.get(attribute);
+      if (place === undefined) return places.inRaw(node.position, html, tag.start, tag.end);
+      const valueStart = html.indexOf(place.value, place.start + (attribute?.length ?? 0));
+      const isThere = valueStart !== -1 && valueStart + place.value.length <= place.end;
+      return isThere
+        ? places.inRaw(node.position, html, valueStart, valueStart + place.value.length)
+        : places.inRaw(node.position, html, place.start, place.end);
+    },
+  });
+  return {
+    all: readRawTags(html).map(toTag),
+    apply() {
+      if (changes.length > 0) node.value = changeRawTags(html, changes);
+    },
+  };
+}
+
 /** The start tags of a piece of HTML, in order, by parse5's tokenizer. The piece need not be balanced: a raw node seldom is. */
-export function readRawTags(html: string): RawTag[] {
+function readRawTags(html: string): RawTag[] {
   const tags: (RawTag & { text: string })[] = [];
   let heading: (RawTag & { text: string }) | undefined;
   const addText = (token: Token.CharacterToken): void => {
@@ -66,14 +104,14 @@ function toRawTag(token: Token.TagToken): (RawTag & { text: string }) | null {
   return { name: token.tagName, start: location.startOffset, end: location.endOffset, attributes, text: "" };
 }
 
-export interface RawChange {
+interface RawChange {
   readonly tag: RawTag;
   readonly attribute: string;
   readonly value: string;
 }
 
 /** Sets attributes in a piece of HTML and leaves every other byte as the author wrote it. */
-export function changeRawTags(html: string, changes: readonly RawChange[]): string {
+function changeRawTags(html: string, changes: readonly RawChange[]): string {
   const edits = changes.map(({ tag, attribute, value }, order) => {
     const text = `${attribute}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
     const present = tag.attributes.get(attribute);

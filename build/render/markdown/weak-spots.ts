@@ -16,7 +16,6 @@ interface WeakSpot {
 }
 
 const LIST = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/m;
-const FOOTNOTE = /^[ \t>]*\[\^/m;
 const TASKS = ["[ ]", "[x]", "[X]"];
 
 const WEAK_SPOTS: readonly WeakSpot[] = [
@@ -42,7 +41,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
   {
     why: "an underscore beside asterisks counts as a letter, so that `a**_b**c` is strong",
     // The rare part first: what stands before and behind it is looked at last.
-    pattern: /\*_(?<=[^\s\p{P}\p{S}]\*+_)(?=\S)|(?<=\S)_\*(?=\**[^\s\p{P}\p{S}])/u,
+    pattern: /\*_(?<=[^\s\p{P}\p{S}]\*+_)(?=\S|\n)|(?<=\S|\n)_\*(?=\**[^\s\p{P}\p{S}])/u,
     holds: ["*_", "_*"],
   },
   {
@@ -67,9 +66,9 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
   },
   {
     why: "a line of HTML right below a footnote ends it",
-    pattern: /[^\n]\n[ \t>]*<[a-z/!?]/i,
+    // Of each footnote as far as the next one begins.
+    pattern: /^[ \t>]*\[\^(?:[^\n]*\n(?![ \t>]*\[\^))*?[^\n]+\n[ \t>]*<[a-z/!?]/im,
     holds: ["[^"],
-    with: FOOTNOTE,
   },
   {
     why: "an empty footnote swallows what stands below it",
@@ -80,6 +79,13 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     why: "a footnote's mark in the text of a link keeps it from being one",
     pattern: /\[\^[^[\]\n]{1,999}\][^[\]]{0,999}\]\(/,
     holds: ["[^"],
+  },
+  {
+    why: "a definition within a footnote, at its end, keeps the link back out of the last paragraph",
+    // What is looked at ends where the next line of this kind begins.
+    pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m,
+    holds: ["[^"],
+    with: /\[\^[^[\]\n]{1,999}\]:/,
   },
   {
     why: "a hard break at the end of a link's text is lost",

@@ -1,5 +1,5 @@
 import type { MdastNode } from "satteri";
-import type { Diagnostics } from "../../shared/diagnostics.ts";
+import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import { SourceText } from "../source-text.ts";
 import { charactersOfTag, endOfTag } from "./jsx-tags.ts";
 
@@ -21,7 +21,7 @@ type Range = readonly [start: number, end: number];
  */
 export async function stripMdx(body: string, { file, line, lenient, diagnostics }: MdxOptions): Promise<string> {
   const source = new SourceText(file, body);
-  const locate = (start: number, end: number) => {
+  const locate: SourceText["locate"] = (start, end) => {
     const at = source.locate(start, end);
     return { ...at, line: at.line + line - 1 };
   };
@@ -29,7 +29,10 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
   if (tree === null) return body;
   const ranges: Range[] = [];
   const dropped = new Map<string, number>();
-  const drop = (what: string): Map<string, number> => dropped.set(what, (dropped.get(what) ?? 0) + 1);
+  const drop = (what: string, count = 1): Map<string, number> => dropped.set(what, (dropped.get(what) ?? 0) + count);
+  const refuse = ([start, end]: Range, finding: Finding): void => {
+    if (!lenient) diagnostics.error(locate(start, end), finding);
+  };
   visit(tree, (node) => {
     const start = node.position?.start.offset;
     const end = node.position?.end.offset;
@@ -39,39 +42,25 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
     } else if (isExpression(node)) {
       drop("expression");
       ranges.push([start, end]);
-      if (!lenient) {
-        const hint = 'write the value itself, \\{ for a brace, or set mdx: "lenient" to drop expressions';
-        diagnostics.error(locate(start, end), {
-          code: "mdx-expression",
-          message: `the expression ${shorten(body.slice(start, end))} cannot be rendered`,
-          hint,
-        });
-      }
+      const message = `the expression ${shorten(body.slice(start, end))} cannot be rendered`;
+      const hint = 'write the value itself, \\{ for a brace, or set mdx: "lenient" to drop expressions';
+      refuse([start, end], { code: "mdx-expression", message, hint });
     } else if (isJsx(node) && isElement(node)) {
       const found = codeAttributes(body, start);
-      for (const _ of found) drop("attribute in braces");
+      if (found.length > 0) drop("attribute in braces", found.length);
       ranges.push(...found);
-      if (lenient) return;
+      const hint = 'write it as HTML has it, style="color: red" say, or set mdx: "lenient" to drop attributes in braces';
       for (const [from, to] of found) {
-        diagnostics.error(locate(from + 1, to), {
-          code: "mdx-attribute",
-          message: `the attribute ${shorten(body.slice(from + 1, to))} cannot be rendered`,
-          hint: 'write it as HTML has it, style="color: red" say, or set mdx: "lenient" to drop attributes in braces',
-        });
+        const message = `the attribute ${shorten(body.slice(from + 1, to))} cannot be rendered`;
+        refuse([from + 1, to], { code: "mdx-attribute", message, hint });
       }
     } else if (isJsx(node)) {
-      drop(`<${node.name ?? ""}>`);
+      const name = `<${node.name ?? ""}>`;
+      drop(name);
       const tags = tagRanges(body, start, end);
       ranges.push(...tags, ...(node.type === "mdxJsxFlowElement" ? indentRanges(body, tags) : []));
-      if (!lenient) {
-        const hint = 'write Markdown or HTML in its place, or set mdx: "lenient" to drop components and keep their children';
-        const [from, to] = tags[0] ?? [start, end];
-        diagnostics.error(locate(from, to), {
-          code: "mdx-component",
-          message: `the component <${node.name ?? ""}> cannot be rendered`,
-          hint,
-        });
-      }
+      const hint = 'write Markdown or HTML in its place, or set mdx: "lenient" to drop components and keep their children';
+      refuse(tags[0] ?? [start, end], { code: "mdx-component", message: `the component ${name} cannot be rendered`, hint });
     }
   });
   if (lenient && dropped.size > 0)
@@ -87,7 +76,7 @@ const HEADING_ID = /^ {0,3}#{1,6}[ \t].*\{#[\p{L}\p{N}_][\p{L}\p{N}_:.-]*\}(?=[ 
 async function parseMdx(
   body: string,
   source: SourceText,
-  locate: (start: number, end: number) => ReturnType<SourceText["locate"]>,
+  locate: SourceText["locate"],
   diagnostics: Diagnostics,
 ): Promise<MdastNode | null> {
   // Positions stay: what is not for MDX to see becomes as many spaces.
@@ -107,7 +96,7 @@ async function parseMdx(
     const place = /^(\d+):(\d+): (.*?)(?: \(mdx[\w:-]*\))?$/s.exec(message);
     const offset = place === null ? 0 : source.offsetAt(Number(place[1]), Number(place[2]));
     const hint = "see mdxjs.com/docs/what-is-mdx, or name the file .md";
-    diagnostics.error(locate(offset, offset), { code: "mdx", message: `not valid MDX: ${lowerFirst(place?.[3] ?? message)}`, hint });
+    diagnostics.error(locate(offset), { code: "mdx", message: `not valid MDX: ${lowerFirst(place?.[3] ?? message)}`, hint });
     return null;
   }
 }
@@ -161,12 +150,9 @@ function tagRanges(body: string, start: number, end: number): Range[] {
   const opening = endOfTag(body, start);
   if (opening >= end) return [[start, end]];
   const closing = body.lastIndexOf("</", end - 1);
-  return closing < opening
-    ? [[start, opening]]
-    : [
-        [start, opening],
-        [closing, end],
-      ];
+  const tags: Range[] = [[start, opening]];
+  if (closing >= opening) tags.push([closing, end]);
+  return tags;
 }
 
 /** The indentation that lines between two tags have beyond their element's: four spaces would make them code. */

@@ -1,7 +1,7 @@
 import { isMapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
-import { type Generator, POST_FOLDERS } from "../former-site.ts";
+import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
@@ -19,21 +19,18 @@ const MARKDOWN = "**/*.{md,mdx}";
 export const astro: Generator = {
   name: "Astro",
   recognize: (folder) => folder.findFile(CONFIGS),
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
     const { base, pattern } = findPosts(folder);
     const constants = folder.findFile(CONSTANTS);
     const said = constants === null ? null : folder.constants(constants);
     const collection = base.slice(base.lastIndexOf("/") + 1);
     const isFile = config.text("build.format") === "file";
     const ending = config.text("trailingSlash") === "never" || isFile ? "" : "/";
-    const site = config.text("site");
-    const path = config.text("base") ?? "/";
+    const url = joinUrl(config.text("site"), config.text("base") ?? "/");
     return {
-      files: [file, ...(constants === null ? [] : [constants])],
+      files: [config.file, ...(constants === null ? [] : [constants])],
       name: findConstant(said, ["SITE_TITLE", "SITE_NAME"], ["title", "name"]),
-      url: site === null ? findConstant(said, ["SITE_URL"], ["website", "url", "href"]) : site.replace(/\/$/, "") + toPattern(path),
+      url: url ?? findConstant(said, ["SITE_URL"], ["website", "url", "href"]),
       language: config.text("i18n.defaultLocale") ?? findConstant(said, [], ["lang", "locale", "language"]),
       timeZone: findConstant(said, [], ["timezone", "timeZone"]),
       description: findConstant(said, ["SITE_DESCRIPTION"], ["description", "desc"]),
@@ -43,8 +40,6 @@ export const astro: Generator = {
       static: [toFolder(config.text("publicDir") ?? "public") ?? "public"],
       pages: `${toPattern(findPageFolder(folder, collection) ?? collection)}/{slug}${ending}`.replace(/^\/\//, "/"),
       takesDist: (toFolder(config.text("outDir") ?? "dist") ?? "dist") === "dist",
-      notRead: config.notRead,
-      notes: [],
     };
   },
 };

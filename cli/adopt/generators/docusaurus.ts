@@ -1,7 +1,7 @@
 import { isMapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { toFolder } from "../former-folder.ts";
-import type { Generator } from "../former-site.ts";
+import { type Generator, joinUrl } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs", "docusaurus.config.cjs"];
@@ -9,29 +9,22 @@ const CONFIGS = ["docusaurus.config.js", "docusaurus.config.ts", "docusaurus.con
 export const docusaurus: Generator = {
   name: "Docusaurus",
   recognize: (folder) => folder.findFile(CONFIGS),
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
     const blog = findBlog(config);
     const path = toFolder(typeof blog.path === "string" ? blog.path : "blog") ?? "blog";
     const base = typeof blog.routeBasePath === "string" ? blog.routeBasePath : "blog";
     const dated = folder.list(path).some((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
-    const url = config.text("url");
     const slash = config.get("trailingSlash") === true ? "/" : "";
     return {
-      files: [file],
       name: config.text("title"),
-      url: url === null ? null : url.replace(/\/$/, "") + toPattern(config.text("baseUrl") ?? "/"),
+      url: joinUrl(config.text("url"), config.text("baseUrl") ?? "/"),
       language: config.text("i18n.defaultLocale") ?? "en",
-      timeZone: null,
       description: config.text("tagline"),
-      author: null,
       // Its own tags.yml and authors.yml lie beside the posts: they have another shape than ours.
       content: ".",
       posts: [`${path}/**/*.{md,mdx}`],
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
       pages: toPattern(base, dated ? "{year}/{month}/{day}/{name}" : "{slug}") + slash,
-      notRead: config.notRead,
       notes: [
         "Docusaurus gives a post that says slug: an address without the date: say permalink: there",
         ...(folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : []),

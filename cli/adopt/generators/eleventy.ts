@@ -1,4 +1,3 @@
-import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
 
@@ -10,23 +9,25 @@ const DATA_FILES = ["metadata", "site", "meta"].flatMap((name) =>
 export const eleventy: Generator = {
   name: "Eleventy",
   recognize: (folder) => folder.findFile(CONFIGS),
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
+    const { file } = config;
     const text = folder.read(file) ?? "";
     // Version 3 exports it by name.
-    const named = readNamedConfig(text);
-    const input = toFolder(config.text("dir.input") ?? named("input") ?? firstText(folder.calls(file, "setInputDirectory")) ?? ".") ?? ".";
+    const named = folder.constants(file);
+    const input =
+      toFolder(config.text("dir.input") ?? named.text("config.dir.input") ?? firstText(folder.calls(file, "setInputDirectory")) ?? ".") ??
+      ".";
     const at = (path: string): string => (input === "." ? path : `${input}/${path}`);
-    const dataFolder = config.text("dir.data") ?? named("data") ?? firstText(folder.calls(file, "setDataDirectory")) ?? "_data";
-    const data = findData(folder, toFolder(at(dataFolder)) ?? "_data");
+    const dataFolder =
+      config.text("dir.data") ?? named.text("config.dir.data") ?? firstText(folder.calls(file, "setDataDirectory")) ?? "_data";
+    const dataPath = toFolder(at(dataFolder)) ?? "_data";
+    const data = folder.findConfig(DATA_FILES.map((name) => `${dataPath}/${name}`));
     const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
     return {
       files: [file, ...(data === null ? [] : [data.file])],
       name: data?.text("title", "name") ?? null,
       url: data?.text("url", "siteUrl", "baseUrl") ?? null,
       language: data?.text("language", "lang", "locale") ?? null,
-      timeZone: null,
       description: data?.text("description") ?? null,
       author: data?.text("author.name", "author") ?? null,
       // The folder of the posts alone: pages beside it are templates, some with front matter in JavaScript.
@@ -45,19 +46,11 @@ export const eleventy: Generator = {
 
 /** Data of a folder is for every post in it: what it says is not read. */
 function noteOfFolderData(folder: FormerFolder, path: string, name: string): readonly string[] {
-  const file = folder.findFile(
-    ["11tydata.js", "11tydata.mjs", "11tydata.cjs", "11tydata.json", "json"].map((ending) => `${path}/${name}.${ending}`),
-  );
-  const config = file === null ? null : folder.config(file);
+  const endings = ["11tydata.js", "11tydata.mjs", "11tydata.cjs", "11tydata.json", "json"];
+  const config = folder.findConfig(endings.map((ending) => `${path}/${name}.${ending}`));
   const permalink = config?.text("permalink") ?? null;
-  return permalink === null
-    ? []
-    : [`${file}: permalink ${permalink} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`];
-}
-
-function findData(folder: FormerFolder, path: string): FormerConfig | null {
-  const file = folder.findFile(DATA_FILES.map((name) => `${path}/${name}`));
-  return file === null ? null : folder.config(file);
+  if (config === null || permalink === null) return [];
+  return [`${config.file}: permalink ${permalink} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`];
 }
 
 /** Folders that are copied to the root of the site, or under their own name. */
@@ -69,12 +62,6 @@ function findCopied(calls: readonly (readonly unknown[])[], input: string): read
     return typeof copied === "string" ? [input] : [];
   });
   return [...new Set([...folders, input])];
-}
-
-/** `export const config = { dir: { input: "content" } }`. */
-function readNamedConfig(text: string): (member: string) => string | null {
-  const [, dir = ""] = /\bexport\s+const\s+config\s*=\s*\{[\s\S]*?\bdir\s*:\s*\{([^}]*)\}/.exec(text) ?? [];
-  return (member) => new RegExp(`\\b${member}\\s*:\\s*["']([^"'\\n]+)["']`).exec(dir)?.[1] ?? null;
 }
 
 function firstText(calls: readonly (readonly unknown[])[]): string | null {

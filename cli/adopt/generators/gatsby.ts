@@ -1,26 +1,20 @@
 import { isMapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { toFolder } from "../former-folder.ts";
-import { type Generator, POST_FOLDERS } from "../former-site.ts";
-import { toPattern } from "../page-patterns.ts";
+import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 
 const CONFIGS = ["gatsby-config.js", "gatsby-config.ts", "gatsby-config.mjs"];
 
 export const gatsby: Generator = {
   name: "Gatsby",
   recognize: (folder) => folder.findFile(CONFIGS),
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
     const usual = POST_FOLDERS.flatMap((name) => [`content/${name}`, `src/${name}`, `src/pages/${name}`, name]);
     const content = findSources(config).find((path) => folder.isFolder(path)) ?? folder.findMarkdownFolder(usual) ?? "content";
-    const url = config.text("siteMetadata.siteUrl", "siteMetadata.url");
     return {
-      files: [file],
       name: config.text("siteMetadata.title"),
-      url: url === null ? null : url.replace(/\/$/, "") + toPattern(config.text("pathPrefix") ?? "/"),
+      url: joinUrl(config.text("siteMetadata.siteUrl", "siteMetadata.url"), config.text("pathPrefix") ?? "/"),
       language: config.text("siteMetadata.language", "siteMetadata.lang"),
-      timeZone: null,
       description: config.text("siteMetadata.description"),
       author: config.text("siteMetadata.author.name", "siteMetadata.author"),
       content,
@@ -28,7 +22,6 @@ export const gatsby: Generator = {
       static: ["static"],
       pages: "/{path}/",
       names: { path: "permalink" },
-      notRead: config.notRead,
       notes: ["gatsby-node.js makes the addresses in code, which is not run: compare urls in octavo.config.ts with the site"],
     };
   },

@@ -23,9 +23,7 @@ export const hexo: Generator = {
     const isOwn = folder.isFolder("source/_posts") || /^(?:source_dir|new_post_name|default_layout):/m.test(folder.read(config) ?? "");
     return isOwn || folder.dependencies().includes("hexo") ? config : null;
   },
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
     const written = config.text("permalink") ?? DEFAULT_PERMALINK;
     const { pattern, unknown } = fromColonPattern(written, TOKENS);
     const source = toFolder(config.text("source_dir") ?? "source") ?? "source";
@@ -33,7 +31,6 @@ export const hexo: Generator = {
     const url = config.text("url");
     const path = url === null ? "/" : (URL.parse(url)?.pathname ?? "/");
     return {
-      files: [file],
       name: config.text("title"),
       url: url === null || path !== "/" ? url : url.replace(/\/$/, "") + root,
       language: config.text("language", "language.0"),
@@ -44,9 +41,8 @@ export const hexo: Generator = {
       posts: ["_posts/**/*.md", ...(folder.isFolder(`${source}/_drafts`) ? ["_drafts/**/*.md"] : [])],
       static: [source],
       pages: pattern,
-      notRead: config.notRead,
       notes: [
-        ...(pattern === null ? [noteOfPattern(file, written, unknown)] : []),
+        ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
         ...(config.get("post_asset_folder") === true
           ? ["post_asset_folder: pictures in a folder beside a post are named by their path (hello/cat.jpg)"]
           : []),

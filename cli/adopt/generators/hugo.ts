@@ -3,7 +3,7 @@ import { isMapping } from "../../../build/sources/data-values.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
-import { type FormerSite, type Generator, POST_FOLDERS } from "../former-site.ts";
+import { type Generator, POST_FOLDERS } from "../former-site.ts";
 import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
 
 const ENDINGS = ["toml", "yaml", "yml", "json"];
@@ -35,12 +35,9 @@ export const hugo: Generator = {
     const text = folder.read(shared) ?? "";
     return /^\s*"?base_url/im.test(text) ? null : shared;
   },
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
     const beside = (stem: string): FormerConfig | null => {
-      const found = file.startsWith("config/_default/") ? folder.findFile(names(`config/_default/${stem}`)) : null;
-      return found === null ? null : folder.config(found);
+      return config.file.startsWith("config/_default/") ? folder.findConfig(names(`config/_default/${stem}`)) : null;
     };
     const [params, permalinks, languages] = [beside("params"), beside("permalinks"), beside("languages")];
     const language = config.text("defaultContentLanguage") ?? "en";
@@ -70,7 +67,7 @@ export const hugo: Generator = {
       hasAnyCase: true,
       notRead: files.flatMap((one) => one.notRead),
       notes: [...pages.notes, ...noteOfLanguages(config, languages)],
-    } satisfies FormerSite;
+    };
   },
 };
 

@@ -29,38 +29,32 @@ export const jekyll: Generator = {
     if (config !== null) return config;
     return folder.isFolder("_posts") && folder.isFolder("_layouts") ? "_posts" : null;
   },
-  read(folder, file) {
-    const config = folder.isFolder(file) ? null : folder.config(file);
-    if (config === null && !folder.isFolder(file)) return null;
-    const source = toFolder(config?.text("source") ?? ".") ?? ".";
-    const collections = toFolder(config?.text("collections_dir") ?? ".") ?? ".";
+  read(folder, config) {
+    const source = toFolder(config.text("source") ?? ".") ?? ".";
+    const collections = toFolder(config.text("collections_dir") ?? ".") ?? ".";
     const posts = collections === "." ? "_posts" : `${collections}/_posts`;
     const at = (path: string): string => (source === "." ? path : `${source}/${path}`);
     const pages = readPages(config);
-    const base = config?.text("baseurl") ?? "";
-    const url = config?.text("url") ?? null;
+    const base = config.text("baseurl") ?? "";
+    const url = config.text("url");
     return {
-      files: [file],
-      name: config?.text("title", "name") ?? null,
+      name: config.text("title", "name"),
       url: url === null ? null : url.replace(/\/$/, "") + (base === "" || base === "/" ? "" : `/${base.replace(/^\//, "")}`),
-      language: config?.text("lang", "locale", "language") ?? null,
-      timeZone: config?.text("timezone") ?? null,
-      description: config?.text("description") ?? null,
-      author: config?.text("author.name", "author") ?? null,
+      language: config.text("lang", "locale", "language"),
+      timeZone: config.text("timezone"),
+      description: config.text("description"),
+      author: config.text("author.name", "author"),
       content: source,
       posts: [`${posts}/**/*.{md,markdown}`, ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : [])],
       static: [source],
       pages: pages.pattern,
       splitsAtSpaces: true,
-      notRead: [],
-      notes: [
-        ...(pages.pattern === null && pages.unknown !== null ? [noteOfPattern(file, config?.text("permalink") ?? "", pages.unknown)] : []),
-      ],
+      notes: pages.unknown === null ? [] : [noteOfPattern(config.file, config.text("permalink") ?? "", pages.unknown)],
     };
   },
 };
 
-function readPages(config: FormerConfig | null): PatternReading {
-  const written = config?.text("permalink") ?? "date";
+function readPages(config: FormerConfig): PatternReading {
+  const written = config.text("permalink") ?? "date";
   return fromColonPattern(STYLES[written] ?? written, TOKENS);
 }

@@ -1,6 +1,5 @@
-import type { FormerConfig } from "../former-config.ts";
 import type { FormerFolder } from "../former-folder.ts";
-import { type Generator, POST_FOLDERS } from "../former-site.ts";
+import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["next.config.js", "next.config.mjs", "next.config.ts", "next.config.cjs"];
@@ -11,37 +10,27 @@ const PARENTS = ["", "data/", "content/", "src/content/", "src/data/", "src/"];
 export const next: Generator = {
   name: "Next",
   recognize: (folder) => folder.findFile(CONFIGS) ?? (folder.dependencies().includes("next") ? "package.json" : null),
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
-    const metadataFile = folder.findFile(METADATA);
-    const metadata = metadataFile === null ? null : folder.config(metadataFile);
+  read(folder, config) {
+    const metadata = folder.findConfig(METADATA);
     const content = folder.findMarkdownFolder(PARENTS.flatMap((parent) => FOLDERS.map((name) => parent + name))) ?? "content";
     const page = findPageFolder(folder);
-    const base = config.text("basePath") ?? "/";
-    const url = metadata?.text("siteUrl", "url") ?? null;
     const slash = config.get("trailingSlash") === true ? "/" : "";
     return {
-      files: [file, ...(metadataFile === null ? [] : [metadataFile])],
+      files: [config, metadata].flatMap((one) => one?.file ?? []),
       name: metadata?.text("title", "name") ?? null,
-      url: url === null ? null : url.replace(/\/$/, "") + toPattern(base),
+      url: joinUrl(metadata?.text("siteUrl", "url") ?? null, config.text("basePath") ?? "/"),
       language: metadata?.text("language", "locale") ?? config.text("i18n.defaultLocale"),
-      timeZone: null,
       description: metadata?.text("description") ?? null,
       author: metadata?.text("author.name", "author") ?? null,
       content,
       posts: ["**/*.{md,mdx}"],
       static: ["public"],
       pages: toPattern(page?.folder ?? "posts", page?.hasFolders ? "{path}" : "{slug}") + slash,
-      notRead: [...config.notRead, ...notReadOf(metadata)],
+      notRead: [...config.notRead, ...(metadata?.notRead ?? [])],
       notes: page === null ? ["no page [slug] was found: compare urls in octavo.config.ts with the site"] : [],
     };
   },
 };
-
-function notReadOf(config: FormerConfig | null): readonly string[] {
-  return config?.notRead ?? [];
-}
 
 interface PageFolder {
   readonly folder: string;

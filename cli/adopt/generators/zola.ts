@@ -8,16 +8,12 @@ export const zola: Generator = {
     const config = folder.findFile(CONFIGS);
     return config !== null && /^\s*base_url\s*=/m.test(folder.read(config) ?? "") ? config : null;
   },
-  read(folder, file) {
-    const config = folder.config(file);
-    if (config === null) return null;
+  read(folder, config) {
     const section = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`content/${name}`]) !== null) ?? null;
     return {
-      files: [file],
       name: config.text("title"),
       url: config.text("base_url"),
       language: config.text("default_language"),
-      timeZone: null,
       description: config.text("description"),
       author: config.text("author", "extra.author.name", "extra.author"),
       content: "content",
@@ -26,8 +22,6 @@ export const zola: Generator = {
       // Zola leaves a date at the beginning of a name out of the address, and folders stay.
       pages: section === null ? "/{path}/" : `/${section}/{slug}/`,
       names: { path: "permalink" },
-      notRead: config.notRead,
-      notes: [],
     };
   },
 };

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
 
 /** Where a page was, and where it is: paths, percent-encoded. */
@@ -47,18 +48,6 @@ function toFileName(path: string, format: string): string | null {
   if (/\.html?$/i.test(name)) return name;
   if (/\.[a-z0-9]{2,4}$/i.test(name)) return null;
   return format === "file" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
-}
-
-function renderMovedPage(to: string): string {
-  const target = to.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  return `<!doctype html>
-<meta charset="utf-8">
-<title>This page has moved</title>
-<meta name="robots" content="noindex">
-<link rel="canonical" href="${target}">
-<meta http-equiv="refresh" content="0; url=${target}">
-<p>This page has moved: <a href="${target}">${target}</a></p>
-`;
 }
 
 /** What is asked of a server's request and answer. */

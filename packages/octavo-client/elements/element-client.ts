@@ -3,7 +3,7 @@ import { ELEMENT_OPERATIONS } from "../generated/element-operations.ts";
 import { createSender } from "../send-request.ts";
 
 /** What the elements ask of the API. */
-export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "likes" | "posts" | "search" | "services">;
+export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "likes" | "posts" | "search" | "services" | "site">;
 
 /** One more attempt than one: somebody waits. */
 const RETRIES = 1;
@@ -19,8 +19,8 @@ export function createElementClient(baseUrl: string, signal: AbortSignal): Eleme
     const [group = "", method] = name.split(".");
     const call = (...args: unknown[]): Promise<unknown> => {
       const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(String(args.shift())));
-      const body = row.body === undefined ? undefined : args.shift();
-      const query = Object.entries(row.query === undefined ? {} : (args.shift() ?? {})).filter(([, value]) => value !== null);
+      const body = row.body && args.shift();
+      const query = Object.entries(Object(row.query && args.shift())).filter(([, value]) => value !== null);
       // Browsers make texts of numbers.
       const search = String(new URLSearchParams(query as [string, string][]));
       const options = { ...(row.method === "GET" && { signal }), ...Object(args.shift()) };

@@ -30,7 +30,7 @@ export const STYLES = `
 h2, p, ol { margin: 0; padding: 0; list-style: none; }
 small, time { font-size: 0.8125rem; font-weight: 400; color: var(--muted); }
 a { color: inherit; text-decoration: none; }
-a:hover { text-decoration: underline; }
+a:hover, [part="body"] a, [part~="action"]:hover { text-decoration: underline; }
 button, input, textarea, select { font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.75rem; min-block-size: 2.75rem; }
 button { cursor: pointer; }
 button:hover { border-color: currentColor; }
@@ -40,22 +40,23 @@ button:hover { border-color: currentColor; }
 [part="error"]:empty, ol:empty { display: none; }
 
 input, textarea, label select { display: block; inline-size: 100%; border-color: var(--edge); }
-textarea { min-block-size: 5.5rem; resize: vertical; }
+textarea { min-block-size: 5.75rem; resize: vertical; }
 [aria-invalid="true"] { border-color: var(--error); }
 [part~="submit"], [part="badge"], [part="facet"][aria-pressed="true"] { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 [part~="more"] { inline-size: 100%; margin-block-start: 1.5rem; }
 [part="error"] { color: var(--error); font-size: 0.875rem; }
-[part="notice"], [part~="removed"] { color: var(--muted); font-size: 0.875rem; }
+[part="notice"], [part~="removed"], [part="order"], [part="snippet"], [part~="action"] { color: var(--muted); font-size: 0.875rem; }
 
 form { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: 0.875rem 1rem; align-items: end; }
-.long, .actions, form > p { grid-column: 1 / -1; }
+.long, .checkbox, .actions, form > p { grid-column: 1 / -1; }
+[type="checkbox"] { order: -1; margin: 0; inline-size: 1.25rem; accent-color: var(--accent); }
 label > span { display: block; margin-block-end: 0.25rem; font-size: 0.875rem; }
 .actions, article > header, article > footer, [part="header"], .facets { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.625rem; }
 .new form:not(.open) > :not(.long) { display: none; }
 
 [part="header"] { justify-content: space-between; margin-block-end: 1rem; }
 [part="heading"] { font-size: 1.375rem; line-height: 1.2; }
-[part="order"] { border-color: transparent; padding: 0; font-size: 0.875rem; color: var(--muted); }
+[part="order"] { border-color: transparent; padding: 0; }
 [part="list"] > li { margin-block-start: 1.5rem; }
 article { display: grid; grid-template-columns: 2.25rem minmax(0, 1fr); column-gap: 0.75rem; border-radius: var(--radius); }
 article > * { grid-column: 2; }
@@ -66,13 +67,12 @@ article:focus { outline: 2px solid var(--accent); outline-offset: 0.5rem; }
 [part="body"] > * { margin: 0; }
 [part="body"] > * + * { margin-block-start: 0.625rem; }
 [part="body"] :is(ul, ol) { padding-inline-start: 1.5rem; list-style: revert; }
-[part="body"] a { color: var(--accent); text-decoration: underline; }
 blockquote { padding-inline-start: 0.875rem; border-inline-start: 2px solid var(--line); color: var(--muted); }
 code { padding: 0.0625rem 0.25rem; border-radius: 0.375rem; background: var(--tint); font-family: ui-monospace, monospace; font-size: 0.9375em; }
 pre { white-space: pre-wrap; }
 pre code { display: block; padding: 0.75rem; }
-[part~="action"] { min-block-size: 2rem; padding: 0; border: 0; color: var(--muted); font-size: 0.875rem; }
-[part~="action"]:hover { color: var(--accent); text-decoration: underline; }
+[part~="action"] { min-block-size: 2rem; padding: 0; border: 0; }
+[part="body"] a, [part~="action"]:hover { color: var(--accent); }
 [part~="waiting"] { padding: 0.75rem; border: 1px dashed var(--edge); }
 article + div > form { margin-block: 0.75rem 0; margin-inline-start: 3rem; }
 [part="replies"] { margin-inline-start: 1.0625rem; padding-inline-start: 1.875rem; border-inline-start: 2px solid var(--line); }
@@ -82,22 +82,20 @@ article + div > form { margin-block: 0.75rem 0; margin-inline-start: 3rem; }
 :host(octavo-comments) { min-block-size: 12rem; }
 :host(octavo-inquiry) { min-block-size: 20rem; }
 :host(octavo-like) { display: inline-block; min-inline-size: 5rem; }
-[part~="like"] { display: inline-flex; align-items: center; gap: 0.5rem; min-inline-size: 100%; border-radius: 2rem; }
+.checkbox label, [part~="like"] { display: inline-flex; align-items: center; gap: 0.5rem; }
+[part~="like"] { min-inline-size: 100%; border-radius: 2rem; }
 svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-width: 1.75; stroke-linejoin: round; }
 [part~="like"][aria-pressed="true"] { border-color: currentColor; color: var(--error); }
 [aria-pressed="true"] svg { fill: currentColor; }
 [aria-disabled] { cursor: default; }
 
-[role="search"] { position: relative; }
 [part="popup"] { position: absolute; z-index: 10; inset-inline: 0; margin-block-start: 0.375rem; max-block-size: min(32rem, 70vh); overflow: auto; padding: 0.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--octavo-surface, Canvas); box-shadow: 0 0.5rem 2rem #0003; }
 .facets { padding: 0.25rem; }
 [part="facet"] { min-block-size: 2rem; padding: 0 0.75rem; border-radius: 1rem; font-size: 0.875rem; }
-[part="result"] { padding: 0.5rem 0.625rem; border-radius: var(--radius); }
+[part="popup"] > p, [part="result"] { padding: 0.5rem 0.625rem; border-radius: var(--radius); }
 [part="result"]:hover, [aria-selected="true"] { background: var(--tint); text-decoration: none; }
 [part="title"], [part="snippet"], [part="result"] { display: block; }
-[part="snippet"] { color: var(--muted); font-size: 0.875rem; }
 mark { background: var(--tint); color: inherit; }
-[part="popup"] > p { padding: 0.5rem 0.625rem; }
 
 @media (max-width: 32rem) {
   [part="replies"] { margin-inline-start: 0.25rem; padding-inline-start: 0.875rem; }

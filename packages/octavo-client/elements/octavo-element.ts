@@ -20,7 +20,7 @@ export interface ElementContext {
 }
 
 export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementOptions): ElementContext {
-  const texts = new Map<string, Promise<Partial<ElementTexts>>>();
+  const texts: Record<string, Promise<Partial<ElementTexts>>> = {};
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   const fetchTexts = async (language: string): Promise<Partial<ElementTexts>> => {
@@ -34,11 +34,7 @@ export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementO
     baseUrl,
     sheet,
     toSafeNodes: createSafeHtml(),
-    loadTexts: (language) => {
-      const loading = texts.get(language) ?? fetchTexts(language);
-      texts.set(language, loading);
-      return loading;
-    },
+    loadTexts: (language) => (texts[language] ??= fetchTexts(language)),
   };
 }
 
@@ -62,17 +58,17 @@ export abstract class OctavoElement extends Base {
   /** Given by defineElements. */
   protected abstract readonly context: ElementContext;
   protected readonly shadow: ShadowRoot = this.attachShadow({ mode: "open" });
-  protected baseUrl = "";
-  protected client!: ElementClient;
-  protected wording!: Wording;
+  protected declare baseUrl: string;
+  protected declare client: ElementClient;
+  protected declare wording: Wording;
   /** Of the page at this place, BCP 47. */
-  protected locale = "";
+  protected declare locale: string;
   /** Told to who cannot see what changes. */
   protected readonly status: HTMLElement = createNode("p", { role: "status", part: "status" });
   #run: AbortController | null = null;
 
   connectedCallback(): void {
-    if (this.#run === null) this.#restart();
+    if (this.#run === null) void this.#restart();
   }
 
   disconnectedCallback(): void {
@@ -85,7 +81,7 @@ export abstract class OctavoElement extends Base {
   }
 
   attributeChangedCallback(_: string, before: string | null, after: string | null): void {
-    if (this.#run !== null && before !== after) this.#restart();
+    if (this.#run !== null && before !== after) void this.#restart();
   }
 
   /** Puts what the element shows into its shadow root. The signal is aborted when it is over. */
@@ -95,15 +91,12 @@ export abstract class OctavoElement extends Base {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  #restart(): void {
+  async #restart(): Promise<void> {
     this.#run?.abort();
     this.#run = null;
     if (!this.isConnected) return;
     this.#run = new AbortController();
-    void this.#begin(this.#run.signal);
-  }
-
-  async #begin(signal: AbortSignal): Promise<void> {
+    const { signal } = this.#run;
     const { context, shadow } = this;
     // Before anything is there: it keeps the place free.
     shadow.adoptedStyleSheets = [context.sheet];

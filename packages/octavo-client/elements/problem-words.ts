@@ -8,18 +8,13 @@ export function describeFailure(error: unknown, { texts, say, when }: Wording): 
   const { problem, retryAfter } = error;
   const retry = retryAfter === null ? "" : ` ${say(texts.retry, { when: when(retryAfter) })}`;
   if (problem.status === 0 || problem.status >= 500 || problem.code === "unexpected-answer") return texts.away + retry;
-  switch (problem.code) {
-    case "quota-exceeded":
-      return retry || problem.detail;
-    case "comments-closed":
-      return texts.closed;
-    case "duplicate-comment":
-      return texts.duplicate;
-    case "edit-token-invalid":
-      return texts.late;
-    default:
-      return problem.detail;
-  }
+  const known: Readonly<Partial<Record<string, string>>> = {
+    "quota-exceeded": retry,
+    "comments-closed": texts.closed,
+    "duplicate-comment": texts.duplicate,
+    "edit-token-invalid": texts.late,
+  };
+  return known[problem.code] || problem.detail;
 }
 
 /** What is wrong with a field; in the API's own words where it knows more than we do. */

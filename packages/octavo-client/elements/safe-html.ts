@@ -10,7 +10,7 @@ interface TrustedTypes {
 }
 
 /** What the API promises of comments and of snippets; all else gives way to its text. */
-const TAGS = ["a", "blockquote", "br", "code", "em", "li", "mark", "ol", "p", "pre", "strong", "ul"];
+const TAGS = /^(a|blockquote|br|code|em|li|mark|ol|p|pre|strong|ul)$/;
 const POLICY = "octavo";
 
 /**
@@ -27,7 +27,7 @@ export function createSafeHtml(): ToSafeNodes {
     policy = null;
   }
   return (html, text) => {
-    const target = document.createDocumentFragment();
+    const target = new DocumentFragment();
     if (policy === null) target.append(text);
     else copyNodes(new DOMParser().parseFromString(policy.createHTML(html), "text/html").body, target);
     return target;
@@ -36,13 +36,14 @@ export function createSafeHtml(): ToSafeNodes {
 
 function copyNodes(from: Node, to: Node): void {
   for (const node of from.childNodes) {
-    if (node instanceof Text) to.appendChild(document.createTextNode(node.data));
+    if (node instanceof Text) to.appendChild(new Text(node.data));
     else if (node instanceof Element) {
-      const { localName } = node;
-      const element = TAGS.includes(localName) ? document.createElement(localName) : to;
+      if (!TAGS.test(node.localName)) {
+        copyNodes(node, to);
+        continue;
+      }
+      const element = to.appendChild(document.createElement(node.localName));
       copyNodes(node, element);
-      if (element === to) continue;
-      to.appendChild(element);
       if (element instanceof HTMLAnchorElement) setLink(element, node.getAttribute("href"));
       if (element instanceof HTMLOListElement) element.start = Number(node.getAttribute("start") ?? 1);
     }

@@ -25,7 +25,15 @@ export abstract class SearchElement extends OctavoElement {
     const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
     const more = createMoreButton(texts.more, () => ask(page + 1));
     const message = createNode("p", { part: "notice", hidden: true });
-    const popup = createNode("div", { part: "popup", hidden: true }, facets, message, list, more);
+    const popup = createNode(
+      "div",
+      // A press on what is found must not take the focus away before it has become a click.
+      { part: "popup", hidden: true, mousedown: (event) => event.preventDefault() },
+      facets,
+      message,
+      list,
+      more,
+    );
     const input = createNode("input", {
       type: "search",
       part: "input",
@@ -54,10 +62,10 @@ export abstract class SearchElement extends OctavoElement {
     };
     const setActive = (index: number): void => {
       active = index;
-      for (const [at, option] of [...list.children].entries()) option.setAttribute("aria-selected", String(at === index));
-      const option = list.children[index];
-      if (option === undefined) input.removeAttribute("aria-activedescendant");
-      else {
+      input.removeAttribute("aria-activedescendant");
+      for (const [at, option] of [...list.children].entries()) {
+        option.setAttribute("aria-selected", String(at === index));
+        if (at !== index) continue;
         input.setAttribute("aria-activedescendant", option.id);
         option.scrollIntoView({ block: "nearest" });
       }
@@ -112,8 +120,6 @@ export abstract class SearchElement extends OctavoElement {
     };
     const showResults = ({ items, pagination, facets: counts }: SearchResults): void => {
       const options = items.map(({ url, title, snippetHtml }, index) => {
-        const snippet = createNode("span", { part: "snippet", dir: "auto" });
-        snippet.append(context.toSafeNodes(snippetHtml, ""));
         return createNode(
           "a",
           {
@@ -125,28 +131,29 @@ export abstract class SearchElement extends OctavoElement {
             "aria-selected": "false",
           },
           createNode("span", { part: "title", dir: "auto" }, title),
-          snippet,
+          createNode("span", { part: "snippet", dir: "auto" }, context.toSafeNodes(snippetHtml, "")),
         );
       });
-      if (page === 1) list.replaceChildren(...options);
-      else list.append(...options);
-      if (page === 1) setActive(-1);
+      if (page === 1) {
+        list.replaceChildren();
+        setActive(-1);
+      }
+      list.append(...options);
       more.hidden = !pagination.hasNextPage;
       say(wording.count(texts.results, pagination.totalItems), pagination.totalItems === 0);
       const sum = KINDS.reduce((total, name) => total + counts[name], 0);
-      const rows = [[null, sum] as const, ...KINDS.map((name) => [name, counts[name]] as const)];
       facets.replaceChildren(
-        ...rows
-          .filter(([name, n]) => n > 0 || name === kind)
-          .map(([name, n]) => {
-            const facet = createButton("facet", `${texts[name ?? "all"]} ${wording.number(n)}`, () => {
-              kind = name;
-              input.focus();
-              void ask(1);
-            });
-            facet.setAttribute("aria-pressed", String(name === kind));
-            return facet;
-          }),
+        ...[null, ...KINDS].flatMap((name) => {
+          const n = name === null ? sum : counts[name];
+          if (n === 0 && name !== kind) return [];
+          const facet = createButton("facet", `${texts[name ?? "all"]} ${wording.number(n)}`, () => {
+            kind = name;
+            input.focus();
+            void ask(1);
+          });
+          facet.setAttribute("aria-pressed", String(name === kind));
+          return facet;
+        }),
       );
     };
     signal.addEventListener("abort", () => asked?.abort());
@@ -154,8 +161,6 @@ export abstract class SearchElement extends OctavoElement {
     root.addEventListener("focusout", ({ relatedTarget }) => {
       if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) setOpen(false);
     });
-    // A press on what is found must not take the focus away before it has become a click.
-    popup.addEventListener("mousedown", (event) => event.preventDefault());
     if (input.value) void ask(1);
     return root;
   }

@@ -12,8 +12,8 @@ export interface FieldSpec {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** `long`: several lines. `choice`: a list, whose options the caller puts in. */
-  readonly type: "text" | "email" | "url" | "long" | "choice";
+  /** `long`: several lines. `choice`: a list, whose options the caller puts in. `checkbox`: has its `value` where it is checked. */
+  readonly type: "text" | "email" | "url" | "long" | "choice" | "checkbox";
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly value?: string | undefined;
@@ -54,28 +54,25 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
     field.input.setAttribute("aria-invalid", String(text !== ""));
   };
   const readValues = (): FormValues =>
-    Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]])));
-  const findMistakes = (): [string, string][] =>
-    [...inputs].flatMap(([name, { input }]) =>
-      input.value.trim() === "" && input.required ? [[name, texts.missing]] : input.validity.valid ? [] : [[name, texts.invalid]],
-    );
-  const show = (mistakes: readonly (readonly [string, string])[]): void => {
-    for (const [name, text] of mistakes) mark(name, text);
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== "") as [string, string][]);
+  /** @returns whether there was one */
+  const focusMistake = (): boolean => {
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus();
+    return wrong !== null;
   };
   const fail = (error: unknown): void => {
-    const items = error instanceof OctavoError ? error.problem.errors : [];
-    const known = items.filter(({ pointer }) => inputs.has(pointer?.slice(1) ?? ""));
-    show(known.map((item) => [item.pointer?.slice(1) ?? "", describeItem(item, wording)]));
-    if (known.length === 0) message.textContent = `${describeFailure(error, wording)} ${texts.kept}`;
+    if (error instanceof OctavoError)
+      for (const item of error.problem.errors) mark(item.pointer?.slice(1) ?? "", describeItem(item, wording));
+    if (!focusMistake()) message.textContent = `${describeFailure(error, wording)} ${texts.kept}`;
   };
   const submitted = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     message.textContent = "";
-    for (const name of inputs.keys()) mark(name, "");
-    const mistakes = findMistakes();
-    if (mistakes.length > 0) return show(mistakes);
+    for (const [name, { input }] of inputs)
+      mark(name, input.required && input.value.trim() === "" ? texts.missing : input.validity.valid ? "" : texts.invalid);
+    if (focusMistake()) return;
     const values = readValues();
     const text = JSON.stringify(values);
     if (text !== sent) key = createKey();
@@ -94,27 +91,28 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
 
   const form = createNode(
     "form",
-    { part: "form", novalidate: true, "aria-label": label, submit: (event) => void submitted(event) },
+    {
+      part: "form",
+      novalidate: true,
+      "aria-label": label,
+      submit: (event) => void submitted(event),
+      // Until somebody writes, there is room for the text alone, where a style says so.
+      focusin: () => form.classList.add("open"),
+    },
     ...fields.map((spec) => {
       const field = createField(spec, wording);
       inputs.set(spec.name, field);
       return createNode(
         "div",
-        { part: "field", class: `field ${spec.type}` },
+        { part: "field", class: spec.type },
         createNode("label", { part: "label" }, createNode("span", {}, spec.label, field.mark), field.input),
         field.error,
       );
     }),
-    createNode(
-      "div",
-      { class: "hidden", "aria-hidden": "true" },
-      createNode("input", { name: HONEYPOT, tabindex: -1, autocomplete: "off" }),
-    ),
+    createNode("input", { name: HONEYPOT, class: "hidden", "aria-hidden": "true", tabindex: -1, autocomplete: "off" }),
     message,
     createNode("div", { class: "actions" }, button, cancel === undefined ? null : createButton("button cancel", texts.cancel, cancel)),
   );
-  // Until somebody writes, there is room for the text alone, where a style says so.
-  form.addEventListener("focusin", () => form.classList.add("open"));
   return form;
 }
 
@@ -124,7 +122,7 @@ function createField({ name, hint, type, required = false, autocomplete, value }
   const props = { name, required, "aria-describedby": id, part: "input", autocomplete: autocomplete ?? null };
   const input: Field =
     type === "long"
-      ? createNode("textarea", { ...props, rows: 3 })
+      ? createNode("textarea", props)
       : type === "choice"
         ? createNode("select", props)
         : createNode("input", { ...props, type });
@@ -134,6 +132,6 @@ function createField({ name, hint, type, required = false, autocomplete, value }
     input.addEventListener("change", () => {
       if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;
     });
-  const notes = [required ? "" : texts.optional, hint ?? ""].filter((note) => note !== "");
-  return { input, error, mark: notes.length === 0 ? null : createNode("small", {}, ` ${notes.join(", ")}`) };
+  const notes = [required || type === "checkbox" ? "" : texts.optional, hint ?? ""].filter((note) => note !== "");
+  return { input, error, mark: createNode("small", {}, ` ${notes.join(", ")}`) };
 }

@@ -14,5 +14,6 @@ export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "likes.remove": { method: "DELETE", path: "/posts/{slug}/like", cookies: true },
   "services.list": { method: "GET", path: "/services" },
   "inquiries.submit": { method: "POST", path: "/services/inquiries", body: true, key: true },
+  "site.settings": { method: "GET", path: "/site-settings" },
   "search": { method: "GET", path: "/search", query: [] },
 };

@@ -6,8 +6,8 @@ import type { TermChanges } from "./postings-changes.ts";
 
 /** The keys of terms that came and went, in the blocks where they are or belong. */
 export function patchFuzzyKeys(blocks: readonly Block[], load: (block: number) => Items, { added, gone }: TermChanges): BlockChanges {
-  const came = groupByBlock(blocks, toSortedKeys(added));
-  const went = groupByBlock(blocks, toSortedKeys(gone));
+  const came = groupByBlock(blocks, fuzzyKeys(added, sort));
+  const went = groupByBlock(blocks, fuzzyKeys(gone, sort));
   const changed = new Map<number, Items>();
   for (const block of new Set([...came.keys(), ...went.keys()])) {
     const left = new Set(went.get(block));
@@ -17,9 +17,8 @@ export function patchFuzzyKeys(blocks: readonly Block[], load: (block: number) =
   return { blocks, changed, load };
 }
 
-function toSortedKeys(terms: readonly string[]): string[] {
-  const keys = terms.flatMap(fuzzyKeys);
-  return Array.from(sortTexts(keys), (place) => keys[place] ?? "");
+function sort(texts: readonly string[]): string[] {
+  return Array.from(sortTexts(texts), (place) => texts[place] ?? "");
 }
 
 function groupByBlock(blocks: readonly Block[], keys: readonly string[]): ReadonlyMap<number, readonly string[]> {

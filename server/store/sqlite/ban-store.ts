@@ -1,20 +1,18 @@
 import { DAY_MS } from "../../days.ts";
 import type { BanKey } from "../request-types.ts";
-import type { Ban, BanStore, SpamWordStore } from "../store.ts";
+import { BAN_DAYS_USUAL, type Ban, type BanStore, type SpamWordStore } from "../store.ts";
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 
-/** How long a ban holds unless the owner says otherwise, days. */
-const BAN_DAYS = 30;
 const COLUMNS = "id, kind, note, created_at AS createdAt, expires_at AS expiresAt";
 
 export function createBans({ connection, clock, read, write }: StoreContext): BanStore {
   return {
-    add: ({ kind, hash, note = null, days = BAN_DAYS }) => {
+    add: ({ kind, hash, note = null, days = BAN_DAYS_USUAL }) => {
       const now = clock();
       return write(() => addBan(connection, { kind, hash }, { note, now, days }));
     },
-    banAuthor: ({ commentId, kinds = ["email", "address"], note = null, days = BAN_DAYS }) => {
+    banAuthor: ({ commentId, kinds = ["email", "address"], note = null, days = BAN_DAYS_USUAL }) => {
       const now = clock();
       return write(() => {
         if (connection.get("SELECT 1 FROM comment WHERE public_id = ?", commentId) === undefined) return null;

@@ -3,7 +3,7 @@ import { readPagePath } from "../../../build/addresses/page-path.ts";
 
 const pathOf = (written: string): string => {
   const result = readPagePath(written);
-  return result.ok ? result.path : expect.fail(`${written}: ${result.message}`);
+  return result.ok ? result.value : expect.fail(`${written}: ${result.message}`);
 };
 
 describe("the path of a page", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BuildOptions, BuildResult } from "../../../build/build-options.ts";
-import { buildIn, buildUntilSettled, type Files, stagesOf, treeOf, writeOldFiles } from "../site-folder.ts";
+import { buildIn, buildUntilSettled, createCleanBuilds, type Files, stagesOf, treeOf, writeOldFiles } from "../site-folder.ts";
 
 let root: string;
 beforeEach(() => {
@@ -35,13 +35,7 @@ async function buildFirst(cwd = here(), files: Files = FILES, overrides: Partial
   await buildUntilSettled(() => build(cwd, overrides));
 }
 
-/** The bytes of a build that knows of nothing. */
-async function buildClean(files: Files): Promise<Map<string, string>> {
-  const cwd = mkdtempSync(join(root, "clean-"));
-  writeOldFiles(cwd, files);
-  expect((await build(cwd)).ok).toBe(true);
-  return dist(cwd);
-}
+const buildClean = createCleanBuilds();
 
 /** A clone of the content in a folder of its own, with the cache of another. */
 function cloneTo(cwd: string, files: Files, from = here()): void {

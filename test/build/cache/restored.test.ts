@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BuildOptions, BuildResult } from "../../../build/build-options.ts";
-import { buildIn, buildUntilSettled, type Files, treeOf, writeOldFiles } from "../site-folder.ts";
+import { buildIn, buildUntilSettled, createCleanBuilds, type Files, treeOf, writeOldFiles } from "../site-folder.ts";
 
 let root: string;
 beforeEach(() => {
@@ -38,14 +38,7 @@ function cloneAgain(files: Readonly<Record<string, string>>): void {
   rmSync(join(root, "content-before"), { recursive: true });
 }
 
-/** The bytes of a build that knows of nothing. */
-async function buildClean(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
-  const cwd = join(root, "clean");
-  rmSync(cwd, { recursive: true, force: true });
-  write(files, cwd);
-  expect((await build({}, cwd)).ok).toBe(true);
-  return treeOf(join(cwd, "dist"));
-}
+const buildClean = createCleanBuilds();
 
 describe("a fresh clone with its cache", () => {
   beforeEach(async () => {

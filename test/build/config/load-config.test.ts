@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -21,11 +21,11 @@ async function load(text: string, name = "octavo.config.mjs") {
 }
 
 /** In a Node of its own: here, the test runner resolves imports. */
-function loadInNode(folder: string): { content: string; found: string[]; at: (number | undefined)[][]; err: string } {
+function loadInNode(folder: string): { content: string; files: string[]; found: string[]; at: (number | undefined)[][]; err: string } {
   const script = `
     import { loadConfig } from ${JSON.stringify(new URL("../../../build/config/load-config.ts", import.meta.url).href)};
     const { config, diagnostics } = await loadConfig({ cwd: ${JSON.stringify(folder)} });
-    console.log(JSON.stringify({ content: config.content, found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")"), at: diagnostics.all().map(({ line, column, endColumn }) => [line, column, endColumn]) }));`;
+    console.log(JSON.stringify({ content: config.content, files: diagnostics.all().map(({ file }) => file), found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")"), at: diagnostics.all().map(({ line, column, endColumn }) => [line, column, endColumn]) }));`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
   return { ...JSON.parse(stdout), err: stderr };
 }
@@ -255,6 +255,33 @@ describe("the configuration", () => {
     const { found, at } = loadInNode(cwd);
     expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
     expect(at).toEqual([[3, 10, 16]]);
+  });
+
+  it.each([
+    ["export default function shout() {\n  const a = ;\n}\n", [2, 13, 14], /^is not valid code/],
+    ["export default function shout() {", [1, 1, null], /^is not valid code/],
+    [
+      'const shout = () => {\n  throw new Error("no luck");\n};\nexport default shout();\n',
+      [2, 9, null],
+      /^failed while it was read: no luck/,
+    ],
+    ['import "nowhere";\nexport default 1;\n', [1, 1, null], /^"nowhere" is not installed/],
+  ])("imports a file that is wrong, %j: that file is named", (text, place, message) => {
+    writeFileSync(
+      join(cwd, "octavo.config.ts"),
+      'import shout from "./plugins/shout.ts";\nexport default { markdown: { remarkPlugins: [shout] } };\n',
+    );
+    mkdirSync(join(cwd, "plugins"));
+    writeFileSync(join(cwd, "plugins/shout.ts"), text);
+    expect(loadInNode(cwd)).toMatchObject({ files: ["plugins/shout.ts"], at: [place], found: [expect.stringMatching(message)] });
+  });
+
+  it("imports what is not exported", () => {
+    writeFileSync(join(cwd, "octavo.config.ts"), 'import shout from "./shout.ts";\nexport default { content: shout };\n');
+    writeFileSync(join(cwd, "shout.ts"), "export const shout = 1;\n");
+    const { files, found } = loadInNode(cwd);
+    expect(files).toEqual(["octavo.config.ts"]);
+    expect(found).toEqual(["./shout.ts has no export that is called default (write export default there, or import { … } by name here)"]);
   });
 
   it("that ends too early is reported in a line of its end", () => {

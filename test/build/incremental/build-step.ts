@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildResult, MoreFiles } from "../../../build/build-options.ts";
@@ -19,10 +20,17 @@ export interface Tally {
   readonly drawn: Set<string>;
   /** Edits after which dist was another, or the build said something else. */
   readonly seen: Set<string>;
+  /** What the last clean builds gave, by all that they were given: sequences begin alike, and many an edit leaves the site as it was. */
+  readonly clean: Map<string, CleanBuild>;
+}
+
+interface CleanBuild {
+  readonly result: BuildResult;
+  readonly dist: ReadonlyMap<string, string>;
 }
 
 export function createTally(): Tally {
-  return { builds: 0, succeeded: 0, unchanged: 0, files: { written: 0, clean: 0 }, drawn: new Set(), seen: new Set() };
+  return { builds: 0, succeeded: 0, unchanged: 0, files: { written: 0, clean: 0 }, drawn: new Set(), seen: new Set(), clean: new Map() };
 }
 
 /** What a build gave: what it said, by name, and the files of dist, by path. */
@@ -46,12 +54,9 @@ export async function buildStep(place: Place, site: Site, { edit, former, tally,
   writeSite(place, files);
   const before = treeIfThere(place);
   const built = await buildAt(place, site, build);
-  const clean = createPlace(join(place.base, "clean"), false);
-  rmSync(clean.base, { recursive: true, force: true });
-  writeSite(clean, files);
-  const wanted = await buildAt(clean, site, build);
+  const wanted = await buildClean(place, site, { tally, build });
   // A build that fails leaves dist as it was.
-  const outcome = toOutcome(wanted, wanted.ok ? treeIfThere(clean) : before);
+  const outcome = toOutcome(wanted.result, wanted.result.ok ? wanted.dist : before);
   const wrong = differenceOf(toOutcome(built, treeIfThere(place)), outcome);
   if (wrong !== null) throw new Error(wrong);
   keepCache(place);
@@ -61,8 +66,29 @@ export async function buildStep(place: Place, site: Site, { edit, former, tally,
   tally.drawn.add(edit);
   if (differenceOf(outcome, former) !== null) tally.seen.add(edit);
   tally.files.written += built.stats.files.written;
-  tally.files.clean += wanted.stats.files.written;
+  tally.files.clean += wanted.result.stats.files.written;
   return outcome;
+}
+
+async function buildClean({ base }: Place, site: Site, { tally: { clean }, build }: Pick<Step, "tally" | "build">): Promise<CleanBuild> {
+  const files = toFiles(site);
+  const texts = [...files].map(([path, content]) => [path, typeof content === "string" ? content : content.toString("base64")]);
+  const key = hash("sha256", JSON.stringify([site.options, texts]));
+  const made = clean.get(key) ?? (await buildAnew(createPlace(join(base, "clean"), false), site, build));
+  // The last ones asked for stay; among them is always the site that sequences begin with.
+  clean.delete(key);
+  clean.set(key, made);
+  for (const old of [...clean.keys()].slice(0, -CLEAN_BUILDS_KEPT)) clean.delete(old);
+  return made;
+}
+
+/** More than a sequence has edits. */
+const CLEAN_BUILDS_KEPT = 10;
+
+async function buildAnew(place: Place, site: Site, build: typeof buildSite): Promise<CleanBuild> {
+  rmSync(place.base, { recursive: true, force: true });
+  writeSite(place, toFiles(site));
+  return { result: await buildAt(place, site, build), dist: treeIfThere(place) };
 }
 
 /** Builds a site that is not edited until a build finds nothing to do. @throws Error where none does, or where it leaves another dist */

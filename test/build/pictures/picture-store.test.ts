@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PictureMemo } from "../../../build/pictures/picture-memo.ts";
-import { createPictureStore, type PictureStore, type PictureStoreOptions } from "../../../build/pictures/picture-store.ts";
+import { PictureStore, type PictureStoreOptions } from "../../../build/pictures/picture-store.ts";
 import { toImage } from "../../../build/references/content-references.ts";
 import { Image } from "../../../contract/schemas/values.ts";
 import { corners, privateJpeg, SECRET } from "./samples.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 const createStore = (options: Partial<PictureStoreOptions> = {}): PictureStore =>
-  createPictureStore({ cacheDir: join(root, "cache"), mediaUrl: "https://site.example/media", widths: [16, 32], ...options });
+  new PictureStore({ cacheDir: join(root, "cache"), mediaUrl: "https://site.example/media", widths: [16, 32], ...options });
 
 async function put(name: string, bytes: Buffer | string): Promise<string> {
   const path = join(root, name);

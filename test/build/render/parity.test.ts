@@ -6,6 +6,7 @@ import remarkParse from "remark-parse";
 import { markdownToMdast } from "satteri";
 import { unified } from "unified";
 import { describe, expect, test } from "vitest";
+import { toHtml } from "../../../build/render/markdown/satteri.ts";
 import { hasWeakSpot } from "../../../build/render/markdown/weak-spots.ts";
 import type { References, Renderer } from "../../../build/render/rendered.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
@@ -118,6 +119,8 @@ describe("where Sätteri itself differs", () => {
     ...CODE_BELOW_BLOCKS,
     "a**_b**c",
     "**_粗体_**文字",
+    "a**_\na**",
+    "[^1]\n\n[^1]: a\n\n    [r\n    s]: /u\n",
     "*__*a",
     "***\\**a",
     "- [ ] \n  a\n",
@@ -141,6 +144,19 @@ describe("where Sätteri itself differs", () => {
     await expectParity(markdown);
   });
 
+  test.each([
+    "See[^1].\n\n[^1]: A note.\n\n    More with [link][r].\n\n    [r]: /u\n",
+    "[^1]\n\n[^1]: a\n\n\t[r]: /u\n",
+    "- [^1]\n\n  [^1]: a\n\n      [r]: /u\n",
+    "> [^1]\n>\n> [^1]: a\n>\n>     [r]: /u\n>     [s]:\n>     /v\n",
+    "[^1]\n\n[^1]: a\n\n    [r\\]]: /u\n",
+  ])("so does one whose footnote ends in a definition, which Sätteri's hast alone has wrong: %j", async (markdown) => {
+    expect(differs(markdown)).toBe(false);
+    expect(linkBack(toHtml(markdown))).not.toBe(linkBack((await renderWith(reference, markdown)).html));
+    expect(hasWeakSpot(markdown)).toBe(true);
+    await expectParity(markdown);
+  });
+
   test("ordinary tables, links and html are no weak spots", () => {
     const markdown = "| a | b |\n|---|---|\n| https://example.org | [x](https://example.org/) |\n\n<br>\n\ntext\n<b>x</b>\n";
     expect(hasWeakSpot(markdown)).toBe(false);
@@ -155,6 +171,9 @@ describe("where Sätteri itself differs", () => {
     "- [ ] a\n- [x] b\n\nc\n---\n",
     "[r]: /u\n[s]: /v\n\n- a\n",
     "a[^1]\n\n[^1]: b\n\n<div>\n\nc\n",
+    "a[^1]\n\n[^1]: b [r]\n\n    c\n\n[r]: /u\n",
+    "a[^1]\n\n    [r](/u)\n\n- b\n\n    [r](/u): c\n\n[^1]: d\n",
+    "- a\n\n    [r]: /u\n\n[r]\n",
   ])("nor is what people write every day: %j", async (markdown) => {
     expect(hasWeakSpot(markdown)).toBe(false);
     await expectParity(markdown);
@@ -182,6 +201,9 @@ describe("where Sätteri itself differs", () => {
       "\\",
       "    ",
       "\n    ",
+      "\n    [",
+      "[a\n    ",
+      "\n    [a\\[",
       "\n|",
       "-->",
       "<pre",
@@ -196,6 +218,11 @@ describe("where Sätteri itself differs", () => {
     }
   });
 });
+
+/** Whether the link back from the last footnote stands in its paragraph, or behind it. */
+function linkBack(html: string): string {
+  return /<\/a>\s*(<\/\w+>)[^a]*$/.exec(html)?.[1] ?? "none";
+}
 
 /** Members in one order, those without a value left out: the parsers write them differently. */
 function sorted(value: unknown): unknown {

@@ -16,6 +16,7 @@ test.each([
 test("Han, Hiragana and Katakana count by characters, without their punctuation", () => {
   expect(countWords("東京へ行く。コーヒー、「人々」！").wordCount).toBe(11);
   expect(countWords("我喜欢 TypeScript 和 Rust。").wordCount).toBe(6);
+  expect(countWords("𠮷野家").wordCount).toBe(3);
 });
 
 test("Hangul counts by words", () => {

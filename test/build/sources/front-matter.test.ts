@@ -55,6 +55,9 @@ describe("front matter", () => {
     ["---cson\na: 1\n---\n", "1:1 front matter in cson is code, which is never run"],
     ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not known'],
     ["---\n- a\n---\n", "2:1 a list where keys and values should be"],
+    // The space behind the delimiter is part of no column.
+    ["--- \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
+    ["--- yaml \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
     ["---\ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
   ])("that is broken, as in %j, is reported", (text, message) => {
     expect(split(text)).toMatchObject({ data: null, found: [message] });

@@ -67,11 +67,20 @@ describe("comments of Isso", () => {
     const before = await readFile(file);
     await importTwice(site, "isso.db");
     expect((await readFile(file)).equals(before)).toBe(true);
-    expect(await site.threads(FIRST_ICE)).toEqual(["Ada: A *fine* table. [Anonymous: Yes.]", "(gone) [Cy: It answers what is gone.]"]);
+    expect(await site.threads(FIRST_ICE)).toEqual([
+      "Ada: A *fine* table. [Anonymous: Yes.]",
+      "(gone) [Cy: It answers what is gone.]",
+      "Tom & Jerry: From [Disqus](https://fen.example/a_b).⏎Twice.",
+      "Eve: A `<br>` and **bold** *words* of List, <https://fen.example/x_y>",
+      "Flo: A List<String> <!> <https://fen.example/>",
+      "Gus: **b**",
+    ]);
     const comments = await all(site);
     expect(comments.get("A *fine* table.")).toMatchObject({ authorEmail: "ada@fen.example", createdAt: 1_420_106_400_250 });
     expect(comments.get("Yes.")?.editedAt).toBe(1_420_200_000_500);
     expect(comments.get("Waits.")?.state).toBe("pending");
+    const tom = [...comments.values()].find(({ authorName }) => authorName === "Tom & Jerry");
+    expect(tom).toMatchObject({ authorEmail: "tom&jerry@fen.example", authorUrl: "https://tom.example/?a=1&b=2" });
   });
 
   it("are refused where a view stands in the place of a table, or another database", async () => {
@@ -104,6 +113,25 @@ describe("comments of Remark42", () => {
     expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
   });
 
+  it("finds a page whose address is kept as it stands in HTML", async () => {
+    const site = await createImportFixture();
+    const lines = [
+      { version: 1, users: [], posts: [] },
+      {
+        id: "a",
+        pid: "",
+        text: "<p>Here.</p>",
+        user: { name: "Ada" },
+        locator: { url: "https://old.example/?p=12&amp;lang=en" },
+        time: "2019-05-01T10:00:00Z",
+      },
+    ];
+    const file = await site.file("remark.json", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const map = await site.file("threads.txt", "https://old.example/?p=12&lang=en heron\n");
+    expect((await site.run(["comments", "import", file, "--map", map])).code).toBe(0);
+    expect(await site.threads("heron")).toEqual(["Ada: Here."]);
+  });
+
   it("names the line that is no JSON", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
@@ -115,16 +143,18 @@ describe("comments of Commento", () => {
   it("are taken with states and people; what is no text is left", async () => {
     const site = await createImportFixture();
     await importTwice(site, await site.fixture("commento.json"));
-    expect(await site.threads(FIRST_ICE)).toEqual(["Ada: A *fine* table. [Ines: Thank you.]"]);
+    expect(await site.threads(FIRST_ICE)).toEqual(["Ada: A *fine* table. [Ines: Thank you.]", "Eve: of Disqus"]);
     const comments = await all(site);
     expect([...comments].map(([body, { state }]) => [body, state])).toEqual([
       ["A *fine* table.", "approved"],
       ["Thank you.", "approved"],
       ["Waits.", "pending"],
       ["win", "spam"],
+      ["of Disqus", "approved"],
     ]);
+    expect(comments.get("of Disqus")?.authorEmail).toBeNull();
     expect(comments.get("A *fine* table.")).toMatchObject({ authorEmail: "ada@fen.example", authorUrl: "https://ada.example/" });
-    expect(comments.get("Thank you.")).toMatchObject({ isAuthor: true, authorUrl: null });
+    expect(comments.get("Thank you.")).toMatchObject({ isAuthor: false, authorUrl: null });
   });
 
   it("are refused where the end of the file is missing", async () => {

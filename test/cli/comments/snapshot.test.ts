@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { SnapshotEntry } from "../../../threads/snapshot-format.ts";
 import { toSiteFiles } from "../../threads/commented-site.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
@@ -71,6 +73,70 @@ describe("octavo comments snapshot", () => {
       code: 1,
       err: expect.stringContaining("the post with comments (hello) is not published in dist"),
     });
+  });
+
+  it("drops the comments of the last commented post when that is unpublished, by the site's address or by what stood there", async () => {
+    const files = (): string =>
+      readdirSync(join(data.cwd, "dist/index/v1"))
+        .filter((name) => name.startsWith("comments"))
+        .join(" ");
+    const text = (): string =>
+      files()
+        .split(" ")
+        .map((name) => readFileSync(join(data.cwd, "dist/index/v1", name), "utf8"))
+        .join("");
+    const id = await data.comment({ slug: "hello", state: "approve", body: "taken back with its post" });
+    for (const url of [null, "https://fjord.example"]) {
+      rmSync(join(data.cwd, "dist"), { recursive: true, force: true });
+      build(["hello", "rain"]);
+      expect((await data.run(["comments", "snapshot"])).code).toBe(0);
+      expect(text()).toContain("taken back with its post");
+      build(["rain"]);
+      if (url === null) rmSync(join(data.cwd, "dist/api/v1/posts/hello"), { recursive: true });
+      else await data.use(({ site }) => site.keep({ name: "Fjord", url, timeZone: "UTC", author: null }));
+      const dropped = await data.run(["comments", "snapshot"]);
+      expect([dropped.code, dropped.out]).toEqual([0, expect.stringMatching(/^dist: 0 comments on 0 posts/)]);
+      expect(text()).not.toContain("taken back with its post");
+      expect(entry().packs).toEqual([]);
+      // As a timer runs it.
+      expect((await data.run(["comments", "snapshot"])).code).toBe(0);
+    }
+    await data.use(({ comments }) => comments.get(id)).then((comment) => expect(comment?.state).toBe("approved"));
+  });
+
+  it("drops them over the API too, which says whose site it is", async () => {
+    let url = "https://elsewhere.example";
+    const answers = (): Readonly<Record<string, unknown>> => ({
+      "/api/v1/counts": { posts: { hello: { commentCount: 1 } } },
+      "/api/v1/site-settings": { url },
+      "/api/v1/comments": { items: [] },
+    });
+    const server = createServer(({ url: path = "" }, response) => response.end(JSON.stringify(answers()[path])));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    build(["rain"]);
+    mkdirSync(join(data.cwd, "dist/api/v1/posts"), { recursive: true });
+    const from = ["comments", "snapshot", "--from", `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+    expect(await data.run(from)).toMatchObject({ code: 1, err: expect.stringContaining("none of the 1 post with comments") });
+    expect(existsSync(join(data.cwd, "dist/index/v1/comments.json"))).toBe(false);
+    url = "https://fjord.example";
+    expect(await data.run(from)).toMatchObject({ code: 0, out: expect.stringMatching(/^dist: 0 comments on 0 posts/) });
+  });
+
+  it("leaves a snapshot of published posts alone, where none of the database's is among them", async () => {
+    build(["hello", "rain"]);
+    await data.comment({ slug: "rain", state: "approve", body: "of this site" });
+    expect((await data.run(["comments", "snapshot"])).code).toBe(0);
+    const before = readFileSync(join(data.cwd, "dist/index/v1/comments.json"), "utf8");
+    const other = await createData();
+    await other.comment({ slug: "elsewhere", state: "approve" });
+    const refused = await data.run(["comments", "snapshot", "--db", other.db]);
+    await other.remove();
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining("the post with comments (elsewhere) is not published in dist"),
+    ]);
+    expect(readFileSync(join(data.cwd, "dist/index/v1/comments.json"), "utf8")).toBe(before);
   });
 
   it("takes a database or an API, not both, and names what cannot be reached", async () => {

@@ -246,6 +246,41 @@ describe("the queue", () => {
     expect((await desk.ask("/")).text).toContain(`approved: Ada on first-ice; your reply is public`);
   });
 
+  it("takes a reply back with its approval, and gives its text to be written anew", async () => {
+    const [a = "", b = ""] = await queue(2);
+    const replies = () =>
+      data.use(async ({ comments }) => {
+        const page = await comments.page({ slug: "first-ice", page: 1, pageSize: 10, sort: "oldest" });
+        return page?.items.map(({ replies: below }) => below.map(({ body }) => body));
+      });
+    await act(b, { do: "spam" }, "?list=pending");
+    await act(a, { do: "reply", text: "Thank you, <Ada>." }, "?list=pending");
+    expect(await replies()).toEqual([["Thank you, <Ada>."]]);
+    const undone = await desk.undo();
+    expect([undone.status, (await comment(a))?.state, await replies()]).toEqual([200, "pending", []]);
+    expect(undone.text).toContain("taken back: approved: Ada on first-ice; your reply is public");
+    expect(undone.text).toMatch(/<details open>.*>Thank you, &lt;Ada&gt;\.<\/textarea>/s);
+    expect(undone.text).not.toContain('role="alert"');
+    // What was decided before it is the next to be taken back.
+    await desk.undo();
+    expect((await comment(b))?.state).toBe("pending");
+    // A comment that was public before stays so.
+    await act(a, { do: "approve" });
+    await act(a, { do: "reply", text: "Thanks." });
+    expect((await desk.undo()).text).toContain("taken back: your reply is public");
+    expect([(await comment(a))?.state, await replies()]).toEqual(["approved", [[]]]);
+  });
+
+  it("takes back no reply that somebody has answered", async () => {
+    const [a = ""] = await queue(1);
+    await act(a, { do: "reply", text: "Thank you." }, "?list=pending");
+    const [reply] = await data.use(({ comments }) => comments.list({ states: ["approved"], order: "newest", limit: 1 }));
+    await data.comment({ parentId: reply?.id ?? null, state: "approve" });
+    expect((await desk.undo()).headers.location).toBe(`/comments/${a}`);
+    expect((await desk.ask(`/comments/${a}`)).text).toContain("not taken back, for your reply has been answered or deleted since");
+    expect([(await comment(a))?.state, (await comment(reply?.id ?? ""))?.state]).toEqual(["approved", "approved"]);
+  });
+
   it.each([
     ["", "want at least 1 character"],
     ["\u200b", "nothing of it can be seen"],

@@ -246,6 +246,23 @@ describe("octavo db restore", () => {
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
   });
 
+  it("takes an erased person's ban, to which no comment leads any more, and leaves one that came later", async () => {
+    const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
+    const ban = (email: string, at: number) =>
+      data.use(({ bans }) => bans.add({ kind: "email", hash: keys.hash("email", email), note: email, days: 90 }), at);
+    const notes = () => data.use(async ({ bans }) => (await bans.list()).map(({ note }) => note));
+    await ban(EMAIL, NOW);
+    await ban("ben@mail.example", NOW);
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    expect((await data.run(["db", "restore", "monday.db"])).code).toBe(0);
+    expect(await notes()).toEqual(["ben@mail.example"]);
+    await ban(EMAIL, NOW + 10 * HOUR_MS);
+    await data.run(["db", "backup", "tuesday.db"]);
+    expect((await data.run(["db", "restore", "tuesday.db", "--force"])).code).toBe(0);
+    expect(await notes()).toEqual([EMAIL, "ben@mail.example"]);
+  });
+
   it("erases again one comment, and in a backup of an older schema", async () => {
     rmSync(data.db);
     const older = new Database(data.db);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { audienceOf, isLoopbackUrl, withOwnPages } from "../../../cli/serve/public-origin.ts";
-import { DEFAULT_CONFIG } from "../../../server/server-config.ts";
+import { DEFAULT_CONFIG } from "../../server/default-config.ts";
 
 describe("isLoopbackUrl", () => {
   it.each([

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriteServer } from "../../../cli/serve/write-server.ts";
 import { createLog } from "../../../server/log.ts";
-import { DEFAULT_CONFIG } from "../../../server/server-config.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
+import { DEFAULT_CONFIG } from "../../server/default-config.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 

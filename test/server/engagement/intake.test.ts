@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EngagementRecord } from "../../../contract/schemas/request-engagement.ts";
 import { createEngagementIntake } from "../../../server/engagement/intake.ts";
 import type { Visitor } from "../../../server/engagement/visitor-key.ts";
-import type { PublishedContent } from "../../../server/published.ts";
+import type { PublishedContent } from "../../../server/published-content.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 9, 30);
 const CONTENT: PublishedContent = {

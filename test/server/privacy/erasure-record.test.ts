@@ -49,7 +49,7 @@ test("what was noted with other secrets finds nobody, and is counted", () => {
 test("a damaged list is never taken for an empty one, and never written over", () => {
   const path = join(temporaryFolder(), "erasures.json");
   expect(readErasures(path)).toBeNull();
-  for (const text of ["", "{}", '{"format":2,"erasures":[]}', '{"format":1,"erasures":[{"kind":"email","hash":"x"}]}']) {
+  for (const text of ["", "null", "{}", '{"format":2,"erasures":[]}', '{"format":1,"erasures":[{"kind":"email","hash":"x"}]}']) {
     writeFileSync(path, text, { mode: 0o600 });
     expect(() => readErasures(path)).toThrow("is damaged");
     expect(() => addErasures(path, [toErasure({ commentId: "abc" }, AT, createKeys(1))])).toThrow("is damaged");

@@ -2,6 +2,7 @@ import { createSubmissionForm, type FieldSpec, type FormValues } from "../submis
 import type { CommentView } from "./comment-view.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
+import { offerNotices } from "./offer-notices.ts";
 
 export interface CommentFormOptions {
   /** The comment that is answered or changed; null: a new one. */
@@ -29,7 +30,8 @@ export function createCommentForm(scope: CommentsScope, { to, own, values, onSen
     autocomplete: "email",
     value: authorEmail,
   };
-  return createSubmissionForm({
+  const notify: FieldSpec = { name: "notifyReplies", label: texts.notify, type: "checkbox", value: "on" };
+  const form = createSubmissionForm({
     ...more,
     wording,
     label,
@@ -38,17 +40,24 @@ export function createCommentForm(scope: CommentsScope, { to, own, values, onSen
       { name: "authorName", label: texts.name, type: "text", required: true, autocomplete: "name", value: authorName },
       ...(own ? [] : [email]),
       { name: "authorUrl", label: texts.url, type: "url", autocomplete: "url", value: authorUrl },
+      ...(own ? [] : [notify]),
     ],
     submit: own ? texts.save : texts.send,
-    send: async ({ body = "", ...person }, idempotencyKey) => {
+    send: async ({ body = "", notifyReplies, ...person }, idempotencyKey) => {
       const comment = { body, authorName: "", ...person };
       const { status, ...sent } = own
         ? await api.edit(slug, own.id, { authorUrl: "", ...comment }, { editToken: own.editToken ?? "" })
-        : await api.submit(slug, { ...comment, parentId: to?.comment.id ?? null }, { idempotencyKey });
+        : await api.submit(
+            slug,
+            { ...comment, parentId: to?.comment.id ?? null, notifyReplies: notifyReplies !== undefined },
+            { idempotencyKey },
+          );
       const local = { slug, editToken: null, ...own, ...sent, waiting: true };
       kept.put(local);
       onSent(local, person);
       scope.say(texts.sent);
     },
   });
+  offerNotices(form, scope.offersNotices);
+  return form;
 }

@@ -52,14 +52,11 @@ export function createCommentView(
     const name = createNode(authorUrl === null ? "span" : "a", { part: "name", dir: "auto", lang: locale }, authorName);
     if (name instanceof HTMLAnchorElement) setLink(name, authorUrl);
     const time = createNode("time", { datetime: createdAt }, wording.date(createdAt));
-    const here = location.pathname + location.search;
-    const withdraw = ({ currentTarget }: Event): void => {
-      if (!(currentTarget instanceof HTMLElement)) return;
-      if (currentTarget.textContent === texts.sure) void actions.withdraw(view);
-      currentTarget.textContent = texts.sure;
-    };
-    const text = createNode("div", { part: "body", dir: "auto", lang: locale });
-    text.append(toSafeNodes(bodyHtml ?? "", body ?? ""));
+    const withdraw = createButton("action withdraw", texts.withdraw, () => {
+      if (withdraw.textContent === texts.sure) void actions.withdraw(view);
+      withdraw.textContent = texts.sure;
+    });
+    const text = createNode("div", { part: "body", dir: "auto", lang: locale }, toSafeNodes(bodyHtml ?? "", body ?? ""));
     const editable = view.own?.editToken;
     article.replaceChildren(
       createNode("span", { part: "avatar", "aria-hidden": "true" }, [...(authorName ?? "")][0]?.toUpperCase() ?? ""),
@@ -68,7 +65,7 @@ export function createCommentView(
         {},
         name,
         isAuthor ? createNode("span", { part: "badge" }, texts.author) : null,
-        waits ? time : createNode("a", { part: "date", href: `${here}#comment-${comment.id}` }, time),
+        waits ? time : createNode("a", { part: "date", href: `${location.pathname}${location.search}#comment-${comment.id}` }, time),
         editedAt ? createNode("small", {}, texts.edited) : null,
       ),
       text,
@@ -78,7 +75,7 @@ export function createCommentView(
         {},
         waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view)),
         editable ? createButton("action edit", texts.edit, () => actions.edit(view)) : null,
-        editable ? createButton("action withdraw", texts.withdraw, withdraw) : null,
+        editable ? withdraw : null,
       ),
     );
   };

@@ -21,6 +21,7 @@ export abstract class CommentsElement extends OctavoElement {
     const say = (text: string): void => {
       status.textContent = text;
     };
+    let offers: Promise<boolean> | undefined;
     const scope: CommentsScope = {
       slug,
       signal,
@@ -29,6 +30,13 @@ export abstract class CommentsElement extends OctavoElement {
       locale,
       toSafeNodes: context.toSafeNodes,
       kept: createLocalComments(this.baseUrl, slug),
+      offersNotices: () => {
+        offers ??= client.site.settings().then(
+          ({ replyNotices }) => replyNotices,
+          () => false,
+        );
+        return offers;
+      },
       say,
       fail: (error) => say(describeFailure(error, wording)),
     };

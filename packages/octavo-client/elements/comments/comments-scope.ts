@@ -13,6 +13,8 @@ export interface CommentsScope {
   readonly locale: string;
   readonly toSafeNodes: ToSafeNodes;
   readonly kept: LocalComments;
+  /** Whether the site sends mails about replies; it is asked once, when that matters. */
+  offersNotices(): Promise<boolean>;
   /** Tells who cannot see what changes. */
   say(text: string): void;
   /** Says what went wrong. */

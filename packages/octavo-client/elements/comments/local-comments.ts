@@ -59,6 +59,5 @@ export function createLocalComments(baseUrl: string, slug: string): LocalComment
 
 /** Another program of the same origin may have written there. */
 function isLocalComment(value: unknown): value is LocalComment {
-  const { id, slug, authorName, body, createdAt, editableUntil } = Object(value);
-  return [id, slug, authorName, body, createdAt, editableUntil].every((text) => typeof text === "string");
+  return ["id", "slug", "authorName", "body", "createdAt", "editableUntil"].every((name) => typeof Object(value)[name] === "string");
 }

@@ -21,6 +21,7 @@ export const ENGLISH = {
   email: "E-mail",
   secret: "never shown",
   url: "Website",
+  notify: "E-mail me about replies",
   optional: "optional",
   send: "Send",
   save: "Save",

@@ -1,5 +1,6 @@
 import { COMMENT_DEPTH_MAX, THREAD_REPLIES_MAX } from "../../../../contract/limits.ts";
-import { hangReplies, toPageSpan } from "../../../../threads/hang-replies.ts";
+import { toPageSpan } from "../../../../contract/list-text.ts";
+import { hangReplies } from "../../../../threads/hang-replies.ts";
 import type { CommentPageQuery, PublicComment } from "../../../../threads/public-comments.ts";
 import type { ShownCommentsQuery, StoredCommentPage } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";

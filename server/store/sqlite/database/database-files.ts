@@ -1,6 +1,6 @@
 import { type BigIntStats, readFileSync, realpathSync, statSync } from "node:fs";
 import { z } from "zod";
-import { replacePrivateFile } from "../../../private-file.ts";
+import { replacePrivateFile, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 /** Added to the database's name: says which files the last process that opened it had. A plain file, so that it can be read while the lock is held. */
@@ -83,7 +83,7 @@ function statIfThere(path: string): BigIntStats | null {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
   } catch (error) {
     // A part of the path is a file by now.
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return null;
+    if (systemErrorCode(error) === "ENOTDIR") return null;
     throw error;
   }
 }

@@ -1,9 +1,7 @@
-import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import Database from "better-sqlite3";
-import { giveToOwnerOf } from "../../../private-file.ts";
+import { createEmptyPrivateFile } from "../../../private-file.ts";
 import { errorCode } from "./open-database.ts";
-
-const PRIVATE_MODE = 0o600;
 
 export interface FileLock {
   release(): void;
@@ -25,7 +23,8 @@ export function takeFileLock(dbFile: string, suffix: LockSuffix, waitMs: number)
   const file = `${path}${suffix}`;
   let held: Database.Database | null = null;
   try {
-    makePrivate(file, path);
+    // One that is there stays closed: closing it would drop the lock of this same process (POSIX).
+    createEmptyPrivateFile(file, [path]);
     held = new Database(file, { timeout: waitMs });
     held.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -50,21 +49,5 @@ export function isFileLocked(dbFile: string, suffix: LockSuffix): boolean {
     return errorCode(error).startsWith("SQLITE_BUSY");
   } finally {
     looking?.close();
-  }
-}
-
-/** Never opened where it is there: closing it would drop the lock of this same process (POSIX). */
-function makePrivate(file: string, dbFile: string): void {
-  let made: number;
-  try {
-    made = openSync(file, "wx", PRIVATE_MODE);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
-    throw error;
-  }
-  try {
-    giveToOwnerOf(made, dbFile);
-  } finally {
-    closeSync(made);
   }
 }

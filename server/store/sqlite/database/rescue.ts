@@ -1,12 +1,11 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { giveToOwnerOf, syncFolder } from "../../../private-file.ts";
+import { giveToOwnerOf, PRIVATE_FOLDER_MODE, syncFolder } from "../../../private-file.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
 import type { Connection } from "./connection.ts";
 import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } from "./database-files.ts";
 
 const PRIVATE_MODE = 0o600;
-const PRIVATE_FOLDER_MODE = 0o700;
 /** Added to the names of the files that must not stand beside another database. Not of the rescued one: a log beside it would be played into it. */
 const ASIDE_SUFFIX = ".aside-";
 

@@ -3,6 +3,7 @@ import type { EngagementStore, PurgedEngagement } from "../../engagement-types.t
 import type { SqlValue } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
+import { OTHER_ID } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
 
 /** Rows deleted in one record of the queue: other writes come between. */
@@ -12,8 +13,6 @@ const HOURS_A_DAY = 24;
 const TEXT_CHUNK = 1_000;
 /** A record may be as old as that (`ageMs`), so a day goes on being counted as long after its end. Twice what the contract allows, ms. */
 const LATE_MS = 600_000;
-/** Row of `(other)`, which stays. */
-const OTHER_ID = 1;
 /** In the place of a text that is gone; texts are unique. */
 const EMPTY_TEXT = "'(purged ' || id || ')'";
 

@@ -15,7 +15,8 @@ import {
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
-import { type PeriodRows, splitPeriod, TENTHS } from "./month-rollups.ts";
+import { type PeriodRows, splitPeriod } from "./month-rollups.ts";
+import { readReading, sumReading } from "./reading-reports.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
@@ -29,8 +30,6 @@ type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
 const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
-const NO_TENTHS: readonly number[] = TENTHS.map(() => 0);
-
 /** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
 const OF_DIMENSION = `(
   SELECT label_id, type, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
@@ -128,58 +127,6 @@ export function readTop(connection: Connection, { dimension, types, fromDay, toD
     limit - 1,
     limit,
   );
-}
-
-interface ReadingRow {
-  readonly labelId: number;
-  readonly tenth: number;
-  readonly count: number;
-  readonly activeMs: number;
-}
-
-function readReading(connection: Connection, { months, days }: PeriodRows): EngagementSummary["readThrough"] {
-  const ofDays = connection.all<ReadingRow>(
-    `SELECT label_id AS labelId, tenth, sum(count) AS count, sum(active_ms) AS activeMs
-     FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_read ON day = given GROUP BY label_id, tenth`,
-    days,
-  );
-  const posts = Map.groupBy([...readMonthsReading(connection, months), ...ofDays], ({ labelId }) => labelId);
-  const texts = connection.all<{ id: number; text: string }>(
-    "SELECT id, text FROM label WHERE id IN (SELECT value FROM json_each(?)) ORDER BY text",
-    JSON.stringify([...posts.keys()]),
-  );
-  return texts.map(({ id, text }) => ({ slug: text, ...sumReading(posts.get(id) ?? []) }));
-}
-
-/** A row of a month has all tenths: one for each would be four fifths of what a report of a year reads. */
-function readMonthsReading(connection: Connection, months: string): ReadingRow[] {
-  const rows = connection.all<{ labelId: number; activeMs: number } & Readonly<Record<string, number>>>(
-    `SELECT label_id AS labelId, ${TENTHS.map((tenth) => `sum(tenth_${tenth}) AS tenth_${tenth}`).join(", ")}, sum(active_ms) AS activeMs
-     FROM read_month WHERE month IN (SELECT value FROM json_each(?)) GROUP BY label_id`,
-    months,
-  );
-  return rows.flatMap((row) =>
-    TENTHS.map((tenth) => ({
-      labelId: row.labelId,
-      tenth,
-      count: row[`tenth_${tenth}`] ?? 0,
-      // Once for all of them.
-      activeMs: tenth === 0 ? row.activeMs : 0,
-    })),
-  );
-}
-
-function sumReading(
-  rows: readonly { tenth: number; count: number; activeMs: number }[],
-): Omit<EngagementSummary["readThrough"][number], "slug"> {
-  const tenths = [...NO_TENTHS];
-  let [count, activeMs] = [0, 0];
-  for (const row of rows) {
-    tenths[row.tenth] = (tenths[row.tenth] ?? 0) + row.count;
-    count += row.count;
-    activeMs += row.activeMs;
-  }
-  return { tenths, count, meanActiveMs: count === 0 ? 0 : Math.round(activeMs / count) };
 }
 
 /** By its days alone: of one label they are few rows, each found by its key. */

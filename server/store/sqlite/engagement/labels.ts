@@ -9,7 +9,7 @@ const FRESH_A_DAY_MAX = 1_000;
  */
 const KNOWN_A_DAY_MAX = 10_000;
 /** Row of `(other)` in `label`. */
-const OTHER_ID = 1;
+export const OTHER_ID = 1;
 /** Values that are remembered from one transaction to the next. Bounds memory: a value is at most 512 characters (engagement/normalize.ts). */
 const REMEMBERED_MAX = 8_192;
 

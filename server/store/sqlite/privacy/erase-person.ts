@@ -55,7 +55,14 @@ function findErased(connection: Connection, erased: ErasedSubjects): PersonParts
   const ofComments = connection
     .all<FoundRecord & { at: number }>("SELECT id AS row, public_id AS id, created_at AS at FROM comment WHERE state <> 'deleted'")
     .filter(({ id, at }) => at <= (erased.comment(id) ?? Number.NEGATIVE_INFINITY));
-  return [{ comments: [...byEmail("comment", "author_email"), ...ofComments], inquiries: byEmail("inquiry", "email"), emailHash: null }];
+  // A ban that came after the erasure is for what was written after it.
+  const hashes = erased.emailHashes
+    .filter(({ hash, until }) => connection.get("SELECT 1 FROM ban WHERE hash = ? AND created_at <= ?", hash, until) !== undefined)
+    .map(({ hash }) => ({ comments: [], inquiries: [], emailHash: hash }));
+  return [
+    { comments: [...byEmail("comment", "author_email"), ...ofComments], inquiries: byEmail("inquiry", "email"), emailHash: null },
+    ...hashes,
+  ];
 }
 
 /** The last tables first: they lead to the others. */

@@ -1,6 +1,15 @@
-import { LINK_MAX_BYTES, PAGE_MAX } from "../contract/limits.ts";
-import type { QueryPair } from "../contract/query/parse-query.ts";
-import type { Pagination } from "../contract/schemas/list.ts";
+import { LINK_MAX_BYTES, PAGE_MAX } from "../limits.ts";
+import type { Pagination } from "../schemas/list.ts";
+import type { QueryPair } from "./parse-query.ts";
+
+/** What a list calls its page and the size of one. */
+export interface PageNames {
+  readonly page: string;
+  readonly size: string;
+}
+
+const PAGE_NAMES: PageNames = { page: "page", size: "pageSize" };
+export const COMMENT_PAGE_NAMES: PageNames = { page: "commentsPage", size: "commentsPageSize" };
 
 /**
  * The `Link` header of a page (RFC 8288): first, prev, next, last, as far as there are such pages. A list of nothing has a first page
@@ -11,7 +20,7 @@ import type { Pagination } from "../contract/schemas/list.ts";
  * @param address of the list, absolute, without a query
  * @param effective what the query asks for, in the order of the table of parameters; every link names its page
  */
-export function toLink(address: string, effective: readonly QueryPair[], { page, totalPages }: Pagination): string {
+export function toLink(address: string, effective: readonly QueryPair[], { page, totalPages }: Pagination, names = PAGE_NAMES): string {
   const last = Math.min(totalPages, PAGE_MAX);
   const pages: readonly (readonly [rel: (typeof LEAST_NEEDED)[number], page: number, exists: boolean])[] = [
     ["first", 1, true],
@@ -22,7 +31,7 @@ export function toLink(address: string, effective: readonly QueryPair[], { page,
   const links = new Map(
     pages
       .filter(([, , exists]) => exists)
-      .map(([rel, number]) => [rel, `<${address}?${toQuery(effective, number)}>; rel="${rel}"`] as const),
+      .map(([rel, number]) => [rel, `<${address}?${toQuery(effective, number, names)}>; rel="${rel}"`] as const),
   );
   for (const rel of LEAST_NEEDED) {
     // Percent-encoded: a character is a byte.
@@ -35,10 +44,10 @@ export function toLink(address: string, effective: readonly QueryPair[], { page,
 const SEPARATOR = ", ";
 const LEAST_NEEDED = ["last", "first", "prev", "next"] as const;
 
-/** `page` stands where the table has it: before `pageSize`, which is last. */
-function toQuery(effective: readonly QueryPair[], page: number): string {
-  const kept = effective.filter(([name]) => name !== "page");
-  const sizeAt = kept.findIndex(([name]) => name === "pageSize");
-  const pairs = kept.toSpliced(sizeAt < 0 ? kept.length : sizeAt, 0, ["page", String(page)]);
+/** The page stands where the table of parameters has it: before its size, which is last. */
+function toQuery(effective: readonly QueryPair[], page: number, names: PageNames): string {
+  const kept = effective.filter(([name]) => name !== names.page);
+  const sizeAt = kept.findIndex(([name]) => name === names.size);
+  const pairs = kept.toSpliced(sizeAt < 0 ? kept.length : sizeAt, 0, [names.page, String(page)]);
   return pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join("&");
 }

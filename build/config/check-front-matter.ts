@@ -1,13 +1,34 @@
-import { EXTRA_KINDS, type ExtraKind } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/define-config.ts";
 import { ANY_CASE_FIELDS, foldName } from "../fields/front-matter-names.ts";
 import { readStatement } from "../fields/visibility-keys.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { didYouMean } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { ConfigValues } from "./config-schema.ts";
 
+/** What in `frontMatter` only the fields of all kinds can tell. */
+export function checkFrontMatter(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
+  checkFieldNames(values, document, diagnostics);
+  checkExtraKeys(values, document, diagnostics);
+}
+
+/** Reports names in `frontMatter.names` that lead to no field. */
+function checkFieldNames(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
+  for (const [collection, names] of Object.entries(values.frontMatter?.names ?? {})) {
+    const fields = (collection === "all" ? COLLECTION_NAMES : [collection as CollectionName]).flatMap((name) => KINDS[name].fieldNames());
+    for (const [name, target] of Object.entries(names ?? {})) {
+      if (target === "" || fields.includes(target)) continue;
+      const field = ["frontMatter", "names", collection, name];
+      const hint = didYouMean(target, fields) ?? `fields of ${collection}: ${[...new Set(fields)].join(", ")}`;
+      const message = `"${target}" is not a field of ${collection}`;
+      diagnostics.error(document.locate(field), { code: "unknown-key", message, hint, field });
+    }
+  }
+}
+
 /** Reports keys in `frontMatter.extra` that cannot be published as such: fields, and what says who may see a document. */
-export function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
+function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
   for (const kind of EXTRA_KINDS) {
     const rules = values.frontMatter?.extra?.[kind] ?? null;
     for (const place of ["summary", "document"] as const) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { paginate } from "../../contract/list-text.ts";
-import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
-import { parseQuery } from "../../contract/query/parse-query.ts";
-import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
-import { toLink } from "../../edge/link-header.ts";
+import { paginate } from "../../../contract/list-text.ts";
+import { COMMENT_PAGE_NAMES, toLink } from "../../../contract/query/link-header.ts";
+import { parameterTextOf } from "../../../contract/query/parameter-texts.ts";
+import { parseQuery, type QueryPair } from "../../../contract/query/parse-query.ts";
+import { QUERY_PARAMETERS } from "../../../contract/query/query-parameters.ts";
+import type { Pagination } from "../../../contract/schemas/list.ts";
 
 const relations = (link: string): Record<string, string> =>
   Object.fromEntries(link.split(", ").map((part) => [/rel="(\w+)"/.exec(part)?.[1], /[?&]page=(\d+)/.exec(part)?.[1] ?? ""]));
@@ -62,5 +63,33 @@ describe("toLink", () => {
     expect(link).toMatch(/^<[\x21-\x3d\x3f-\x7e]+>; rel="first", <[\x21-\x3d\x3f-\x7e]+>; rel="last"$/);
     const url = new URL(/<([^>]*)>/.exec(link)?.[1] ?? "");
     expect(url.searchParams.get("q")).toBe('a>b, "c"; 水 &+');
+  });
+});
+
+const ADDRESS = "https://ines.example/api/v1/posts/hello/comments";
+const toCommentsLink = (effective: readonly QueryPair[], pagination: Pagination): string =>
+  toLink(ADDRESS, effective, pagination, COMMENT_PAGE_NAMES);
+
+describe("toLink of comments", () => {
+  it("leads to first, prev, next and last, in the order of the table, with all else kept", () => {
+    const effective = [
+      ["commentsSort", "newest"],
+      ["commentsPage", "2"],
+      ["commentsPageSize", "5"],
+    ] as const;
+    const query = (page: number) => `<${ADDRESS}?commentsSort=newest&commentsPage=${page}&commentsPageSize=5>`;
+    expect(toCommentsLink(effective, paginate(2, 5, 20))).toBe(
+      `${query(1)}; rel="first", ${query(1)}; rel="prev", ${query(3)}; rel="next", ${query(4)}; rel="last"`,
+    );
+  });
+
+  it("has a first page alone where there is nothing, and leads back from behind the end", () => {
+    expect(toCommentsLink([], paginate(1, 20, 0))).toBe(`<${ADDRESS}?commentsPage=1>; rel="first"`);
+    expect(toCommentsLink([["commentsPage", "9"]], paginate(9, 20, 30))).toContain(`<${ADDRESS}?commentsPage=2>; rel="prev"`);
+  });
+
+  it("cannot be broken by a parentId", () => {
+    const link = toCommentsLink([["parentId", '>; rel="evil", <x\u00e4']], paginate(1, 20, 1));
+    expect(link).toContain("parentId=%3E%3B%20rel%3D%22evil%22%2C%20%3Cx%C3%A4&");
   });
 });

@@ -1,6 +1,6 @@
-import { corsHeaders } from "../contract/cors-headers.ts";
-import { BODY_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX } from "../contract/paths.ts";
+import { corsHeaders } from "../../contract/cors-headers.ts";
+import { BODY_MAX_BYTES } from "../../contract/limits.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
 import {
   CLIENT_ADDRESS_HEADER,
   isForServer,
@@ -8,11 +8,11 @@ import {
   PROXY_SECRET_HEADER,
   passesCookiesOf,
   STRIPPED_HEADERS,
-} from "../contract/proxy-headers.ts";
-import type { Counts } from "../contract/schemas/list.ts";
-import { createHttpCounts } from "../edge/counts/http-counts.ts";
-import type { ReadFile } from "../edge/read-file.ts";
-import { problemResponse } from "./problem-response.ts";
+} from "../../contract/proxy-headers.ts";
+import { createHttpCounts } from "../../edge/counts/http-counts.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
+import { problemResponse } from "../problem-response.ts";
+import type { WriteServer } from "./server-behind.ts";
 
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A slash at the end is no matter. */
@@ -25,18 +25,6 @@ export interface RemoteServerOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** The write server somewhere else, as a host passes requests on to it. */
-export interface RemoteServer {
-  /** Whether a path (without the query) is its to answer. */
-  answers(path: string, method: string): boolean;
-  /**
-   * Its answer; null where it is away, takes too long, or something before it says so.
-   * @param peer the client; "" where that is not known
-   */
-  fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
-  counts(): Promise<Counts | null>;
-}
-
 /** How often a server that is somewhere else is asked for counts, at most. */
 export const REMOTE_COUNTS_MAX_AGE_MS = 10_000;
 const ANSWER_MAX_MS = 30_000;
@@ -45,7 +33,8 @@ const AWAY = [502, 504];
 /** Of one connection, or not true of a body that was unpacked on the way. */
 const DROPPED = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
 
-export function createRemoteServer(options: RemoteServerOptions): RemoteServer {
+/** A write server that is somewhere else. */
+export function createRemoteServer(options: RemoteServerOptions): WriteServer {
   const origin = options.server.replace(/\/+$/, "");
   const ask = options.fetch ?? ((url, init) => fetch(url, init));
   return {

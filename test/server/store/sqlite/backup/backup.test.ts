@@ -2,7 +2,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { backupDatabase, restoreDatabase } from "../../../../../server/store/sqlite/database/backup.ts";
+import { backupDatabase } from "../../../../../server/store/sqlite/backup/backup.ts";
+import { restoreDatabase } from "../../../../../server/store/sqlite/backup/restore.ts";
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";

@@ -1,0 +1,55 @@
+import type { SourceRows } from "../cache/source-rows.ts";
+import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { FieldPath, Location } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { DataDocument } from "../sources/data-document.ts";
+import type { FileParser } from "./parse-file.ts";
+import type { Claimant } from "./slug-registry.ts";
+
+/** How files are read again. */
+export interface SourceReading {
+  readonly parse: FileParser;
+  readonly rows: SourceRows | null;
+}
+
+/** A file of a collection, parsed now or earlier. A class, not an object of closures: a large site has tens of thousands. */
+export class ParsedSource implements Claimant {
+  readonly file: SourceFile;
+  readonly parsed: ParsedFile;
+  /** null: `loadBody` reads it. */
+  readonly body: string | null;
+  readonly #reading: SourceReading;
+  #waiting: string | null;
+
+  /** @param body of a file that was parsed now; null: it is read when it is asked for */
+  constructor(file: SourceFile, parsed: ParsedFile, body: string | null, reading: SourceReading) {
+    this.file = file;
+    this.parsed = parsed;
+    this.body = reading.rows === null ? body : null;
+    this.#waiting = body;
+    this.#reading = reading;
+  }
+
+  document(): DataDocument {
+    return this.#reading.parse.document(this.file, this.parsed.kind);
+  }
+
+  locate(field: FieldPath): Location {
+    return this.document().locate(field);
+  }
+
+  written(field: FieldPath): FieldPath {
+    return this.document().written(field);
+  }
+
+  /** Lets go of a body that was parsed now: the next who asks reads it again. */
+  async loadBody(): Promise<string> {
+    const { parse, rows } = this.#reading;
+    const known = this.#waiting;
+    this.#waiting = null;
+    if (known !== null) return known;
+    const body = await parse.body(this.file);
+    rows?.checkAgain(this.file);
+    return body;
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { PhotoExif } from "../../contract/schemas/photo.ts";
+import { digestOf } from "./picture-names.ts";
+
+/* record.json of the cache: loaded where a picture is not known from the last build. */
+
+const CachedFile = z.strictObject({
+  /** Within the key's folder. */
+  file: z.string().regex(/^[a-z0-9-]+\.[a-z0-9]+$/),
+  /** The hash of its public name. */
+  hash: z.string().regex(/^[0-9a-f]{16}$/),
+  digest: z.string(),
+  bytes: z.int(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  mimeType: z.string(),
+});
+const CachedPicture = z.strictObject({
+  key: z.string(),
+  original: CachedFile,
+  /** Narrowest first. */
+  variants: z.array(CachedFile),
+  thumbhash: z.string().nullable(),
+  dominantColor: z.string().nullable(),
+  exif: PhotoExif.nullable(),
+  takenAt: z.string().nullable(),
+});
+export type CachedFile = z.infer<typeof CachedFile>;
+export type CachedPicture = z.infer<typeof CachedPicture>;
+
+/** First line: the digest of the rest. */
+export function formatPictureRecord(record: CachedPicture): string {
+  const json = JSON.stringify(record, null, 1);
+  return `${digestOf(json)}\n${json}`;
+}
+
+/** null: it is not whole. */
+export function parsePictureRecord(content: Buffer | null): CachedPicture | null {
+  const text = content?.toString("utf8") ?? "";
+  const end = text.indexOf("\n");
+  const json = text.slice(end + 1);
+  if (end === -1 || text.slice(0, end) !== digestOf(json)) return null;
+  const record = CachedPicture.safeParse(JSON.parse(json));
+  return record.success ? record.data : null;
+}

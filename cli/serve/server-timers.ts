@@ -1,0 +1,106 @@
+import type { VisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { causeFields, errorFields, type Log } from "../../server/log.ts";
+import type { Notifier } from "../../server/notices/notifier.ts";
+import type { Retention } from "../../server/store/privacy-types.ts";
+import type { Store } from "../../server/store/store.ts";
+import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
+import type { Io } from "../io.ts";
+
+/** The first upkeep waits until the first requests have been answered, ms. */
+const FIRST_UPKEEP_MS = 1_000;
+/** Between two rounds of upkeep, ms. */
+const UPKEEP_MS = 3_600_000;
+/** Between two looks whether the database still is the file that has its name, ms. */
+const FILE_LOOK_MS = 500;
+/** Between two looks for notices, ms. */
+const NOTICES_MS = 5_000;
+/** Comments that are rendered again before other work gets its turn. */
+const RERENDER_BATCH = 20;
+
+interface UpkeepOptions {
+  readonly io: Pick<Io, "setTimer">;
+  readonly store: Store;
+  readonly retention: Retention;
+  readonly visitorKeys: VisitorKeys;
+  readonly log: Log;
+}
+
+/** Soon and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
+export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  let cancel = (): void => {};
+  const attempt = async (what: string, work: () => Promise<void> | void): Promise<void> => {
+    try {
+      if (!stopped) await work();
+    } catch (error) {
+      log.warn(`${what} failed; it is tried again in an hour`, errorFields(error));
+    }
+  };
+  const round = async (): Promise<void> => {
+    await attempt("deleting old salts", () => visitorKeys.prune());
+    await attempt("deleting what has reached its age", async () => {
+      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped, retention)) });
+    });
+    await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
+    if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
+  };
+  let running = Promise.resolve();
+  const run = (): void => {
+    running = round();
+  };
+  cancel = io.setTimer(run, FIRST_UPKEEP_MS);
+  return {
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
+async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
+  for (;;) {
+    const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
+    if (stale.length === 0 || isStopped()) return;
+    const { renderComment } = await import("../../server/text/comment-markdown.ts");
+    await comments.rerender(
+      stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
+    );
+  }
+}
+
+/** Sends the owner what waits to be told, every few seconds. null: the owner named no way to be told. */
+export function startNotifier(notifier: Notifier | null, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
+  if (notifier === null) return { stop: async () => {} };
+  let failed = false;
+  const run = (): void => {
+    cancel = io.setTimer(run, NOTICES_MS);
+    notifier.run().then(
+      () => {
+        failed = false;
+      },
+      (error: unknown) => {
+        if (!failed) log.warn("notices cannot be read; it is tried again", causeFields(error));
+        failed = true;
+      },
+    );
+  };
+  let cancel = io.setTimer(run, NOTICES_MS);
+  return {
+    stop: async () => {
+      cancel();
+      await notifier.stop();
+    },
+  };
+}
+
+/** Looks whether the database still is the file of its name, so often that whoever deletes or replaces it loses nothing that a visitor was told is kept. */
+export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
+  let cancel = io.setTimer(look, FILE_LOOK_MS);
+  function look(): void {
+    void store.lookAtFiles();
+    cancel = io.setTimer(look, FILE_LOOK_MS);
+  }
+  return { stop: () => cancel() };
+}

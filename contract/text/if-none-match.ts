@@ -1,0 +1,10 @@
+/**
+ * Whether the client has a representation already (RFC 9110, section 13.1.2): `If-None-Match` may be a list or `*`. By weak comparison, for which `W/` makes no difference.
+ * @param etag null: it has none
+ */
+export function isTagKnown(request: Request, etag: string | null): boolean {
+  const ifNoneMatch = request.headers.get("If-None-Match");
+  if (ifNoneMatch === null) return false;
+  const tags: readonly (string | null)[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return ifNoneMatch.trim() === "*" || tags.includes(etag);
+}

@@ -1,0 +1,150 @@
+import type { ImportCounts } from "../import-counts.ts";
+import type { CommentThread } from "./comment-export.ts";
+
+/** Answers to answers: what is deeper is hung on its ancestor at this depth. A chain without an end would cost its length with every link. */
+const ANSWERS_MAX = 100;
+/** In the place of a date in a key, until the thread is known. */
+export const UNDATED = "@";
+/** Of an address in a key, characters. */
+const ADDRESS_MAX = 200;
+
+/** A comment without its text. */
+export interface CommentSkeleton {
+  readonly ordinal: number;
+  readonly threadId: string;
+  parentId: string | null;
+  readonly isDeleted: boolean;
+  key: string;
+  createdAt: number | null;
+  isTaken: boolean;
+  isAnswered: boolean;
+}
+
+/** By id. */
+export type CommentSkeletons = ReadonlyMap<string, CommentSkeleton>;
+
+export interface ArrangementParts {
+  readonly keyPrefix: string;
+  /** An export of octavo's own: answers may be as deep as they are, and what is deleted stays. */
+  readonly isOwn: boolean;
+  readonly threads: ReadonlyMap<string, CommentThread>;
+  readonly counts: ImportCounts;
+}
+
+/** Finds each comment its thread, what it answers and its date, and leaves those that have none of these. The counts hear of all that is changed and left. */
+export function arrangeComments(found: CommentSkeletons, parts: ArrangementParts): void {
+  hangOnThreads(found, parts);
+  cutCircles(found, parts.counts);
+  const order = sortParentsFirst(found, parts.isOwn ? Number.POSITIVE_INFINITY : ANSWERS_MAX, parts.counts);
+  dateComments(order, found, parts);
+  noteAnswers(order, found, parts);
+}
+
+/** Comments of no thread are left; answers to what is not there, or stands in another thread, come to the top. */
+function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: ArrangementParts): void {
+  for (const [id, comment] of found) {
+    const thread = threads.get(comment.threadId);
+    if (thread === undefined) {
+      comment.isTaken = false;
+      counts.add("left", "comments of no thread", id.slice(0, 40));
+    } else if (comment.key === `${keyPrefix}:${id}${UNDATED}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
+    if (comment.parentId === null) continue;
+    const parent = found.get(comment.parentId);
+    if (parent?.threadId === comment.threadId && parent !== comment) continue;
+    counts.add("changed", "answers to what the export does not have: they stand at the top of the thread", id.slice(0, 40));
+    comment.parentId = null;
+  }
+}
+
+/** Of comments that answer each other in a circle the first one of the file comes to the top. */
+function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
+  const isChecked = new Set<CommentSkeleton>();
+  for (const start of found.values()) {
+    if (start.parentId === null) {
+      isChecked.add(start);
+      continue;
+    }
+    const path = new Set<CommentSkeleton>();
+    let comment: CommentSkeleton | undefined = start;
+    while (comment !== undefined && !isChecked.has(comment) && !path.has(comment)) {
+      path.add(comment);
+      comment = comment.parentId === null ? undefined : found.get(comment.parentId);
+    }
+    if (comment !== undefined && path.has(comment)) {
+      const ofPath = [...path];
+      const circle = ofPath.slice(ofPath.indexOf(comment));
+      const first = circle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
+      first.parentId = null;
+      counts.add("changed", "comments that answer each other in a circle: the first stands at the top of the thread");
+    }
+    for (const checked of path) isChecked.add(checked);
+  }
+}
+
+/** All comments, each after the one that it answers; chains of answers are shortened. */
+function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: ImportCounts): CommentSkeleton[] {
+  const answers = new Map<string, string[]>();
+  for (const [id, { parentId }] of found) {
+    if (parentId === null) continue;
+    const those = answers.get(parentId) ?? [];
+    if (those.length === 0) answers.set(parentId, those);
+    those.push(id);
+  }
+  const order: CommentSkeleton[] = [];
+  /** `anchor`: the deepest ancestor that may have answers. */
+  const waiting: { readonly id: string; readonly depth: number; readonly anchor: string }[] = [];
+  const add = (id: string, depth: number, anchor: string): void => {
+    const comment = found.get(id);
+    if (comment === undefined) return;
+    if (depth > depthMax + 1) {
+      comment.parentId = anchor;
+      counts.add("changed", `answers more than ${depthMax} deep: they answer the one at that depth`, id.slice(0, 40));
+    }
+    order.push(comment);
+    waiting.push({ id, depth, anchor: depth <= depthMax ? id : anchor });
+  };
+  for (const [id, { parentId }] of found) {
+    if (parentId !== null) continue;
+    add(id, 0, id);
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+      for (const answer of answers.get(next.id) ?? []) add(answer, next.depth + 1, next.anchor);
+  }
+  return order;
+}
+
+/** A comment without a date gets the one of what it answers, or of its thread. No answer is older than what it answers: threads are shown by date. */
+function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons, { threads, counts }: ArrangementParts): void {
+  const earliest = new Map<string, number>();
+  for (const { threadId, createdAt } of order)
+    if (createdAt !== null) earliest.set(threadId, Math.min(createdAt, earliest.get(threadId) ?? createdAt));
+  for (const comment of order) {
+    const parent = comment.parentId === null ? undefined : found.get(comment.parentId);
+    const above = parent?.isTaken === true ? parent.createdAt : null;
+    if (comment.createdAt === null && comment.isTaken) {
+      comment.createdAt = above ?? threads.get(comment.threadId)?.createdAt ?? earliest.get(comment.threadId) ?? null;
+      if (comment.createdAt === null) {
+        comment.isTaken = false;
+        counts.add("left", "comments without a date, in threads without one");
+      } else counts.add("changed", "comments without a date that can be: they get the one of what they answer, or of the thread");
+    } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
+      comment.createdAt = above;
+      counts.add("changed", "answers dated before what they answer: they get its date");
+    }
+  }
+}
+
+/** A deleted comment is left, unless somebody answers it: then it holds the place, without a text. */
+function noteAnswers(order: readonly CommentSkeleton[], found: CommentSkeletons, { isOwn, counts }: ArrangementParts): void {
+  for (const comment of order.toReversed()) {
+    if (comment.isDeleted && comment.isTaken && !isOwn) {
+      if (comment.isAnswered)
+        counts.add("changed", "deleted comments, and those in the trash, that are answered: they hold the place, without a text");
+      else {
+        comment.isTaken = false;
+        counts.add("left", "deleted comments, and those in the trash");
+      }
+    }
+    const parent = comment.parentId === null ? undefined : found.get(comment.parentId);
+    if (parent !== undefined && comment.isTaken) parent.isAnswered = true;
+  }
+}

@@ -1,0 +1,24 @@
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { findExcess } from "../../build/render/excess.ts";
+import type { CommentBody } from "./comment-export.ts";
+
+/** Elements that Isso shows, or takes away and shows what is in them; another word in angle brackets is rather one of the text: `List<String>`. */
+const TAG =
+  /<\/?(?:a|b|blockquote|br|cite|code|del|div|em|h[1-6]|hr|i|img|ins|li|ol|p|pre|q|s|span|strike|strong|su[bp]|table|t[dhr]|tbody|thead|u|ul)(?:\s[^<>]*)?\/?>/i;
+
+const toHtml = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeStringify, { allowDangerousHtml: true })
+  .freeze();
+
+/** Isso's Markdown may have HTML in it, and what it has imported from Disqus or WordPress is nothing else; comments here know none. */
+export function toIssoBody(text: string): CommentBody {
+  if (!TAG.test(text) || findExcess(text) !== null) return { markdown: text };
+  return { html: String(toHtml.processSync(text)), hasBareLines: false };
+}

@@ -1,0 +1,115 @@
+import { copyFileSync, existsSync, linkSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import type { ErasedRows, ErasedSubjects } from "../../privacy-types.ts";
+import { StoreFileError } from "../../store-errors.ts";
+import { requireOwnLog } from "../database/database-files.ts";
+import { verifyDatabase } from "../database/verify.ts";
+import {
+  copyDatabase,
+  explainCopyFailure,
+  finishCopy,
+  makePrivateCopy,
+  publishCopy,
+  removeDatabase,
+  requireFolder,
+  requireSound,
+  syncPath,
+} from "./database-copy.ts";
+
+/** How long a restore waits for the lock that proves nobody uses the database, ms. */
+const IN_USE_MS = 1_000;
+
+export interface RestoreOptions {
+  readonly backup: string;
+  readonly target: string;
+  /** Whom the restored database must not bring back. Default: nobody is known. */
+  readonly erased?: ErasedSubjects | null;
+  /** ms since 1970, for what is erased again. */
+  readonly now?: number;
+}
+
+export interface Restored {
+  readonly file: string;
+  readonly kept: string | null;
+  /** Rows that were erased again, by what they are. */
+  readonly erasedRows: ErasedRows["rows"];
+}
+
+/**
+ * Puts a backup in the place of a database that nobody uses. The backup is checked before and after copying, its schema against the migrations; every comment is
+ * rendered anew from its source. What stood there before is kept as `<target>.before-restore`. The next start migrates an older one.
+ *
+ * @throws StoreFileError: the backup is not sound, or a process has the target open. The target is untouched then.
+ */
+export async function restoreDatabase({ backup, target, erased = null, now = Date.now() }: RestoreOptions): Promise<Restored> {
+  requireFolder(target, "as the user that the server runs as");
+  // Taking the log in would destroy what stands there now, and throwing it away what it holds.
+  requireOwnLog(target);
+  requireSound(verifyDatabase(backup), backup);
+  const partial = `${target}.partial`;
+  const rows = await copyDatabase(backup, partial, [target, dirname(target)]);
+  const { renderAllAnew } = await import("../comments/renderings.ts");
+  finishCopy(partial, rows, (database, version) => {
+    if (version > 0) renderAllAnew(database);
+  });
+  const erasedRows = erased === null ? {} : await eraseInCopy(partial, erased, now);
+  const kept = `${target}.before-restore`;
+  const replaced = existsSync(target);
+  if (replaced) {
+    try {
+      // Last, and nothing slow after it: a server that starts meanwhile would write into a file that is about to lose its name.
+      settleUnused(target);
+    } catch (error) {
+      removeDatabase(partial);
+      throw error;
+    }
+    keepUnder(target, kept);
+  }
+  publishCopy(partial, target);
+  return { file: target, kept: replaced ? kept : null, erasedRows };
+}
+
+/** What was erased since the backup was made never stands under the database's name. */
+async function eraseInCopy(partial: string, erased: ErasedSubjects, now: number): Promise<ErasedRows["rows"]> {
+  const { replayErasures } = await import("../privacy/replay-erasures.ts");
+  try {
+    const { rows } = replayErasures(partial, erased, now);
+    requireSound(verifyDatabase(partial), "the copy");
+    return rows;
+  } catch (error) {
+    removeDatabase(partial);
+    throw explainCopyFailure(error, "what was erased could not be erased in the copy");
+  }
+}
+
+/** Takes the log into the database and makes sure that no process has it open: in WAL mode each holds a lock as long as it does. */
+function settleUnused(target: string): void {
+  const database = new Database(target, { timeout: IN_USE_MS });
+  try {
+    database.pragma("locking_mode = EXCLUSIVE");
+    database.exec("BEGIN EXCLUSIVE; COMMIT");
+    database.pragma("wal_checkpoint(TRUNCATE)");
+    database.pragma("journal_mode = DELETE");
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
+      throw new StoreFileError(`${target} is in use`, "stop the server (and other octavo commands), then restore", { cause: error });
+    }
+    // Damaged or no database: that is what a restore is for.
+  } finally {
+    database.close();
+  }
+}
+
+/** A second name, not a move: there is a database under its own at every moment. */
+function keepUnder(target: string, kept: string): void {
+  rmSync(kept, { force: true });
+  try {
+    linkSync(target, kept);
+  } catch {
+    // A file system without hard links.
+    makePrivateCopy(kept, [target]);
+    copyFileSync(target, kept);
+  }
+  syncPath(kept);
+}

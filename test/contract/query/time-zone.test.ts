@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { isTimeZone, toKnownTimeZone } from "../../../contract/query/time-zone.ts";
+
+it("time zones are IANA names", () => {
+  for (const name of ["UTC", "Europe/Oslo", "America/Argentina/Buenos_Aires"]) expect(isTimeZone(name)).toBe(true);
+  for (const name of ["Oslo", "+02:00", "Europe/Atlantis", ""]) expect(isTimeZone(name)).toBe(false);
+});
+
+it("UTC stands for a zone that is not named, or not known here", () => {
+  for (const name of ["Europe/Atlantis", "+02:00", "", null, undefined]) expect(toKnownTimeZone(name)).toBe("UTC");
+  expect(toKnownTimeZone("Pacific/Auckland")).toBe("Pacific/Auckland");
+});
