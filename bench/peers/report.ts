@@ -59,7 +59,7 @@ function table(results: Results, title: string, pick: (usage: Usage) => number, 
   );
 }
 
-/** Ours as a share of Hugo's cold build, by medians: what DESIGN.md promises. */
+/** Ours as a share of Hugo's cold build, by medians, for the table of bench/README.md. */
 function printShares(results: Results): void {
   const hugo = [...results].find(([peer]) => peer.name === "hugo")?.[1].get("cold");
   if (hugo === undefined || hugo.length === 0) return;
