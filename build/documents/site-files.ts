@@ -1,8 +1,12 @@
 import type { Assembled } from "../assemble/assemble.ts";
+import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
-import { type Addresses, toBaseUrls, toCanonicalUrl } from "../config/site-addresses.ts";
+import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
+import { choosePosts } from "../feeds/feed-options.ts";
 import { toLlmsFiles } from "../feeds/llms.ts";
+import { createRobots } from "../feeds/robots.ts";
+import { type SitemapPage, toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { toListFiles } from "./list-files.ts";
@@ -23,13 +27,17 @@ export interface SiteFilesInput {
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
 export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
   const { site, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
-  const feeds = await memos.remember("feeds", JSON.stringify(describeFeeds(site, { addresses, discovery, bytesOf })), async () => {
+  const { siteSettings } = site;
+  const { fullText } = discovery.inFeeds;
+  const shown = choosePosts(site.posts, discovery.inFeeds.posts);
+  const feeds = await memos.remember("feeds", JSON.stringify([siteSettings, fullText, describePosts(shown, bytesOf)]), async () => {
     const { createFeeds } = await import("../feeds/feeds.ts");
-    const { siteSettings, projects, books, photos } = site;
-    const posts = site.posts.map((post) => post.toPost());
-    return createFeeds({ site: siteSettings, addresses, discovery, posts, projects, books, photos, bytesOf });
+    return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf });
   });
-  const options = { ...toBaseUrls(addresses), siteName: site.siteSettings.name, examples: toExamples(site) };
+  const sitemaps =
+    discovery.sitemap === null ? {} : await toSitemaps(siteSettings.url, toSitemapPages(site, addresses, discovery.sitemap.add), memos);
+  const robots = discovery.robots === null ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
+  const options = { ...toBaseUrls(addresses), siteName: siteSettings.name, examples: toExamples(site) };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
     const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
       import("../openapi/openapi-document.ts"),
@@ -40,28 +48,24 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     );
     return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
   });
-  const made = [...Object.entries(described), ...Object.entries(feeds), ...Object.entries(scripts)].map(([path, text]) => ({ path, text }));
+  const made = [...Object.entries(described), ...Object.entries({ ...feeds, ...sitemaps, ...robots }), ...Object.entries(scripts)].map(
+    ([path, text]) => ({ path, text }),
+  );
   return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
 }
 
-/** Everything that decides what is in feeds and sitemap, without reading a body. */
-function describeFeeds(
-  site: Assembled,
-  { addresses, discovery, bytesOf }: Pick<SiteFilesInput, "addresses" | "discovery" | "bytesOf">,
-): unknown {
-  const { siteSettings, posts, projects, books, photos } = site;
-  const shown = posts.slice(0, discovery.inFeeds.posts).map(({ id, summary }) => {
+/** All that decides what feeds show of posts, without reading a body. */
+function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput["bytesOf"]): unknown {
+  return shown.map(({ id, summary }) => {
     return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
-  return [
-    siteSettings,
-    addresses,
-    discovery,
-    shown,
-    posts.map(({ facets: { url, updatedAt }, canonicalUrl }) => [url, canonicalUrl === toCanonicalUrl(url, addresses), updatedAt]),
-    [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
-    photos.map(({ url, publishedAt }) => [url, publishedAt]),
-  ];
+}
+
+function toSitemaps(siteUrl: string, pages: readonly SitemapPage[], memos: Memos): Promise<Readonly<Record<string, string>>> {
+  return memos.remember("sitemaps", JSON.stringify([siteUrl, pages]), async () => {
+    const { createSitemaps } = await import("../feeds/sitemaps.ts");
+    return createSitemaps(siteUrl, pages);
+  });
 }
 
 /** The site's own answers as examples of the OpenAPI document; an empty list shows nothing, so it gets one that is made up. */

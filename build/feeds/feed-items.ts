@@ -1,9 +1,8 @@
 import type { Image } from "../../contract/schemas/values.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toXmlText } from "../../contract/text/xml-text.ts";
-import type { Discovery } from "../config/resolved-config.ts";
 import { absoluteHtml } from "./absolute-html.ts";
-import type { FeedOptions, FeedPost } from "./feed-options.ts";
+import type { FeedPost, FeedsInput } from "./feed-options.ts";
 
 /** A post as every feed format wants it; all text is fit for XML 1.0. */
 export interface FeedItem {
@@ -41,31 +40,26 @@ export interface FeedImage {
   readonly bytes: number | null;
 }
 
-/** The newest posts. One without a date is left out: a feed is a line in time, and readers would show it as new. */
-export function toFeedItems(
-  { posts, bytesOf }: Pick<FeedOptions, "posts" | "bytesOf">,
-  { posts: limit, fullText }: Discovery["inFeeds"],
-): readonly FeedItem[] {
+export function toFeedItems({ posts, fullText, bytesOf }: Pick<FeedsInput, "posts" | "fullText" | "bytesOf">): readonly FeedItem[] {
   const toImage = ({ url, mimeType }: Image): FeedImage => ({ url, mimeType, bytes: bytesOf?.(url) ?? null });
-  return posts
-    .flatMap((post) => (post.publishedAt === null ? [] : [{ post, publishedAt: post.publishedAt }]))
-    .slice(0, limit)
-    .map(({ post, publishedAt }) => {
-      const image = post.cover ?? post.video?.poster ?? post.images[0] ?? null;
-      return {
-        url: post.url,
-        title: toXmlText(post.title),
-        summary: toXmlText(post.excerpt),
-        html: toXmlText(fullText ? absoluteHtml(toWholeHtml(post), post.url) : excerptOf(post)),
-        image: image === null ? null : toImage(image),
-        images: post.images.map(toImage),
-        tags: [...new Set([...post.categories, ...post.tags].map(({ name }) => toXmlText(name)))],
-        language: post.language,
-        publishedAt,
-        updatedAt: post.updatedAt ?? publishedAt,
-        authors: post.authors.map(({ name, url, avatar }) => ({ name: toXmlText(name), url, avatar: avatar?.url ?? null })),
-      };
-    });
+  return posts.map((post) => {
+    const { publishedAt } = post;
+    const image = post.cover ?? post.video?.poster ?? post.images[0] ?? null;
+    if (publishedAt === null) throw new TypeError(`${post.url} has no date`);
+    return {
+      url: post.url,
+      title: toXmlText(post.title),
+      summary: toXmlText(post.excerpt),
+      html: toXmlText(fullText ? absoluteHtml(toWholeHtml(post), post.url) : excerptOf(post)),
+      image: image === null ? null : toImage(image),
+      images: post.images.map(toImage),
+      tags: [...new Set([...post.categories, ...post.tags].map(({ name }) => toXmlText(name)))],
+      language: post.language,
+      publishedAt,
+      updatedAt: post.updatedAt ?? publishedAt,
+      authors: post.authors.map(({ name, url, avatar }) => ({ name: toXmlText(name), url, avatar: avatar?.url ?? null })),
+    };
+  });
 }
 
 /** The body, with what an IMAGE or VIDEO post shows beside its body: a reader sees nothing else of the page. */

@@ -114,8 +114,13 @@ function indexList<T extends Faceted>(
   const largeChunks = toChunks(`${kind}.large`, large, memos);
   const toFile = (name: string, toText: () => string): LateFile =>
     toLateFile(name, { id: columnsId ?? null, toText, paths: memos.table(name) });
-  const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(toColumns()));
-  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilterColumns(toColumns(), numbered.map(toFacets), filters)));
+  let made: Columns | null = null;
+  const columnsOnce = (): Columns => {
+    made ??= toColumns();
+    return made;
+  };
+  const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(columnsOnce()));
+  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilterColumns(columnsOnce(), numbered.map(toFacets), filters)));
   return {
     list: {
       total: numbered.length,

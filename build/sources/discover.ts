@@ -12,10 +12,10 @@ import { DOCUMENT_FILES, DOCUMENT_NAMES, type DocumentName, keepListing, type Li
 import type { FindFilesOptions } from "./find-files.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
+/** What looks like content, and texts that are none here and may have been meant for it. */
+const TEXT_GLOB = "**/*.{md,mdx,markdown,yaml,yml,html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
 /** What looks like content; a file of these that nothing takes is reported. */
-const CONTENT_GLOB = "**/*.{md,mdx,markdown,yaml,yml}";
-/** Texts that are no content here, and may have been meant for it. */
-const OTHER_TEXT_GLOB = "**/*.{html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
+const CONTENT_FILE = /\.(?:md|mdx|markdown|yaml|yml)$/i;
 /** Section pages of Hugo and Zola: they describe a folder and are no documents of a collection. */
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
 /** Paths that a notice lists. */
@@ -93,7 +93,8 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   // Loaded when folders are to be searched: mostly they look as they did.
   const { createFileFinder } = await import("./find-files.ts");
   const search = createFileFinder({ ...options, diagnostics });
-  const all = (await search([CONTENT_GLOB], { anyCase: true })).map(({ relative }) => relative);
+  const texts = (await search([TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative);
+  const all = texts.filter((relative) => CONTENT_FILE.test(relative));
   const documents = findDocuments(all, toFile, diagnostics);
   const seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
@@ -121,7 +122,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   }
   const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
   reportOrphans(orphans.map(toFile), config.ownCollections, diagnostics);
-  const besides = (await search([OTHER_TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative).filter((one) => !owners.has(one));
+  const besides = texts.filter((relative) => !CONTENT_FILE.test(relative) && !owners.has(relative));
   reportBesides(besides, collections.posts, toFile, diagnostics);
   return { documents, collections, total: all.length, found: diagnostics.all(), notices: diagnostics.notices };
 }

@@ -1,8 +1,10 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import sax from "sax";
 import { describe, expect, test } from "vitest";
-import { FEED_ITEMS_MAX, type FeedPost } from "../../../build/feeds/feed-options.ts";
-import { createFeeds, type FeedsInput } from "../../../build/feeds/feeds.ts";
+import { choosePosts, FEED_ITEMS_MAX, type FeedPost, type FeedsInput } from "../../../build/feeds/feed-options.ts";
+import { createFeeds } from "../../../build/feeds/feeds.ts";
+import { createRobots } from "../../../build/feeds/robots.ts";
+import { toSitemapPages } from "../../../build/feeds/sitemap-pages.ts";
 import { createSitemaps } from "../../../build/feeds/sitemaps.ts";
 import type { SiteSettings } from "../../../contract/schemas/site.ts";
 import type { Image } from "../../../contract/schemas/values.ts";
@@ -57,26 +59,10 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
     { slug: "ines", name: "Ines Ødegård", url: "https://ines.example/about", bio: "Weaves.", avatar: null },
     { slug: "bo", name: "Bo", url: null, bio: null, avatar: image("bo.png", "image/png") },
   ],
-  canonicalUrl: `https://ines.example/posts/${slug}`,
   ...changes,
 });
 
-const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({
-  site: site(),
-  addresses: { site: "https://ines.example", canonical: "https://ines.example" },
-  discovery: {
-    feeds: { rss: true, json: true },
-    inFeeds: { posts: 50, fullText: true },
-    sitemap: { add: [] },
-    robots: { disallow: [] },
-    llms: { full: true },
-  },
-  posts: [post("tides")],
-  projects: [],
-  books: [],
-  photos: [],
-  ...changes,
-});
+const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({ site: site(), posts: [post("tides")], fullText: true, ...changes });
 
 /** Parses strictly: whatever is not well-formed throws. Text is not trimmed, lists are lists. */
 function parseXml(xml: string) {
@@ -96,14 +82,13 @@ function parseXml(xml: string) {
   return parser.parse(xml.replace(/>\n\s*</g, "><"));
 }
 
-const fileOf = async (name: string, changes: Partial<FeedsInput> = {}) => (await createFeeds(input(changes)))[name] ?? "";
-const rss = async (changes: Partial<FeedsInput> = {}) => parseXml(await fileOf("feed.xml", changes)).rss.channel;
-const jsonFeed = async (changes: Partial<FeedsInput> = {}) => JSON.parse(await fileOf("feed.json", changes));
-const sitemap = async (changes: Partial<FeedsInput> = {}) => parseXml(await fileOf("sitemap.xml", changes)).urlset.url;
+const feedOf = (name: string, changes: Partial<FeedsInput> = {}): string => createFeeds(input(changes))[name] ?? "";
+const rss = (changes: Partial<FeedsInput> = {}) => parseXml(feedOf("feed.xml", changes)).rss.channel;
+const jsonFeed = (changes: Partial<FeedsInput> = {}) => JSON.parse(feedOf("feed.json", changes));
 
 describe("feed.xml", () => {
-  test("is RSS 2.0 with the site, its language, itself and the newest change", async () => {
-    const { item, ...channel } = await rss();
+  test("is RSS 2.0 with the site, its language, itself and the newest change", () => {
+    const { item, ...channel } = rss();
     expect(channel).toEqual({
       title: "Ines & the tides",
       link: "https://ines.example/",
@@ -117,8 +102,8 @@ describe("feed.xml", () => {
     expect(item).toHaveLength(1);
   });
 
-  test("has each post whole, with its address as its lasting identity", async () => {
-    expect((await rss()).item).toEqual([
+  test("has each post whole, with its address as its lasting identity", () => {
+    expect(rss().item).toEqual([
       {
         title: "On tides",
         link: "https://ines.example/posts/tides",
@@ -132,18 +117,18 @@ describe("feed.xml", () => {
     ]);
   });
 
-  test("survives hostile text, and gives it back as it was", async () => {
+  test("survives hostile text, and gives it back as it was", () => {
     const title = "]]> & ]]> <script>alert(1)</script> &amp; &lt; \u{1F30A} \"q\" 'a'";
     const bodyHtml = `<p title="]]&gt; ]]&gt;">]]&gt; &amp;amp; \u{1F30A}</p><script>if (a && b) "]]>"</script>`;
-    const [item] = (await rss({ posts: [post("x", { title, bodyHtml, excerpt: "a < b & c" })] })).item;
+    const [item] = rss({ posts: [post("x", { title, bodyHtml, excerpt: "a < b & c" })] }).item;
     expect(item.title).toBe(title);
     expect(item["content:encoded"]).toBe(bodyHtml);
     expect(item.description).toBe("a &lt; b &amp; c");
   });
 
-  test("holds no character that XML forbids, however it was written", async () => {
+  test("holds no character that XML forbids, however it was written", () => {
     const nasty = "a\u0000b\u0008c\u000bd\ufffee\ud800f\tg";
-    const { "feed.xml": xml = "" } = await createFeeds(
+    const { "feed.xml": xml = "" } = createFeeds(
       input({
         site: site({ name: nasty }),
         posts: [
@@ -167,11 +152,11 @@ describe("feed.xml", () => {
     expect(item["content:encoded"]).toMatch(/^<p>a.*g<\/p>$/);
   });
 
-  test("makes every address in a body absolute, and leaves absolute ones alone", async () => {
+  test("makes every address in a body absolute, and leaves absolute ones alone", () => {
     const bodyHtml =
       '<p><a href="/about">a</a> <a href="#fn-1">1</a> <a href="other">o</a> <a href="https://x.example/a b">x</a> <a href="mailto:i@x.example">m</a>' +
       '<img src="/media/a.jpg" srcset="/media/a.webp 480w, https://ines.example/media/b.webp 960w"><video poster="//cdn.example/p.jpg"></video></p>';
-    const [item] = (await rss({ posts: [post("tides", { bodyHtml })] })).item;
+    const [item] = rss({ posts: [post("tides", { bodyHtml })] }).item;
     expect(item["content:encoded"]).toBe(
       '<p><a href="https://ines.example/about">a</a> <a href="https://ines.example/posts/tides#fn-1">1</a> <a href="https://ines.example/posts/other">o</a> ' +
         '<a href="https://x.example/a b">x</a> <a href="mailto:i@x.example">m</a>' +
@@ -180,17 +165,17 @@ describe("feed.xml", () => {
     );
   });
 
-  test("encloses the cover, with its size where that is known", async () => {
+  test("encloses the cover, with its size where that is known", () => {
     const posts = [post("x", { cover: image("cover.png", "image/png"), images: [image("a.jpg")] })];
-    expect((await rss({ posts })).item[0].enclosure).toEqual({
+    expect(rss({ posts }).item[0].enclosure).toEqual({
       "@url": "https://ines.example/media/cover.png",
       "@length": "0",
       "@type": "image/png",
     });
-    expect((await rss({ posts, bytesOf: () => 1234 })).item[0].enclosure["@length"]).toBe("1234");
+    expect(rss({ posts, bytesOf: () => 1234 }).item[0].enclosure["@length"]).toBe("1234");
   });
 
-  test("shows the pictures of an IMAGE post and the film of a VIDEO post before the text", async () => {
+  test("shows the pictures of an IMAGE post and the film of a VIDEO post before the text", () => {
     const video = {
       provider: "youtube",
       url: "https://www.youtube.com/watch?v=1&t=2",
@@ -199,7 +184,7 @@ describe("feed.xml", () => {
       poster: image("poster.jpg"),
     };
     const posts = [post("i", { type: "IMAGE", images: [image("a.jpg"), image("b.jpg")] }), post("v", { type: "VIDEO", video })];
-    const [images, film] = (await rss({ posts })).item;
+    const [images, film] = rss({ posts }).item;
     expect(images["content:encoded"]).toBe(
       '<p><img src="https://ines.example/media/a.jpg" alt="a.jpg &amp; &quot;more&quot;" width="640" height="480"></p>\n' +
         '<p><img src="https://ines.example/media/b.jpg" alt="b.jpg &amp; &quot;more&quot;" width="640" height="480"></p>\n<p>Twice a day the sea comes in.</p>',
@@ -213,8 +198,8 @@ describe("feed.xml", () => {
     ]);
   });
 
-  test("of a site without posts, description, author and logo is still a feed, without a date", async () => {
-    const channel = await rss({ site: site({ description: null, author: null, logo: image("logo.svg", "image/svg+xml") }), posts: [] });
+  test("of a site without posts, description, author and logo is still a feed, without a date", () => {
+    const channel = rss({ site: site({ description: null, author: null, logo: image("logo.svg", "image/svg+xml") }), posts: [] });
     expect(channel).toEqual({
       title: "Ines & the tides",
       link: "https://ines.example/",
@@ -227,8 +212,8 @@ describe("feed.xml", () => {
 });
 
 describe("feed.json", () => {
-  test("is a JSON Feed 1.1", async () => {
-    expect(await jsonFeed({ posts: [post("tides", { language: "nb", cover: image("cover.jpg") })] })).toEqual({
+  test("is a JSON Feed 1.1", () => {
+    expect(jsonFeed({ posts: [post("tides", { language: "nb", cover: image("cover.jpg") })] })).toEqual({
       version: "https://jsonfeed.org/version/1.1",
       title: "Ines & the tides",
       home_page_url: "https://ines.example/",
@@ -259,8 +244,8 @@ describe("feed.json", () => {
     });
   });
 
-  test("attaches the pictures of an IMAGE post", async () => {
-    const { items } = await jsonFeed({
+  test("attaches the pictures of an IMAGE post", () => {
+    const { items } = jsonFeed({
       posts: [post("i", { images: [image("a.jpg"), image("b.webp", "image/webp")] })],
       bytesOf: (url) => (url.endsWith("a.jpg") ? 9 : null),
     });
@@ -270,8 +255,8 @@ describe("feed.json", () => {
     ]);
   });
 
-  test("has no empty members: what is not known is left out", async () => {
-    const feed = await jsonFeed({
+  test("has no empty members: what is not known is left out", () => {
+    const feed = jsonFeed({
       site: site({ author: null, logo: null, favicon: null, description: null }),
       posts: [
         post("x", {
@@ -291,43 +276,41 @@ describe("feed.json", () => {
 });
 
 describe("both feeds", () => {
-  test("hold excerpts alone where they are told so", async () => {
-    const discovery = { ...input().discovery, inFeeds: { posts: 50, fullText: false } };
+  test("hold excerpts alone where they are told so", () => {
     const posts = [post("x", { excerpt: "a < b" }), post("y", { excerpt: "" })];
-    expect((await rss({ posts, discovery })).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
+    expect(rss({ posts, fullText: false }).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
       "<p>a &lt; b</p>",
       "",
     ]);
-    expect((await jsonFeed({ posts, discovery })).items.map((item: Record<string, string>) => item.content_html)).toEqual([
+    expect(jsonFeed({ posts, fullText: false }).items.map((item: Record<string, string>) => item.content_html)).toEqual([
       "<p>a &lt; b</p>",
       "",
     ]);
   });
 
-  test("hold the newest posts up to the limit, in the order given", async () => {
-    const posts = Array.from({ length: FEED_ITEMS_MAX + 5 }, (_, index) => post(`p${index}`));
-    const urls = posts.slice(0, 50).map(({ url }) => url);
+  test("hold posts in the order given", () => {
+    const posts = ["b", "a", "c"].map((slug) => post(slug));
+    const urls = posts.map(({ url }) => url);
+    expect(rss({ posts }).item.map(({ link }: { link: string }) => link)).toEqual(urls);
+    expect(jsonFeed({ posts }).items.map(({ url }: { url: string }) => url)).toEqual(urls);
+  });
+
+  test("hold the newest posts up to the limit; those without a date are left out before they count", () => {
+    const dates = [null, "2024-03-01T00:00:00.000Z", "2024-02-01T00:00:00.000Z", "2024-01-01T00:00:00.000Z"];
+    const posts = dates.map((publishedAt) => ({ facets: { publishedAt } }));
     expect(FEED_ITEMS_MAX).toBe(50);
-    expect((await rss({ posts })).item.map(({ link }: { link: string }) => link)).toEqual(urls);
-    expect((await jsonFeed({ posts })).items.map(({ url }: { url: string }) => url)).toEqual(urls);
-    const discovery = { ...input().discovery, inFeeds: { posts: 3, fullText: true } };
-    expect([(await rss({ posts, discovery })).item.length, (await jsonFeed({ posts, discovery })).items.length]).toEqual([3, 3]);
+    expect(choosePosts(posts, 2)).toEqual(posts.slice(1, 3));
+    expect(choosePosts(posts, FEED_ITEMS_MAX)).toEqual(posts.slice(1));
+    expect(() => rss({ posts: [post("undated", { publishedAt: null })] })).toThrow("has no date");
   });
 
-  test("leave out posts without a date, before they count", async () => {
-    const posts = [post("undated", { publishedAt: null, updatedAt: null }), post("dated")];
-    const discovery = { ...input().discovery, inFeeds: { posts: 1, fullText: true } };
-    expect((await jsonFeed({ posts, discovery })).items.map(({ title }: { title: string }) => title)).toEqual(["On dated"]);
-    expect((await rss({ posts })).item).toHaveLength(1);
-  });
-
-  test("are the same bytes in every time zone and at every time", async () => {
+  test("are the same bytes in every time zone and at every time", () => {
     const zone = process.env.TZ;
     const feeds: unknown[] = [];
     try {
       for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
         process.env.TZ = TZ;
-        feeds.push(await createFeeds(input()), await createFeeds(input({ posts: [] })));
+        feeds.push(createFeeds(input()), createFeeds(input({ posts: [] })));
       }
     } finally {
       if (zone === undefined) delete process.env.TZ;
@@ -338,9 +321,22 @@ describe("both feeds", () => {
   });
 });
 
+/** A post, as the sitemap sees it. */
+const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}`) => ({
+  facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z" },
+  canonicalUrl,
+});
+
+const SITE = "https://ines.example";
+const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: readonly string[] = []) => {
+  const documents = { posts: [pageOf("tides")], projects: [], books: [], photos: [], ...changes };
+  const pages = toSitemapPages(documents, { site: SITE, canonical: SITE }, added);
+  return parseXml(createSitemaps(SITE, pages)["sitemap.xml"]).urlset.url;
+};
+
 describe("sitemap.xml", () => {
-  test("lists the site, posts, projects, books and photos with their last change", async () => {
-    const urls = await sitemap({
+  test("lists the site, posts, projects, books and photos with their last change", () => {
+    const urls = sitemap({
       projects: [{ url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }],
       books: [{ url: "https://ines.example/books/a?b&c", updatedAt: null }],
       photos: [{ url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z" }],
@@ -354,15 +350,13 @@ describe("sitemap.xml", () => {
     ]);
   });
 
-  test("leaves out posts that first appeared elsewhere, and of an empty site lists the site", async () => {
-    expect(await sitemap({ posts: [post("x", { canonicalUrl: "https://magazine.example/x" })] })).toEqual([
-      { loc: "https://ines.example/" },
-    ]);
+  test("leaves out posts that first appeared elsewhere, and of an empty site lists the site", () => {
+    expect(sitemap({ posts: [pageOf("x", "https://magazine.example/x")] })).toEqual([{ loc: "https://ines.example/" }]);
   });
 
-  test("is split before it exceeds what a file may hold, and says where the parts are", async () => {
+  test("is split before it exceeds what a file may hold, and says where the parts are", () => {
     const pages = Array.from({ length: 5 }, (_, index) => ({ url: `https://ines.example/p${index}`, lastModified: null }));
-    const files = await createSitemaps("https://ines.example", pages, 2);
+    const files = createSitemaps("https://ines.example", pages, 2);
     expect(Object.keys(files)).toEqual(["sitemap.xml", "sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]);
     expect(parseXml(files["sitemap.xml"]).sitemapindex.sitemap).toEqual(
       [1, 2, 3].map((part) => ({ loc: `https://ines.example/sitemap-${part}.xml` })),
@@ -371,15 +365,20 @@ describe("sitemap.xml", () => {
       parseXml(files[`sitemap-${part}.xml`] ?? "").urlset.url.map(({ loc }: { loc: string }) => loc),
     );
     expect(listed).toEqual(pages.map(({ url }) => url));
-    expect(Object.keys(await createSitemaps("https://ines.example", pages, 5))).toEqual(["sitemap.xml"]);
+    expect(Object.keys(createSitemaps("https://ines.example", pages, 5))).toEqual(["sitemap.xml"]);
+  });
+
+  test("has further pages, each once", () => {
+    expect(sitemap({}, ["/about", "/", "/posts/tides", "/søk"]).map(({ loc }: { loc: string }) => loc)).toEqual([
+      "https://ines.example/",
+      "https://ines.example/about",
+      "https://ines.example/s%C3%B8k",
+      "https://ines.example/posts/tides",
+    ]);
   });
 });
 
-test("robots.txt allows all and names the sitemap", async () => {
-  expect((await createFeeds(input()))["robots.txt"]).toBe("User-agent: *\nAllow: /\n\nSitemap: https://ines.example/sitemap.xml\n");
-});
-
-describe("what others find", () => {
+describe("robots.txt", () => {
   const discovery = {
     feeds: { rss: true, json: true },
     inFeeds: { posts: 50, fullText: true },
@@ -388,27 +387,19 @@ describe("what others find", () => {
     llms: { full: true },
   };
 
-  test("robots.txt keeps crawlers out, and everybody out of paths", async () => {
+  test("allows all and names the sitemap", () => {
+    expect(createRobots(SITE, discovery)).toBe("User-agent: *\nAllow: /\n\nSitemap: https://ines.example/sitemap.xml\n");
+  });
+
+  test("keeps crawlers out, and everybody out of paths", () => {
     const robots = { disallow: ["GPTBot", "/private/", "CCBot"] };
-    expect(await fileOf("robots.txt", { discovery: { ...discovery, robots, sitemap: null } })).toBe(
+    expect(createRobots(SITE, { ...discovery, robots, sitemap: null })).toBe(
       "User-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private/\nAllow: /\n",
     );
   });
+});
 
-  test("the sitemap has further pages, each once", async () => {
-    const add = ["/about", "/", "/posts/tides", "/søk"];
-    const urls = await sitemap({ discovery: { ...discovery, sitemap: { add } } });
-    expect(urls.map(({ loc }: { loc: string }) => loc)).toEqual([
-      "https://ines.example/",
-      "https://ines.example/about",
-      "https://ines.example/s%C3%B8k",
-      "https://ines.example/posts/tides",
-    ]);
-  });
-
-  test("nothing is made that is turned off", async () => {
-    const feeds = { rss: null, json: "https://ines.example/feed.json" };
-    const off = input({ site: site({ feeds }), discovery: { ...discovery, sitemap: null, robots: null } });
-    expect(Object.keys(await createFeeds(off))).toEqual(["feed.json"]);
-  });
+test("a feed that is turned off is not made", () => {
+  const feeds = { rss: null, json: "https://ines.example/feed.json" };
+  expect(Object.keys(createFeeds(input({ site: site({ feeds }) })))).toEqual(["feed.json"]);
 });

@@ -1,0 +1,13 @@
+import type { Discovery } from "../config/resolved-config.ts";
+
+/** robots.txt, RFC 9309: what crawlers are asked not to read. */
+export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
+  const disallowed = robots?.disallow ?? [];
+  const paths = disallowed.filter((one) => one.startsWith("/"));
+  const groups = [
+    ...disallowed.filter((one) => !one.startsWith("/")).map((agent) => ({ agent, rules: ["Disallow: /"] })),
+    { agent: "*", rules: [...paths.map((path) => `Disallow: ${path}`), "Allow: /"] },
+  ];
+  const texts = groups.map(({ agent, rules }) => [`User-agent: ${agent}`, ...rules].join("\n"));
+  return `${[...texts, ...(sitemap === null ? [] : [`Sitemap: ${siteUrl}/sitemap.xml`])].join("\n\n")}\n`;
+}
