@@ -100,7 +100,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
   return { head, detail: JSON.stringify(detail) };
 }
 
-/** What a post's head says though nothing says it. */
+/** Members that a post's head leaves out because others say them: the slug is that of `refers`, a post without changes was updated when it was published. */
 export function impliedOf(publishedAt: string | null, refers: Pick<Refers, "slug"> | null): object {
   return { ...(refers === null ? {} : { slug: refers.slug }), updatedAt: publishedAt };
 }

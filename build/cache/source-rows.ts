@@ -14,7 +14,7 @@ import type { CacheChanges, SourceRow } from "./storage/cache-storage.ts";
 
 /** A content file as it is now. */
 export interface OpenedSource {
-  /** What is known of exactly this content. */
+  /** From the row of exactly this content; null: there is none, and the file has to be parsed. */
   readonly parsed: ParsedFile | null;
   /** What was read, if it had to be; the next file is read into the same buffer. */
   readonly bytes: Buffer | null;

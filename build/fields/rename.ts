@@ -56,12 +56,16 @@ export interface RenameRules {
 
 /**
  * @param names what generators call the fields, best first
- * @param own the author's names, which come before those: name → field, or "" for one to leave aside
+ * @param configured names that the configuration maps, which come before those: name → field, or "" for one to leave aside
  */
-export function createFieldNaming(names: FieldNames, own: Readonly<Record<string, string>> = {}, splitAt: SplitAt = "commas"): FieldNaming {
-  const mapped = new Set(Object.keys(own));
+export function createFieldNaming(
+  names: FieldNames,
+  configured: Readonly<Record<string, string>> = {},
+  splitAt: SplitAt = "commas",
+): FieldNaming {
+  const mapped = new Set(Object.keys(configured));
   const all = new Map<string, string[]>();
-  for (const [name, field] of Object.entries(own)) if (field !== "") all.set(field, [...(all.get(field) ?? []), name]);
+  for (const [name, field] of Object.entries(configured)) if (field !== "") all.set(field, [...(all.get(field) ?? []), name]);
   for (const [field, others] of Object.entries(names))
     all.set(field, [...(all.get(field) ?? []), ...others.filter((name) => !mapped.has(name))]);
   const fields = [...all].map(([field, others]) => ({
@@ -69,7 +73,7 @@ export function createFieldNaming(names: FieldNames, own: Readonly<Record<string
     candidates: others.map((name) => name.split(".")),
     folded: ANY_CASE_FIELDS.has(field) ? new Set([field, ...others].map(foldName)) : null,
   }));
-  const ignored = Object.keys(own).filter((name) => own[name] === "");
+  const ignored = Object.keys(configured).filter((name) => configured[name] === "");
   return { fields, mapped, ignored, splitAt, names: [...all.values()].flat().filter((name) => !name.includes(".")) };
 }
 

@@ -30,13 +30,13 @@ interface ListItem<T extends Faceted> {
 
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
-  const posts = number<PostFacets>(
+  const posts = sortByNumber<PostFacets>(
     site.posts.map((post) => new PostItem(post)),
     (post) => post.publishedAt,
   );
-  const projects = number(site.projects.map(withoutId), (project) => project.startedOn);
-  const books = number(site.books.map(withoutId), (book) => book.finishedOn);
-  const photos = number(site.photos.map(withoutId), (photo) => photo.takenAt);
+  const projects = sortByNumber(site.projects.map(withoutId), (project) => project.startedOn);
+  const books = sortByNumber(site.books.map(withoutId), (book) => book.finishedOn);
+  const photos = sortByNumber(site.photos.map(withoutId), (photo) => photo.takenAt);
   const parts = {
     posts: indexList("posts", posts, {
       toColumns: () => toPostColumns(posts.map(toFacets), aliases),
@@ -84,7 +84,7 @@ function toFacets<T extends Faceted>({ facets }: ListItem<T>): T {
   return facets;
 }
 
-function number<T extends Faceted>(items: ListItem<T>[], dateOf: (document: T) => string | null): ListItem<T>[] {
+function sortByNumber<T extends Faceted>(items: ListItem<T>[], dateOf: (document: T) => string | null): ListItem<T>[] {
   const compare = compareByNumber(dateOf);
   return items.sort((a, b) => compare(a.facets, b.facets));
 }

@@ -10,7 +10,7 @@ export interface TextFile {
 /** A file that is put together when it is written. */
 export interface LateFile extends TextFile {
   bytes(): Uint8Array;
-  /** The same for the same bytes. */
+  /** The same for the same bytes; "" where the path holds their hash. */
   readonly identity: string;
 }
 

@@ -66,10 +66,10 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const { config, elsewhere } = context;
   const name = nameOfFile(file.relative);
   const hasFileDate = kind === "posts" && name.date !== null;
-  const named = giveOwnNames(data ?? createMapping(), context, { places, hasFileDate });
+  const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
   const defaults = toValues(config.frontMatter.defaults[kind]);
   const hasDefaults = Object.keys(defaults).length > 0;
-  const all = hasDefaults ? layOver(named, giveOwnNames(defaults, context, { places: null, hasFileDate })) : named;
+  const all = hasDefaults ? layOver(named, nameFields(defaults, context, { places: null, hasFileDate })) : named;
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
@@ -138,11 +138,11 @@ interface Written {
   readonly hasFileDate: boolean;
 }
 
-interface OwnNamed extends NamedValues {
+interface NamedFields extends NamedValues {
   readonly extra: ExtraValues;
 }
 
-function giveOwnNames(values: Mapping, context: NamingContext, written: Written): OwnNamed {
+function nameFields(values: Mapping, context: NamingContext, written: Written): NamedFields {
   const { diagnostics, elsewhere, naming, noticeCounts } = context;
   const { places } = written;
   const report = (path: FieldPath, finding: Finding): void => diagnostics.error(places?.key(path) ?? elsewhere, finding);
@@ -172,7 +172,7 @@ export function giveNames(
     hasFileDate,
     report,
   }: Pick<NamingContext, "naming" | "config" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
-): Renamed & OwnNamed {
+): Renamed & NamedFields {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
   const rest = copyMapping(visible.values);
   // Before any key is taken for a field: the author says what it is.
@@ -190,7 +190,7 @@ interface Reporter {
 }
 
 /** Values over the configuration's: those count that have no value of the document's own. */
-function layOver(own: OwnNamed, below: OwnNamed): OwnNamed {
+function layOver(own: NamedFields, below: NamedFields): NamedFields {
   const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
   const origins = new Map<string, Origin>();
   for (const field of Object.keys(below.values)) if (!isOwn(field)) origins.set(field, { path: [field], isInFile: false });

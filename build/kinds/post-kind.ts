@@ -20,6 +20,7 @@ const ABOUT_DATE = "Date of publication; in the future: not public yet. Default:
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
+    /** In the place of the common one, for its description. */
     publishedAt: optional(instant(timeZone)).describe(ABOUT_DATE),
     type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, else TEXT"),
     excerpt: optional(text()).describe("Plain text for lists. Default: what stands before <!-- more -->, else the first paragraph"),

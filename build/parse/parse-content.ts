@@ -125,7 +125,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     if (tags === null || tags.data === null) tagNames.isUnreadable = true;
     else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
   }
-  // What is known was made in another time zone, and will be right again once the site says which.
+  // Without the site's time zone no row is taken from the cache, and none is replaced there: those are right again once site.yaml says it.
   const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows }, options);
   const authorsRaw = raw(found.documents.authors);

@@ -46,7 +46,7 @@ export function toPost(parts: PostParts): Post {
 
 /** The members before the body. */
 export function toPostHead({ summary, authors, series, own }: PostParts): Omit<Post, BodyMember | TailMember> {
-  return { ...summary, authors: [...authors], series: toSeriesContext(summary, series), extra: own.extra.document };
+  return { ...summary, authors: [...authors], series: toPostSeriesContext(summary, series), extra: own.extra.document };
 }
 
 /** The members behind the body. */
@@ -62,7 +62,7 @@ export function toPostTail({ summary, older, newer, related, own, unlisted, site
   };
 }
 
-function toSeriesContext(summary: PostSummary, series: PostParts["series"]): Post["series"] {
+function toPostSeriesContext(summary: PostSummary, series: PostParts["series"]): Post["series"] {
   if (summary.series === null || series === null) return null;
   const { description, items, place } = series;
   return {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, it } from "vitest";
@@ -102,6 +102,14 @@ describe("the JSON Schemas of the content", () => {
     for (const [name, kind] of Object.entries(KINDS)) {
       const { properties } = schemas[name] as { properties: Record<string, { description?: string }> };
       for (const field of kind.fieldNames()) expect([name, field, properties[field]?.description ?? ""]).not.toContain("");
+    }
+  });
+
+  it("stand in docs/content.md, each in the section of its kind", () => {
+    const sections = readFileSync(join(ROOT, "docs/content.md"), "utf8").split(/^## /m);
+    for (const [name, kind] of Object.entries(KINDS)) {
+      const section = sections.find((text) => text.toLowerCase().startsWith(`${name} (`)) ?? "";
+      expect([name, kind.fieldNames().filter((field) => !section.includes(`\`${field}\``))]).toEqual([name, []]);
     }
   });
 });
