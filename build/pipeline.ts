@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { COLLECTION_NAMES } from "../contract/define-config.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { createSchedule } from "./assemble/schedule.ts";
@@ -8,6 +8,7 @@ import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from 
 import type { BuildCache } from "./cache/build-cache.ts";
 import type { SiteFacts } from "./cache/key/cache-key.ts";
 import type { SourceRows } from "./cache/source-rows.ts";
+import { readConfigPlaces } from "./config/config-places.ts";
 import { noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
 import { emit } from "./emit/emit.ts";
 import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
@@ -17,6 +18,7 @@ import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
+import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { byKey } from "./shared/by-key.ts";
 import { compareText, Diagnostics } from "./shared/diagnostics.ts";
@@ -38,7 +40,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const diagnostics = new Diagnostics();
   const stages = createStages(options.onProgress);
   const notices: string[] = [];
-  const renderer = lazyRenderer(config, (text) => notices.push(text));
+  const renderer = lazyRenderer(config, { cwd, notice: (text) => notices.push(text) });
   let rows: SourceRows | null = null;
   const parsed = await stages.run("parse", (onProgress) => {
     const openRows = (site: SiteFacts | null): SourceRows => {
@@ -88,11 +90,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   // Of a site that cannot be read the address may be a stand-in.
   if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
   const schedule = createSchedule(content, options);
-  const {
-    content: rendered,
-    media,
-    bytesOf,
-  } = await stages.run("render", (onProgress) =>
+  const renderedSite = await stages.run("render", (onProgress) =>
     renderSite(content, {
       config,
       contentDir,
@@ -106,8 +104,15 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       diagnostics,
       renderer,
       onProgress,
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof SettingsError) || config.file === null) throw error;
+      const places = await readConfigPlaces(config, resolve(cwd, config.file), config.file);
+      for (const finding of error.findings) diagnostics.error(places.value(finding.field ?? []), finding);
+      return null;
     }),
   );
+  if (renderedSite === null) return result(false, NOTHING_WRITTEN, null);
+  const { content: rendered, media, bytesOf } = renderedSite;
   const documents = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
   const { withheld } = schedule;
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { inspect } from "node:util";
 import { translateIssues } from "../fields/issues.ts";
-import type { Diagnostics } from "../shared/diagnostics.ts";
-import { DataDocument, DataPlaces } from "../sources/data-document.ts";
+import { type Diagnostics, type FieldPath, type Finding, startOf } from "../shared/diagnostics.ts";
+import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
-import { SourceText } from "../sources/source-text.ts";
-import { findConfigRange } from "./config-places.ts";
+import { readConfigPlaces } from "./config-places.ts";
 import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
 import { findWrongSchemas, withoutSchemas } from "./extra-schemas.ts";
 
@@ -15,15 +14,13 @@ export async function checkConfig(
   shown: string,
   diagnostics: Diagnostics,
 ): Promise<ConfigValues | null> {
-  const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
-  const places = new DataPlaces(source, () => (path) => findConfigRange(raw, source.text, path));
-  const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: source.locate(0) });
+  const places = await readConfigPlaces(raw, file, shown);
+  const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: startOf(shown) });
   for (const key of ["remarkPlugins", "rehypePlugins"]) {
     const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
-    if (plugins === undefined || Array.isArray(plugins)) continue;
     const field = ["markdown", key];
-    const hint = "want [plugin] or [[plugin, options]]";
-    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a list", hint, field });
+    const at = document.locate(field);
+    for (const finding of findWrongPlugins(plugins ?? [], field)) diagnostics.error(at, finding);
   }
   for (const kind of findWrongSchemas(raw)) {
     const field = ["frontMatter", "extra", kind, "schema"];
@@ -43,6 +40,19 @@ export async function checkConfig(
     checkFrontMatter(result.data, document, diagnostics);
   }
   return result.data;
+}
+
+/** What unified could not take. */
+function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[] {
+  if (!Array.isArray(plugins))
+    return [{ code: "wrong-type", message: "is not a list", hint: "want [plugin] or [[plugin, options]]", field }];
+  return plugins.flatMap((one: unknown, index) => {
+    const at = [...field, index];
+    if (isMapping(one) && ("plugins" in one || "settings" in one)) return findWrongPlugins(one.plugins ?? [], [...at, "plugins"]);
+    const plugin: unknown = Array.isArray(one) ? one[0] : one;
+    const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
+    return typeof plugin === "function" ? [] : [{ code: "wrong-type", message: `${inspect(plugin)} is not a plugin`, hint, field: at }];
+  });
 }
 
 function withoutPlugins(raw: Record<string, unknown>): Record<string, unknown> {

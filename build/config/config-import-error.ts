@@ -4,8 +4,8 @@ import { showPath } from "../shared/source-file.ts";
 
 /** `file:4`, lines of the file and a mark below one: how the stack of a SyntaxError begins where Node says the place. The mark is missing where the file ends too early. */
 const MARKED = /^(?!SyntaxError)([^\n]*):(\d+)\n(?:(?:(?!SyntaxError)[^\n]*\n)*?( *)(\^+)\n)?/;
-/** The first line of a stack that is code of a file of the author's own. */
-const FRAME = /^ +at (?:async )?(?:[^\n(]*\()?(file:(?!.*\/node_modules\/).*):(\d+):(\d+)\)?$/m;
+/** The first line of a stack that is code of a file of the author's own; CommonJS has a path there. */
+const FRAME = /^ +at (?:async )?(?:[^\n(]*\()?((?:file:|\/|[A-Z]:\\)(?!.*[\\/]node_modules[\\/]).*):(\d+):(\d+)\)?$/m;
 const IMPORTER = / imported from (.+)/;
 
 /**
@@ -14,19 +14,36 @@ const IMPORTER = / imported from (.+)/;
  */
 export function placeOfImportError(error: unknown, cwd: string): Partial<Location> {
   if (!(error instanceof Error)) return {};
-  const shown = (file: string): string => showPath(cwd, file.startsWith("file:") ? fileURLToPath(file.replace(/\?.*$/, "")) : file);
+  const shown = (file: string): string => showFile(cwd, file);
   const [, importer] = IMPORTER.exec(error.message) ?? [];
   if (importer !== undefined) return startOf(shown(importer));
   // Below it are Node and Octavo.
   const [own = ""] = (error.stack ?? "").split(/\n +at (?:async )?ModuleJob\.run /);
-  if (!(error instanceof SyntaxError)) {
-    const [, file, line, column] = FRAME.exec(own) ?? [];
-    return file === undefined ? {} : { file: shown(file), line: Number(line), column: Number(column) };
-  }
+  if (!(error instanceof SyntaxError)) return placeOfFrame(own, cwd) ?? {};
   const [, file, line, before = "", mark = ""] = MARKED.exec(own) ?? [];
   if (file === undefined) return {};
   const end = mark === "" ? {} : { endColumn: before.length + mark.length + 1 };
   return { file: shown(file), line: Number(line), column: before.length + 1, ...end };
+}
+
+/**
+ * Where code of the author's own threw; null: it was none.
+ * @param caller address of the module of ours that called it: what is below it in the stack is Octavo
+ */
+export function placeOfThrow({ stack = "" }: Error, cwd: string, caller: string): Location | null {
+  const end = stack.indexOf(caller);
+  return placeOfFrame(end === -1 ? stack : stack.slice(0, stack.lastIndexOf("\n", end)), cwd);
+}
+
+function placeOfFrame(stack: string, cwd: string): Location | null {
+  const [, file, line, column] = FRAME.exec(stack) ?? [];
+  return file === undefined ? null : { file: showFile(cwd, file), line: Number(line), column: Number(column) };
+}
+
+/** @param file a path, or an address with the query by which it was imported */
+function showFile(cwd: string, file: string): string {
+  const plain = file.replace(/\?changed=.*$/, "");
+  return showPath(cwd, plain.startsWith("file:") ? fileURLToPath(plain.replace(/\?.*$/, "")) : plain);
 }
 
 export function explainImportError(error: unknown): { readonly message: string; readonly hint: string } {

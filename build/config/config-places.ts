@@ -1,12 +1,23 @@
+import { readFile } from "node:fs/promises";
 import type { FieldPath } from "../shared/diagnostics.ts";
-import type { FoundRange } from "../sources/data-document.ts";
+import { DataPlaces, type FoundRange } from "../sources/data-document.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { SourceText } from "../sources/source-text.ts";
+
+/**
+ * Reads a configuration file for the places of its values.
+ * @param shown the file as messages name it
+ */
+export async function readConfigPlaces(config: unknown, file: string, shown: string): Promise<DataPlaces> {
+  const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
+  return new DataPlaces(source, () => (path) => findConfigRange(config, source.text, path));
+}
 
 /**
  * Finds the place of a configuration's values in its text: a key is looked for after its parent's. Code is not parsed; what is computed, or
  * spread from elsewhere, is at the beginning of the file.
  */
-export function findConfigRange(config: unknown, text: string, path: FieldPath): FoundRange {
+function findConfigRange(config: unknown, text: string, path: FieldPath): FoundRange {
   let found: FoundRange = { depth: 0, key: [0, 0], value: [0, 0] };
   let value = config;
   let at = Math.max(0, text.search(/\bexport\s+default\b/));

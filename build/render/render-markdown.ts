@@ -24,11 +24,18 @@ import { countWords } from "./words.ts";
 
 const HTML_FILE = /\.html?$/i;
 
-/** Renders by a tree, with places for messages, other files' answers and the author's plugins. */
-export function createTreeRendering(config: MarkdownSettings, { fast, reference }: TreeMakers): Renderer["render"] {
+/**
+ * Renders by a tree, with places for messages, other files' answers and the author's plugins.
+ * @param cwd what paths in messages are relative to
+ */
+export async function createTreeRendering(
+  config: MarkdownSettings,
+  { fast, reference }: TreeMakers,
+  cwd: string,
+): Promise<Renderer["render"]> {
   const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
-  const toHtml = createToHtml(config);
+  const toHtml = await createToHtml(config);
   const mark = createMorePattern(config.excerptMarks ?? DEFAULT_EXCERPT_MARKS);
   const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
     const { places, diagnostics } = context;
@@ -56,7 +63,7 @@ export function createTreeRendering(config: MarkdownSettings, { fast, reference 
       return rendered;
     } catch (error) {
       if (error instanceof OwnError) throw error.cause;
-      reportFailure(error, { messages: messages(), source, hasPlugins }, diagnostics);
+      reportFailure(error, { messages: messages(), source, hasPlugins, cwd }, diagnostics);
       // The build has an error then and writes nothing.
       return NO_BODY;
     }
@@ -106,13 +113,14 @@ function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
 
 type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
 
-function createToHtml(config: MarkdownSettings): ToHtml {
+async function createToHtml(config: MarkdownSettings): Promise<ToHtml> {
+  // At once where there are plugins, so that what is wrong with them is said before the first document.
+  if ((config.rehypePlugins ?? []).length > 0) return createFullToHtml(config);
   let full: Promise<ToHtml> | null = null;
   const write: ToHtml = async (root, file) => {
     full ??= createFullToHtml(config);
     return (await full)(root, file);
   };
-  if ((config.rehypePlugins ?? []).length > 0) return write;
   return (root, file) => writeHtml(root) ?? write(root, file);
 }
 

@@ -17,6 +17,7 @@ import { trackMedia } from "../references/used-media.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { renderContent } from "./render-content.ts";
 import type { Renderer } from "./rendered.ts";
+import type { RendererOptions } from "./renderer.ts";
 
 export interface RenderSiteOptions {
   readonly config: ResolvedConfig;
@@ -52,14 +53,11 @@ function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boo
   return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
 }
 
-/**
- * The renderer that a configuration asks for, loaded once, when it is first asked for.
- * @param notice told what the author should know, though nothing is wrong
- */
-export function lazyRenderer(config: ResolvedConfig, notice: (text: string) => void): () => Promise<Renderer> {
+/** The renderer that a configuration asks for, loaded once, when it is first asked for. */
+export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice">): () => Promise<Renderer> {
   let renderer: Promise<Renderer> | null = null;
   return () => {
-    renderer ??= import("./renderer.ts").then(({ createRenderer }) => createRenderer(config.markdown, { notice }));
+    renderer ??= import("./renderer.ts").then(({ createRenderer }) => createRenderer(config.markdown, options));
     return renderer;
   };
 }

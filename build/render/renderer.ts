@@ -1,17 +1,25 @@
-import type { MarkdownSettings } from "./markdown/markdown-settings.ts";
+import { type MarkdownSettings, SettingsError } from "./markdown/markdown-settings.ts";
 import type { ParserOptions } from "./markdown/parser.ts";
+import { guardPlugins } from "./markdown/plugin-messages.ts";
 import { createTreeMakers } from "./markdown/to-hast.ts";
 import { createTreeRendering } from "./render-markdown.ts";
 import type { Renderer } from "./rendered.ts";
 
-export type RendererOptions = ParserOptions;
+export interface RendererOptions extends ParserOptions {
+  /** What paths in messages are relative to. Default: the working directory. */
+  readonly cwd?: string;
+}
 
 /**
  * A renderer of Markdown: parser → the author's remark plugins → remark-rehype → our steps → the author's rehype plugins →
  * rehype-stringify. It keeps nothing between documents, so that any number may be rendered at once.
  *
- * @throws Error where the configuration asks for a parser that cannot be used.
+ * @throws SettingsError where a plugin cannot be attached, or the configuration asks for a parser that cannot be used.
  */
 export async function createRenderer(config: MarkdownSettings, options: RendererOptions = {}): Promise<Renderer> {
-  return { render: createTreeRendering(config, await createTreeMakers(config, options)) };
+  const { cwd = "" } = options;
+  const { settings, broken } = guardPlugins(config, cwd);
+  const render = await createTreeRendering(settings, await createTreeMakers(settings, options), cwd);
+  if (broken().length > 0) throw new SettingsError(broken());
+  return { render };
 }

@@ -15,6 +15,9 @@ const FRAME_WIDTH = 100;
 /** Columns before the mistake that such a window keeps. */
 const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
+/** What has one cause outside the files in which it shows: it is shown in a few, and counted in the others. */
+const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed"]);
+const SHARED_SHOWN_MAX = 3;
 /** UTF-16 code units of a line that are looked at: a grapheme may have many, and a line a million. */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
@@ -33,11 +36,22 @@ export function formatDiagnostics(diagnostics: Diagnostics, { color, sources, sh
     return key === null || !shown.has(key);
   });
   const linesOf = createLineReader(sources);
-  const parts = fresh.map(
-    (diagnostic) => `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), colors)}\n`,
-  );
+  const parts = foldShared(fresh).map(([diagnostic, others]) => {
+    const more = others === 0 ? "" : `  and the same in ${counted(others, "more file")}\n`;
+    return `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), colors)}${more}\n`;
+  });
   const asBefore = all.length - fresh.length;
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
+}
+
+/** Findings of one cause stand together: those in the first few files, and with the last of them the number of further files. */
+function foldShared(found: readonly Diagnostic[]): readonly (readonly [Diagnostic, others: number])[] {
+  const groups = Map.groupBy(found, (one) => (SHARED_CODES.has(one.code) ? JSON.stringify([one.code, one.message, one.hint]) : one));
+  return [...groups.values()].flatMap((alike) => {
+    const ofFiles = alike.filter(({ file }, index) => file !== alike[index - 1]?.file);
+    const others = ofFiles.length - SHARED_SHOWN_MAX;
+    return ofFiles.slice(0, SHARED_SHOWN_MAX).map((one, index) => [one, index === SHARED_SHOWN_MAX - 1 ? others : 0] as const);
+  });
 }
 
 /** Reads and splits each file once, however much is wrong in it. */

@@ -103,7 +103,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       onManyFiles: makeRoomForBuild,
     });
     progress.end();
-    await report(result.diagnostics, (file) => result.sources(file));
+    await report(result.diagnostics, (file) => result.sources(file) ?? readIfPossible(resolve(io.cwd, file)));
     // Elsewhere they were shown before: whatever the build says, they stand.
     return workspace.assumed === null || !settings.json
       ? result

@@ -29,7 +29,7 @@ export interface LiveBuildsOptions {
 
 export interface LiveBuilds {
   /** Builds as soon as no build is under way; what is asked for meanwhile is one build. */
-  request(reason: string): void;
+  request(...reasons: readonly string[]): void;
   /** Resolves when nothing is under way or asked for. */
   idle(): Promise<void>;
   /** No more builds; resolves when the one under way is over. */
@@ -69,9 +69,9 @@ export function createLiveBuilds({ io, build, onError }: LiveBuildsOptions): Liv
     }, wait);
   };
 
-  const request = (reason: string): void => {
+  const request = (...reasons: readonly string[]): void => {
     if (stopped) return;
-    pending.add(reason);
+    for (const reason of reasons) pending.add(reason);
     running ??= run();
   };
 

@@ -194,7 +194,7 @@ function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds
     ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir, ...(holdsContent ? [] : [dataDir])],
     onChange(paths) {
       if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${shortenPath(path, io.cwd)} changed\n`);
-      for (const path of paths.slice(0, 3)) builds.request(shortenPath(path, io.cwd));
+      builds.request(...paths.slice(0, 3).map((path) => shortenPath(path, io.cwd)));
     },
   });
 }

@@ -24,6 +24,11 @@ const exists = (name: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+const CONFIG_OF_BROKEN_PLUGINS = `function remarkShout() { throw new Error("no word"); }
+export default {
+  markdown: { remarkPlugins: [remarkShout], rehypePlugins: [() => null.a] },
+};
+`;
 const BROKEN = post("Broken", "2024-13-01");
 
 describe("octavo", () => {
@@ -294,6 +299,25 @@ describe("octavo check", () => {
     expect(await main(["check"], io)).toBe(1);
     expect(io.out()).toContain("content/posts/broken.md:3:14  error  publishedAt:");
     expect(await exists("dist")).toBe(false);
+  });
+
+  it("lists plugins that cannot be attached as mistakes of the configuration", async () => {
+    await site.write("octavo.config.mjs", CONFIG_OF_BROKEN_PLUGINS);
+    expect(await main(["check"], io)).toBe(1);
+    const frame = `
+  2 | export default {
+  3 |   markdown: { remarkPlugins: [remarkShout], rehypePlugins: [() => null.a] },`;
+    expect(
+      io.out(),
+    ).toBe(`octavo.config.mjs:3:30  error  markdown.remarkPlugins.0: remarkShout cannot be attached: no word (thrown at octavo.config.mjs:1:32; look at its options, or take it out)${frame}
+    |                              ^
+
+octavo.config.mjs:3:60  error  markdown.rehypePlugins.0: this plugin cannot be attached: Cannot read properties of null (reading 'a') (thrown at octavo.config.mjs:3:72; look at its options, or take it out)${frame}
+    |                                                            ^
+
+2 errors in 1 file
+`);
+    expect(io.err()).toBe("");
   });
 
   it("says beside mistakes what is not published", async () => {

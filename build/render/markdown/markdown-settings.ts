@@ -1,5 +1,6 @@
 import type { PluggableList } from "unified";
 import type { MarkdownConfig } from "../../../contract/define-config.ts";
+import type { Finding } from "../../shared/diagnostics.ts";
 
 /** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */
 export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
@@ -9,3 +10,14 @@ export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" |
 
 /** Hugo's, Hexo's, Jekyll's and Zola's, and that of Docusaurus. */
 export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
+
+/** What is wrong with the settings, found out when they are used; all at once. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[], options: ErrorOptions = {}) {
+    super(findings.map(({ field = [], message, hint }) => `${field.join(".")}: ${message}; ${hint}`).join("\n"), options);
+    this.findings = findings;
+  }
+}

@@ -3,7 +3,7 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { type Pluggable, type PluggableList, type Plugin, type Processor, unified } from "unified";
 import { findDeepNode } from "../excess.ts";
-import type { MarkdownSettings } from "./markdown-settings.ts";
+import { type MarkdownSettings, SettingsError } from "./markdown-settings.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
 /** Markdown to mdast with positions, by native code. */
@@ -28,7 +28,7 @@ async function loadSatteri(): Promise<NativeParse> {
  * remark-parse and held to it by a parity suite; remark-parse is used where it is asked for, where a plugin extends the syntax (which
  * only micromark can do), where Sätteri has no binary, and for single documents with something in them that it is known to misread.
  *
- * @throws Error where the configuration asks for Sätteri and it cannot be used.
+ * @throws SettingsError where the configuration asks for Sätteri and it cannot be used.
  */
 export async function createParser(
   config: Pick<MarkdownSettings, "parser" | "remarkPlugins">,
@@ -37,12 +37,18 @@ export async function createParser(
   const { parser = "auto" } = config;
   const plugins = (config.remarkPlugins ?? []).filter((plugin) => !isPlainGfm(plugin));
   const finish = (processor: RemarkProcessor): RemarkProcessor => processor.use(plugins);
-  if (parser === "remark") return finish(referenceParser());
+  // Its options count: ours, a package of its own, would read what they forbid.
+  const reference = plugins.some((plugin) => nameOf(plugin) === GFM) ? unified().use(remarkParse) : referenceParser();
+  if (parser === "remark") return finish(reference);
 
   const fallBack = (reason: string, remedy: string, cause?: unknown): RemarkProcessor => {
-    if (parser === "satteri") throw new Error(`markdown.parser is "satteri", but ${reason}; ${remedy}`, { cause });
+    if (parser === "satteri")
+      throw new SettingsError(
+        [{ code: "parser", message: `"satteri" cannot be used: ${reason}`, hint: remedy, field: ["markdown", "parser"] }],
+        { cause },
+      );
     options.notice?.(`Markdown is parsed by remark-parse, which is slower than Sätteri: ${reason}`);
-    return finish(referenceParser());
+    return finish(reference);
   };
 
   const extensions = plugins.filter(extendsSyntax).map(nameOf);
@@ -74,10 +80,11 @@ function referenceParser(): RemarkProcessor {
   return unified().use(remarkParse).use([remarkGfm]);
 }
 
+const GFM = "remarkGfm";
+
 /** GFM is on already; a list copied from another tool often names it. With options of its own it is a syntax extension like others. */
 function isPlainGfm(plugin: Pluggable): boolean {
-  const [attacher, settings] = Array.isArray(plugin) ? plugin : [plugin, undefined];
-  return typeof attacher === "function" && attacher.name === "remarkGfm" && (settings === undefined || settings === null);
+  return nameOf(plugin) === GFM && (!Array.isArray(plugin) || plugin[1] === undefined || plugin[1] === null);
 }
 
 /** Whether a plugin registers syntax with micromark, or what becomes of it, when it is attached. */

@@ -1,9 +1,104 @@
+import type { Pluggable, PluggableList, Plugin, Processor, Transformer } from "unified";
+import type { Node } from "unist";
 import type { VFile } from "vfile";
-import type { Diagnostics, Location } from "../../shared/diagnostics.ts";
+import { placeOfThrow } from "../../config/config-import-error.ts";
+import type { Diagnostics, Finding, Location } from "../../shared/diagnostics.ts";
 import { isStackOverflow } from "../excess.ts";
 import type { MarkdownSource } from "../rendered.ts";
+import type { MarkdownSettings } from "./markdown-settings.ts";
 
 type Message = VFile["messages"][number];
+type PluginList = "remarkPlugins" | "rehypePlugins";
+
+/** A plugin of the author's, as messages name it. */
+interface NamedPlugin {
+  /** Of its function; `this plugin` where that has none. */
+  readonly name: string;
+  readonly field: readonly ["markdown", PluginList, number];
+}
+
+/** What a plugin threw while it transformed a document: the cause. */
+class PluginError extends Error {
+  override readonly name = "PluginError";
+  readonly plugin: NamedPlugin;
+
+  constructor(plugin: NamedPlugin, cause: unknown) {
+    super(`${plugin.name} failed`, { cause });
+    this.plugin = plugin;
+  }
+}
+
+export interface GuardedPlugins {
+  readonly settings: MarkdownSettings;
+  /** What is wrong with plugins that could not be attached, once each; they do nothing. */
+  broken(): readonly Finding[];
+}
+
+/**
+ * Plugins that say who they are when they throw; those of presets by themselves.
+ * @param cwd what paths in messages are relative to
+ */
+export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPlugins {
+  const broken = new Map<string, Finding>();
+  const onBroken = ({ name, field }: NamedPlugin, error: unknown): void => {
+    const hint = `${thrownAt(error, cwd)}look at its options, or take it out`;
+    broken.set(field.join("."), { code: "plugin-failed", message: `${name} cannot be attached: ${textOf(error)}`, hint, field });
+  };
+  const guardList = (list: PluginList): PluggableList => {
+    // unified joins the options of a plugin that is listed twice.
+    const known = new Map<Plugin, Plugin>();
+    const guard = (pluggable: Pluggable, index: number): PluggableList => {
+      if (typeof pluggable !== "function" && !Array.isArray(pluggable)) {
+        const { plugins, settings: others = {} } = pluggable;
+        return [...(plugins ?? []).flatMap((one) => guard(one, index)), { settings: others }];
+      }
+      const [attacher, ...options] = (Array.isArray(pluggable) ? pluggable : [pluggable]) as [Plugin, ...unknown[]];
+      const { name } = attacher;
+      const plugin: NamedPlugin = { name: name === "" || name === "default" ? "this plugin" : name, field: ["markdown", list, index] };
+      const guarded = known.get(attacher) ?? guardAttacher(attacher, plugin, onBroken);
+      known.set(attacher, guarded);
+      return [[guarded, ...options]];
+    };
+    return (settings[list] ?? []).flatMap(guard);
+  };
+  const guarded = { remarkPlugins: guardList("remarkPlugins"), rehypePlugins: guardList("rehypePlugins") };
+  return { settings: { ...settings, ...guarded }, broken: () => [...broken.values()] };
+}
+
+function guardAttacher(attacher: Plugin, plugin: NamedPlugin, onBroken: (plugin: NamedPlugin, error: unknown) => void): Plugin {
+  const attach = function (this: Processor, ...options: []): Transformer | undefined {
+    try {
+      const transform: unknown = attacher.apply(this, options);
+      if (transform instanceof Promise) {
+        transform.catch(() => {});
+        throw new Error("it is async, where unified wants its transformer at once");
+      }
+      return typeof transform === "function" ? guardTransformer(transform as AnyTransformer, plugin) : undefined;
+    } catch (error) {
+      onBroken(plugin, error);
+      return undefined;
+    }
+  };
+  return Object.defineProperty(attach, "name", { value: attacher.name });
+}
+
+/** As unified calls them: those of three parameters answer by the last. */
+type AnyTransformer = (tree: Node, file: VFile, next?: (error?: unknown, tree?: Node) => void) => unknown;
+
+function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Transformer {
+  return async (tree, file) => {
+    try {
+      const result =
+        transform.length > 2
+          ? await new Promise((resolve, reject) => transform(tree, file, (error, changed) => (error ? reject(error) : resolve(changed))))
+          : await transform(tree, file);
+      if (result instanceof Error) throw result;
+      return result as Node | undefined;
+    } catch (error) {
+      throw new PluginError(plugin, error);
+    }
+  };
+}
 
 /** Reports what the author's plugins said of a document: `file.message` as a warning, `file.fail` as an error. */
 export function reportMessages(messages: readonly Message[], source: MarkdownSource, diagnostics: Diagnostics): void {
@@ -11,7 +106,7 @@ export function reportMessages(messages: readonly Message[], source: MarkdownSou
     // `fatal: undefined` is vfile's level of information, which asks for nothing to be done.
     if (message.fatal === undefined || message.fatal === null) continue;
     const finding = {
-      code: [message.source, message.ruleId].filter(Boolean).join(":") || "plugin",
+      code: codeOf(message),
       message: message.reason,
       ...(message.note === undefined ? {} : { hint: message.note }),
     };
@@ -19,30 +114,61 @@ export function reportMessages(messages: readonly Message[], source: MarkdownSou
   }
 }
 
-const PLUGIN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins threw this; take them out one by one to find it";
+const UNKNOWN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins may be why; take them out one by one to find it";
 
-/**
- * Reports an error that rendering threw, unless it is a message that the file has.
- * @param hasPlugins whether the author configured any, which are then the likely cause
- */
-export function reportFailure(
-  error: unknown,
-  { messages, source, hasPlugins }: { messages: readonly Message[]; source: MarkdownSource; hasPlugins: boolean },
-  diagnostics: Diagnostics,
-): void {
-  reportMessages(messages, source, diagnostics);
-  if (messages.some((message) => message === error)) return;
-  const at = { file: source.file.path, line: source.line, column: 1 };
-  if (isStackOverflow(error)) {
-    const message = "this text is nested too deep, or too long in one piece, to be rendered";
-    diagnostics.error(at, { code: "too-deep", message, hint: "close what should be closed, take levels out, or part it by blank lines" });
+interface FailureContext {
+  readonly messages: readonly Message[];
+  readonly source: MarkdownSource;
+  /** Whether the author configured any, which are then the likely cause. */
+  readonly hasPlugins: boolean;
+  /** What paths in messages are relative to. */
+  readonly cwd: string;
+}
+
+/** Reports an error that rendering threw; one of a plugin by the plugin's name. */
+export function reportFailure(thrown: unknown, { messages, source, hasPlugins, cwd }: FailureContext, diagnostics: Diagnostics): void {
+  const plugin = thrown instanceof PluginError ? thrown.plugin : null;
+  const error = plugin === null ? thrown : (thrown as PluginError).cause;
+  reportMessages(
+    messages.filter((message) => message !== error),
+    source,
+    diagnostics,
+  );
+  const message = isMessage(error) ? error : null;
+  const at = message === null ? { file: source.file.path, line: source.line, column: 1 } : locationOf(message, source);
+  if (plugin === null && isStackOverflow(error)) {
+    const text = "this text is nested too deep, or too long in one piece, to be rendered";
+    const hint = "close what should be closed, or take levels out, or part it by blank lines";
+    diagnostics.error(at, { code: "too-deep", message: text, hint });
     return;
   }
+  const what = plugin === null ? "this document cannot be rendered" : `${plugin.name} fails on this document`;
+  const place = plugin === null ? "" : `${plugin.field.join(".")} of the configuration`;
+  const mend = message === null ? `${thrownAt(error, cwd)}mend ${place}, or take it out` : `mend the text here, or ${place}`;
   diagnostics.error(at, {
-    code: "plugin-failed",
-    message: `this document cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
-    ...(hasPlugins ? { hint: PLUGIN_HINT } : {}),
+    code: message === null ? "plugin-failed" : codeOf(message),
+    message: `${what}: ${message?.reason ?? textOf(error)}`,
+    ...(hasPlugins ? { hint: message?.note ?? (plugin === null ? UNKNOWN_HINT : mend) } : {}),
   });
+}
+
+/** Of whichever copy of vfile: what has a place in the text. */
+function isMessage(error: unknown): error is Message {
+  return error instanceof Error && "reason" in error && "place" in error;
+}
+
+function codeOf({ source, ruleId }: Message): string {
+  return [source, ruleId].filter(Boolean).join(":") || "plugin";
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** `thrown at plugins/shout.ts:3:9; `, where that is a file of the author's own. */
+function thrownAt(error: unknown, cwd: string): string {
+  const place = error instanceof Error ? placeOfThrow(error, cwd, import.meta.url) : null;
+  return place === null ? "" : `thrown at ${place.file}:${place.line}:${place.column}; `;
 }
 
 function locationOf({ line, column, place }: Message, source: MarkdownSource): Location {

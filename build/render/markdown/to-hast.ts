@@ -22,7 +22,7 @@ export interface TreeMakers {
  * Without remark plugins nothing needs the mdast, and Sätteri goes straight to hast: the same tree, held so by the parity suite. With them,
  * and for single documents, it is the reference: parser → remark plugins → remark-rehype.
  *
- * @throws Error where the configuration asks for a parser that cannot be used.
+ * @throws SettingsError where the configuration asks for a parser that cannot be used.
  */
 export async function createTreeMakers(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers> {
   const fast = await openFastPath(config, options);

@@ -15,7 +15,8 @@ interface WeakSpot {
   readonly with?: RegExp;
 }
 
-const LIST = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/m;
+/** A list, or a quotation with a line right below it that is outside. */
+const LIST_OR_QUOTATION = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|^((?:[ \t]*>){0,3})[ \t]*>[^\n]*\n\1(?![ \t]*(?:>|$))/m;
 const TASKS = ["[ ]", "[x]", "[X]"];
 
 const WEAK_SPOTS: readonly WeakSpot[] = [
@@ -31,12 +32,12 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["|"],
   },
   {
-    why: "after a list, indented code right below a heading, rule, table, fence or comment falls into two blocks",
+    why: "after a list, or a quotation that no blank line ends, indented code right below a heading, rule, table, fence or comment falls into two blocks",
     pattern: /\n(?=[ >]*(?: {4}|\t))[ \t>]*(?=\S)/g,
     above:
       /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:#{1,6}(?:[ \t]|$)|[-=*_][-=*_ \t]*$|```|~~~)|(?:[-+*]|\d[.)])(?: {5}| ?\t)|\||-->|\?>|\]\]>|<![a-z]|<\/(?:pre|script|style|textarea)/i,
     holds: ["    ", "\t"],
-    with: LIST,
+    with: LIST_OR_QUOTATION,
   },
   {
     why: "an underscore beside asterisks counts as a letter, so that `a**_b**c` is strong",

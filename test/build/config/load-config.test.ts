@@ -156,6 +156,25 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("reports what is no plugin", async () => {
+    const { lines } = await load(`export default {
+  markdown: {
+    remarkPlugins: ["remark-math", undefined, [null, {}], {}, { plugins: [3] }, { settings: {} }, () => {}],
+  },
+};
+`);
+    const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
+    expect(lines).toEqual(
+      [
+        "remarkPlugins.0: 'remark-math'",
+        "remarkPlugins.4.plugins.0: 3",
+        "remarkPlugins.2: null",
+        "remarkPlugins.1: undefined",
+        "remarkPlugins.3: {}",
+      ].map((found) => `octavo.config.mjs:3:20  error  markdown.${found} is not a plugin (${hint})`),
+    );
+  });
+
   it("reports what extra cannot be, and schemas that are none", async () => {
     const { lines } = await load(`export default {
   frontMatter: {
@@ -228,12 +247,12 @@ describe("the configuration", () => {
   });
 
   it.each([
-    ["export const config = {};", 'has no default export of an object (write export default { content: "content" })'],
-    ["export default 3;", "has no default export of an object"],
-    ['throw new Error("no luck"); export default {};', "failed while it was read: no luck"],
-  ])("that cannot be used, as %s, is reported", async (text, message) => {
+    ["export const config = {};", 1, 'has no default export of an object (write export default { content: "content" })'],
+    ["export default 3;", 1, "has no default export of an object"],
+    ['throw new Error("no luck"); export default {};', 7, "failed while it was read: no luck"],
+  ])("that cannot be used, as %s, is reported", async (text, column, message) => {
     const { lines, config } = await load(text);
-    expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:1  error  ${message}`)]);
+    expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:${column}  error  ${message}`)]);
     expect(config.content).toBe("content");
   });
 

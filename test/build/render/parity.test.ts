@@ -97,10 +97,12 @@ describe("the fast parser and the reference give the same", () => {
   });
 });
 
-/** After a list, two lines of code right below a block that ends by itself. */
+/** After a list, or right after a quotation, two lines of code right below a block that ends by itself. */
 const CODE_BELOW_BLOCKS = ["# b", "---", "|a|\n|-|\n|b|", "```\nb\n```", "<!-- b -->"].flatMap((block) => [
   `- a\n\n${block}\n    c\n    d\n`,
   `1. a\n\n${block}\n\tc\n\td\n`,
+  `> \n${block}\n    c\n    d\n`,
+  `> a\n>\n${block}\n\tc\n\n\td\n`,
 ]);
 
 describe("where Sätteri itself differs", () => {
@@ -117,6 +119,7 @@ describe("where Sätteri itself differs", () => {
     "| a |\n|---|\n| 1 |\n<br>\n",
     "> | a |\n> |---|\n> <img src='x.png' alt=''>\n",
     ...CODE_BELOW_BLOCKS,
+    "> > a\n> # b\n>     c\n>     d\n",
     "a**_b**c",
     "**_粗体_**文字",
     "a**_\na**",
@@ -166,6 +169,9 @@ describe("where Sätteri itself differs", () => {
   test.each([
     "- a\n\n```sh\n# b\n    c\n    d\n```\n",
     "> - a\n>   ```\n>   # b\n>       c\n>   ```\n",
+    "> a\n\n# b\n    c\n    d\n",
+    "> # a\n>     b\n>     c\n",
+    "> a\n# b\n\ntext\n\n    c\n    d\n",
     "**_a_** and _**b**_ or **_c_**.\n",
     '[a](https://x.y/z@1.2) <a href="https://x.y/@z">b</a> https://x.y/@z\n',
     "- [ ] a\n- [x] b\n\nc\n---\n",
@@ -195,6 +201,7 @@ describe("where Sätteri itself differs", () => {
       "a@",
       "/a",
       "> ",
+      "> a\n# ",
       "- ",
       "[r]:",
       "#",

@@ -1,6 +1,6 @@
 import type { Element, Root as HastRoot } from "hast";
 import type { Root } from "mdast";
-import type { Plugin } from "unified";
+import type { Pluggable, Plugin } from "unified";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { describe, expect, test } from "vitest";
@@ -90,24 +90,61 @@ describe("an author's plugins", () => {
     ]);
     const failed = await renderMarkdown("# A", { line: 4, config: { remarkPlugins: [fail] } });
     expect(failed.diagnostics).toEqual([
-      { severity: "error", file: "content/posts/rain.md", line: 4, column: 1, endColumn: 4, code: "plugin", message: "no such thing" },
+      {
+        ...{ severity: "error", file: "content/posts/rain.md", line: 4, column: 1, endColumn: 4, code: "plugin" },
+        message: "fail fails on this document: no such thing",
+        hint: "mend the text here, or markdown.remarkPlugins.0 of the configuration",
+      },
     ]);
     expect(failed.html).toBe("");
   });
 
-  test.each(["remarkPlugins", "rehypePlugins"] as const)("that throw are an error in the file, of %s too", async (list) => {
-    const broken: Plugin<[], Root> = () => () => {
-      throw new TypeError("x is not a function");
-    };
-    const { diagnostics } = await renderMarkdown("a", { line: 4, config: { [list]: [broken] } });
-    expect(diagnostics).toEqual([
-      expect.objectContaining({
-        severity: "error",
-        line: 4,
-        code: "plugin-failed",
-        message: "this document cannot be rendered: x is not a function",
-      }),
-    ]);
+  const fail = (): never => {
+    throw new TypeError("x is not a function");
+  };
+  const broken: readonly [how: string, plugin: Pluggable][] = [
+    ["at once", () => fail],
+    ["in a promise", () => async () => fail()],
+    ["by its callback", () => (_: unknown, __: unknown, next: (error: Error) => void) => next(new TypeError("x is not a function"))],
+    ["by giving the error", () => () => new TypeError("x is not a function") as never],
+    ["in a preset", { plugins: [[() => fail, { a: 1 }]] }],
+  ];
+  test.each(broken)("that throw %s are an error in the file, which names them, in either list", async (_, plugin) => {
+    for (const list of ["remarkPlugins", "rehypePlugins"] as const) {
+      const fine: Plugin = () => () => {};
+      const { diagnostics } = await renderMarkdown("a", { line: 4, config: { [list]: [fine, plugin] } });
+      const message = "this plugin fails on this document: x is not a function";
+      expect(diagnostics).toEqual([expect.objectContaining({ severity: "error", line: 4, column: 1, code: "plugin-failed", message })]);
+      const place =
+        /^thrown at test\/build\/render\/renderer\.test\.ts:\d+:\d+; mend markdown\.\w+\.1 of the configuration, or take it out$/;
+      expect(diagnostics[0]?.hint).toMatch(place);
+      expect(diagnostics[0]?.hint).toContain(list);
+    }
+  });
+
+  test("that cannot be attached are all mistakes of the configuration, before any document is rendered", async () => {
+    const remarkBroken: Plugin = () => fail();
+    const late = (async () => fail()) as unknown as Plugin;
+    const config = { remarkPlugins: [remarkBroken], rehypePlugins: [shout as Plugin, late] };
+    const error = await createRenderer(config).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      name: "SettingsError",
+      findings: [
+        { field: ["markdown", "remarkPlugins", 0], message: "remarkBroken cannot be attached: x is not a function" },
+        { field: ["markdown", "rehypePlugins", 0], message: expect.stringMatching(/^shout cannot be attached: .*undefined/) },
+        {
+          field: ["markdown", "rehypePlugins", 1],
+          message: "late cannot be attached: it is async, where unified wants its transformer at once",
+        },
+      ],
+    });
+  });
+
+  test("listed twice are one, with the options of both", async () => {
+    const seen: unknown[] = [];
+    const note: Plugin<[object]> = (options) => () => void seen.push(options);
+    await renderMarkdown("a", { config: { rehypePlugins: [[note, { a: 1 }], { plugins: [[note, { b: 2 }]] }] } });
+    expect(seen).toEqual([{ a: 1, b: 2 }]);
   });
 });
 

@@ -43,6 +43,29 @@ content/b.md:1:1  warning  is odd
     expect(report.split("\n")[0]).toBe("a\ufffd::error::b\ufffd[31m.md:1:1  error  k\ufffd::stop-commands::x");
   });
 
+  it("shows what a plugin fails with for three files, once each, and counts the others", () => {
+    const diagnostics = new Diagnostics();
+    const fail = (file: string, message: string, line = 1): void =>
+      diagnostics.error({ file, line, column: 1 }, { code: "plugin-failed", message });
+    for (const name of ["a", "c", "d", "e", "f"]) fail(`${name}.md`, "one fails: x");
+    fail("a.md", "one fails: x", 9);
+    fail("b.md", "two fails: y");
+    diagnostics.error({ file: "b.md", line: 2, column: 1 }, { code: "x", message: "is wrong" });
+    expect(formatDiagnostics(diagnostics, { color: false, sources: () => null })).toBe(`a.md:1:1  error  one fails: x
+
+c.md:1:1  error  one fails: x
+
+d.md:1:1  error  one fails: x
+  and the same in 2 more files
+
+b.md:1:1  error  two fails: y
+
+b.md:2:1  error  is wrong
+
+8 errors in 6 files
+`);
+  });
+
   it("only counts warnings that were shown before, wherever they stand now; errors are shown again", () => {
     const build = (line: number): Diagnostics => {
       const diagnostics = new Diagnostics();

@@ -42,6 +42,13 @@ describe("live builds", () => {
     expect(seen.map(({ reasons }) => reasons)).toEqual([["start"], ["a.md", "b.md"]]);
   });
 
+  it("are one for files that changed together, as where a file takes another's place", async () => {
+    const { builds, seen } = createHarness([]);
+    builds.request("a.md", "a.md.new");
+    await builds.idle();
+    expect(seen.map(({ reasons }) => reasons)).toEqual([["a.md", "a.md.new"]]);
+  });
+
   it("publish at the instant, not before", async () => {
     const { builds, io, seen } = createHarness([{ ok: true, next: "2026-06-01T12:10:00.000Z" }]);
     builds.request("start");

@@ -1,6 +1,6 @@
 import type { Root } from "mdast";
 import remarkGfm from "remark-gfm";
-import type { Plugin, Processor } from "unified";
+import type { Pluggable, Plugin, Processor } from "unified";
 import { describe, expect, test } from "vitest";
 import type { NativeParse } from "../../../../build/render/markdown/parser.ts";
 import { renderMarkdown } from "../render-markdown.ts";
@@ -99,19 +99,22 @@ describe("the parser", () => {
     expect((await renderNoticed("slow", { config: { remarkPlugins: [remarkGfm] }, loadNative })).html).toBe("<p>fast</p>");
   });
 
-  test("honours the options of a listed remark-gfm", async () => {
-    const { html, notices } = await renderNoticed("~a~ ~~b~~", { config: { remarkPlugins: [[remarkGfm, { singleTilde: false }]] } });
-    expect(html).toBe("<p>~a~ <del>b</del></p>");
-    expect(notices).toHaveLength(1);
+  test("honours the options of a listed remark-gfm, and of one in a preset", async () => {
+    const listed: Pluggable = [remarkGfm, { singleTilde: false }];
+    for (const remarkPlugins of [[listed], [{ plugins: [listed] }]]) {
+      const { html, notices } = await renderNoticed("~a~ ~~b~~", { config: { remarkPlugins } });
+      expect(html).toBe("<p>~a~ <del>b</del></p>");
+      expect(notices).toHaveLength(1);
+    }
   });
 
   test('is an error where "satteri" is asked for and cannot be had', async () => {
     const config = { parser: "satteri" } as const;
     await expect(renderMarkdown("a", { config, loadNative: noBinary })).rejects.toThrow(
-      'markdown.parser is "satteri", but its native binary cannot be loaded (Cannot find native binding.); install it, or set "auto" or "remark"',
+      'markdown.parser: "satteri" cannot be used: its native binary cannot be loaded (Cannot find native binding.); install it, or set "auto" or "remark"',
     );
     await expect(renderMarkdown("a", { config: { ...config, remarkPlugins: [remarkEquals] } })).rejects.toThrow(
-      'markdown.parser is "satteri", but remarkEquals extends the syntax of Markdown; take it out, or set "auto" or "remark"',
+      'markdown.parser: "satteri" cannot be used: remarkEquals extends the syntax of Markdown; take it out, or set "auto" or "remark"',
     );
   });
 });
