@@ -1,7 +1,8 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { Database as Connection, Statement } from "better-sqlite3";
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
+import { bucketOf, packRows, unpackRows } from "./row-buckets.ts";
 
 /** Raised when tables or the meaning of a column change. */
 const SCHEMA_VERSION = 2;
@@ -14,7 +15,6 @@ const FREE_SHARE_MAX = 0.25;
 /** How long to wait for another build's commit, milliseconds. */
 const BUSY_MS = 5_000;
 
-/** Rows of files are stored by the hundred, details behind each other: to read and to check each by itself takes twice the time. */
 const SCHEMA = `
 CREATE TABLE configurations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, used INTEGER NOT NULL) STRICT;
 CREATE TABLE sources (
@@ -85,9 +85,6 @@ function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code);
 }
 
-/** `detailBytes`: how many of the bucket's details are the row's. */
-type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, head: unknown, detailBytes: number];
-
 class SqliteStorage implements CacheStorage {
   readonly #database: Connection;
   readonly #statements = new Map<string, Statement>();
@@ -101,12 +98,7 @@ class SqliteStorage implements CacheStorage {
       const rows = new Map<string, SourceRow>();
       const find = "SELECT digest, rows, details FROM sources JOIN configurations ON id = configuration WHERE key = ?";
       for (const [digest, packed, details] of this.#database.prepare(find).raw().all(key) as [string, Buffer, Buffer][]) {
-        if (digestOf(packed, details) !== digest) continue;
-        let at = 0;
-        for (const [path, ofFile, id, body, head, detailBytes] of JSON.parse(packed.toString("utf8")) as PackedRow[]) {
-          rows.set(path, new StoredRow({ digest: ofFile, id, body, head }, details, at, at + detailBytes));
-          at += detailBytes;
-        }
+        for (const [path, row] of unpackRows({ digest, rows: packed, details })) rows.set(path, row);
       }
       return rows;
     });
@@ -168,12 +160,8 @@ class SqliteStorage implements CacheStorage {
     for (const entry of rows) buckets.get(bucketOf(entry[0]))?.push(entry);
     const put = this.#database.prepare("REPLACE INTO sources (configuration, bucket, digest, rows, details) VALUES (?, ?, ?, ?, ?)");
     for (const [bucket, ofBucket] of buckets) {
-      const details = ofBucket.map(([, { detail }]) => Buffer.from(detail));
-      const packed = ofBucket.map(([path, { digest, id, body, head }], at): PackedRow => {
-        return [path, digest, id, body, head, details[at]?.length ?? 0];
-      });
-      const bytes = [Buffer.from(JSON.stringify(packed)), Buffer.concat(details)] as const;
-      put.run(configuration, bucket, digestOf(...bytes), ...bytes);
+      const packed = packRows(ofBucket);
+      put.run(configuration, bucket, packed.digest, packed.rows, packed.details);
     }
     for (const { body } of rows.values()) if (body !== null) replaced.delete(body);
     const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
@@ -221,40 +209,4 @@ class SqliteStorage implements CacheStorage {
       throw new CacheDamageError(`the cache is damaged: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
-}
-
-/** A row of which only the head was parsed. */
-class StoredRow implements SourceRow {
-  readonly digest: string;
-  readonly id: string;
-  readonly body: string | null;
-  readonly head: unknown;
-  readonly #details: Buffer;
-  readonly #from: number;
-  readonly #to: number;
-
-  constructor({ digest, id, body, head }: Omit<SourceRow, "detail">, details: Buffer, from: number, to: number) {
-    this.digest = digest;
-    this.id = id;
-    this.body = body;
-    this.head = head;
-    this.#details = details;
-    this.#from = from;
-    this.#to = to;
-  }
-
-  get detail(): string {
-    return this.#details.toString("utf8", this.#from, this.#to);
-  }
-}
-
-function digestOf(rows: Buffer, details: Buffer): string {
-  return createHash("sha1").update(rows).update(details).digest("hex");
-}
-
-/** One of 256, by the path alone. */
-function bucketOf(path: string): number {
-  let sum = 0;
-  for (let at = 0; at < path.length; at += 1) sum = (sum * 31 + path.charCodeAt(at)) & 0xffff;
-  return sum & 0xff;
 }
