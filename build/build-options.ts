@@ -35,6 +35,8 @@ export interface BuildOptions {
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
+  /** Told of what was built, or why not, before what later builds know of it is saved. */
+  readonly onBuilt?: (result: BuildResult) => void;
   /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
   readonly onManyFiles?: () => void;
   /** Scripts for the pages of the site: texts by name of file. Asked when they are not known; the same code must give the same. Default: none. */

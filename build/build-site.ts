@@ -41,9 +41,9 @@ async function attempt(opened: OpenCache, options: BuildOptions): Promise<BuildR
 async function buildWith(opened: OpenCache, options: BuildOptions): Promise<BuildResult> {
   const cache = new BuildCache(opened, options);
   const repeated = cache.repeat();
+  const result = repeated ?? (await (await import("./pipeline.ts")).buildAll(options, cache));
+  options.onBuilt?.(result);
   if (repeated !== null) return repeated;
-  const { buildAll } = await import("./pipeline.ts");
-  const result = await buildAll(options, cache);
   const notice = (await commit(cache, result, opened)) ?? opened.notice;
   return notice === null ? result : { ...result, notices: [...result.notices, notice] };
 }

@@ -140,7 +140,7 @@ export class BuildCache {
    */
   async commit(result: BuildResult): Promise<string | null> {
     const isWritten = result.ok && this.#options.check !== true;
-    if (isWritten && this.#options.memory === undefined && this.outputs.isChanged) await setTimeout(SETTLE_MS);
+    if (isWritten && this.outputs.isChanged) await setTimeout(SETTLE_MS);
     const sources = this.#sources;
     try {
       sources?.rows.bodies.flush();

@@ -33,8 +33,8 @@ export class Memos {
 
   readonly remember: Remember = async (name, input, make) => {
     const key = hash("sha1", input);
-    const known = this.read(name, key);
-    if (known !== null) return JSON.parse(Buffer.from(known).toString("utf8")) as Awaited<ReturnType<typeof make>>;
+    const known = this.decode(name, key, readTexts);
+    if (known !== null) return known as Awaited<ReturnType<typeof make>>;
     const texts = await make();
     this.write(name, key, Buffer.from(JSON.stringify(texts)));
     return texts;

@@ -32,7 +32,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   const shown = choosePosts(site.posts, discovery.inFeeds.posts);
   const feeds = await memos.remember("feeds", JSON.stringify([siteSettings, fullText, describePosts(shown, bytesOf)]), async () => {
     const { createFeeds } = await import("../feeds/feeds.ts");
-    return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf });
+    return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf, memos });
   });
   const sitemaps =
     discovery.sitemap === null ? {} : await toSitemaps(siteSettings.url, toSitemapPages(site, addresses, discovery.sitemap.add), memos);

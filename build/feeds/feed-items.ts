@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Image } from "../../contract/schemas/values.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toXmlText } from "../../contract/text/xml-text.ts";
@@ -40,7 +41,19 @@ export interface FeedImage {
   readonly bytes: number | null;
 }
 
-export function toFeedItems({ posts, fullText, bytesOf }: Pick<FeedsInput, "posts" | "fullText" | "bytesOf">): readonly FeedItem[] {
+export function toFeedItems({
+  posts,
+  fullText,
+  bytesOf,
+  memos,
+}: Pick<FeedsInput, "posts" | "fullText" | "bytesOf" | "memos">): readonly FeedItem[] {
+  const bodies = memos?.table("feed-bodies");
+  /** Most edits change one body of all. */
+  const toBody = (post: FeedPost): string => {
+    const html = toWholeHtml(post);
+    const make = (): string => toXmlText(absoluteHtml(html, post.url));
+    return bodies?.get(hash("sha1", `${post.url}\n${html}`, "base64url"), make) ?? make();
+  };
   const toImage = ({ url, mimeType }: Image): FeedImage => ({ url, mimeType, bytes: bytesOf?.(url) ?? null });
   return posts.map((post) => {
     const { publishedAt } = post;
@@ -50,7 +63,7 @@ export function toFeedItems({ posts, fullText, bytesOf }: Pick<FeedsInput, "post
       url: post.url,
       title: toXmlText(post.title),
       summary: toXmlText(post.excerpt),
-      html: toXmlText(fullText ? absoluteHtml(toWholeHtml(post), post.url) : excerptOf(post)),
+      html: fullText ? toBody(post) : toXmlText(excerptOf(post)),
       image: image === null ? null : toImage(image),
       images: post.images.map(toImage),
       tags: [...new Set([...post.categories, ...post.tags].map(({ name }) => toXmlText(name)))],

@@ -1,5 +1,6 @@
 import type { Post } from "../../contract/schemas/post.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import type { Memos } from "../cache/memos.ts";
 
 /** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
 export const FEED_ITEMS_MAX = 50;
@@ -31,6 +32,8 @@ export interface FeedsInput {
   readonly fullText: boolean;
   /** The size of a media file by its address, for enclosures; null where it is not known. */
   bytesOf?(url: string): number | null;
+  /** Where bodies with absolute addresses stay for later builds. */
+  readonly memos?: Pick<Memos, "table">;
 }
 
 /** The newest, of posts that are newest first. One without a date is left out: a feed is a line in time, and readers would show it as new. */

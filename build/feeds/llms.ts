@@ -18,7 +18,7 @@ export interface LlmsInput {
   readonly discovery: Discovery;
   /** Where the posts are published as Markdown: their bodies; null: they are not. */
   readonly markdown: Pick<MarkdownBodies, "of"> | null;
-  readonly memos: Pick<Memos, "read" | "write">;
+  readonly memos: Pick<Memos, "read" | "decode" | "write">;
   /** Bytes of llms-full.txt at most. */
   readonly fullMax?: number;
 }
@@ -29,17 +29,13 @@ export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullM
   if (llms === null) return [];
   const list: TextFile = { path: "llms.txt", text: toList({ site, addresses, discovery, markdown }) };
   if (!llms.full) return [list];
-  const head = toHead(site);
-  const all = `${toBaseUrls(addresses).baseUrl}/posts`;
-  const bytes = (): Buffer => toFullText({ head, posts: site.posts, all, max: fullMax, markdown, memos });
-  const full: LateFile = {
-    path: "llms-full.txt",
-    get text() {
-      return bytes().toString("utf8");
-    },
-    bytes,
-    identity: idOf(JSON.stringify([head, all, fullMax, markdown !== null, site.posts.map(({ summaryId }) => summaryId)])),
-  };
+  const full = new FullText({
+    head: Buffer.from(`${toHead(site)}\n`),
+    posts: site.posts,
+    all: `${toBaseUrls(addresses).baseUrl}/posts`,
+    max: fullMax,
+    sections: new Sections(memos, markdown),
+  });
   return [list, full];
 }
 
@@ -74,59 +70,128 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
   return `${[toHead(site), ...texts].join("\n\n")}\n`;
 }
 
-interface FullText {
-  readonly head: string;
+interface FullTextInput {
+  readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
   /** Where all posts are. */
   readonly all: string;
   readonly max: number;
-  readonly markdown: LlmsInput["markdown"];
-  readonly memos: LlmsInput["memos"];
+  readonly sections: Sections;
 }
 
-/** Whole posts, as many of the newest as there is room for. */
-function toFullText({ head, posts, all, max, markdown, memos }: FullText): Buffer {
-  const tail = (left: number): Buffer => {
+/** Whole posts, as many of the newest as there is room for: what becomes of older ones does not change the file. */
+class FullText implements LateFile {
+  readonly path = "llms-full.txt";
+  readonly identity: string;
+  readonly #input: FullTextInput;
+  readonly #shown: readonly AssembledPost[];
+
+  constructor(input: FullTextInput) {
+    const { head, posts, all, max, sections } = input;
+    let room = max - head.length;
+    const end = posts.findIndex((post, index) => {
+      room -= sections.lengthOf(post);
+      return room < this.#tail(posts.length - index - 1, input).length;
+    });
+    this.#input = input;
+    this.#shown = end === -1 ? posts : posts.slice(0, end);
+    const ids = this.#shown.map(({ summaryId }) => summaryId);
+    this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids]));
+  }
+
+  get text(): string {
+    return this.bytes().toString("utf8");
+  }
+
+  bytes(): Buffer {
+    const { head, posts, sections } = this.#input;
+    const texts = this.#shown.map((post) => sections.bytesOf(post));
+    sections.keep(this.#shown);
+    return Buffer.concat([head, ...texts, this.#tail(posts.length - this.#shown.length, this.#input)]);
+  }
+
+  #tail(left: number, { all, max }: FullTextInput): Buffer {
     const what = left === 1 ? "post is" : "posts are";
     return Buffer.from(
       left === 0 ? "" : `\n---\n\n${left} older ${what} left out: this file ends at ${toMegabytes(max)} MB. All posts: ${all}\n`,
     );
-  };
-  const start = Buffer.from(`${head}\n`);
-  const form = markdown === null ? "text" : "markdown";
-  const former = recallSections(memos, form);
-  const sections: Section[] = [];
-  let room = max - start.length;
-  for (const [index, post] of posts.entries()) {
-    const bytes = former.get(post.summaryId) ?? Buffer.from(toSection(post, markdown));
-    if (bytes.length + tail(posts.length - index - 1).length > room) break;
-    sections.push({ id: post.summaryId, bytes });
-    room -= bytes.length;
   }
-  keepSections(memos, form, sections);
-  return Buffer.concat([start, ...sections.map(({ bytes }) => bytes), tail(posts.length - sections.length)]);
-}
-
-interface Section {
-  /** Of the post's summary, which names all that a section shows. */
-  readonly id: string;
-  readonly bytes: Buffer;
 }
 
 const MEMO = "llms-full";
+/** Of so many an edit changes two. */
+const PIECES = 16;
+type Lengths = readonly (readonly [id: string, length: number])[];
 
-/** A thousand bodies are not read again where one has changed: a line of ids and lengths, then the sections. */
-function keepSections(memos: LlmsInput["memos"], form: string, sections: readonly Section[]): void {
-  const lengths = Buffer.from(`${JSON.stringify(sections.map(({ id, bytes }) => [id, bytes.length]))}\n`);
-  memos.write(MEMO, form, Buffer.concat([lengths, ...sections.map(({ bytes }) => bytes)]));
+/**
+ * Sections of posts, each known by the id of the post's summary, which names all that it shows. Those of earlier builds are kept in pieces; while
+ * the file stays as it is, their lengths alone are read.
+ */
+class Sections {
+  readonly form: string;
+  readonly #memos: LlmsInput["memos"];
+  readonly #markdown: LlmsInput["markdown"];
+  /** Of the last build, and of this one. */
+  readonly #former: ReadonlyMap<string, number>;
+  readonly #lengths = new Map<string, number>();
+  readonly #made = new Map<string, Buffer>();
+  readonly #pieces = new Map<number, ReadonlyMap<string, Buffer> | null>();
+
+  constructor(memos: LlmsInput["memos"], markdown: LlmsInput["markdown"]) {
+    this.form = markdown === null ? "text" : "markdown";
+    this.#memos = memos;
+    this.#markdown = markdown;
+    this.#former = new Map(memos.decode(MEMO, this.form, (bytes): Lengths => JSON.parse(Buffer.from(bytes).toString("utf8"))) ?? []);
+  }
+
+  lengthOf(post: AssembledPost): number {
+    const length = this.#former.get(post.summaryId) ?? this.bytesOf(post).length;
+    this.#lengths.set(post.summaryId, length);
+    return length;
+  }
+
+  bytesOf(post: AssembledPost): Buffer {
+    const id = post.summaryId;
+    const bytes = this.#made.get(id) ?? this.#recall(pieceOf(post))?.get(id) ?? Buffer.from(toSection(post, this.#markdown));
+    this.#made.set(id, bytes);
+    return bytes;
+  }
+
+  /** Keeps the sections of these posts, and the lengths that were asked for: the first post that has no room is not made again. */
+  keep(posts: readonly AssembledPost[]): void {
+    const pieces = Map.groupBy(posts, pieceOf);
+    this.#memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
+    for (let piece = 0; piece < PIECES; piece += 1) {
+      const ofPiece = pieces.get(piece) ?? [];
+      const known = this.#recall(piece);
+      if (known?.size === ofPiece.length && ofPiece.every(({ summaryId }) => known.has(summaryId))) continue;
+      const sections = ofPiece.map((post) => this.bytesOf(post));
+      const lengths: Lengths = ofPiece.map(({ summaryId }, at) => [summaryId, sections[at]?.length ?? 0]);
+      this.#memos.write(`${MEMO} ${piece}`, this.form, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...sections]));
+    }
+  }
+
+  /** null: there is none of this form. */
+  #recall(piece: number): ReadonlyMap<string, Buffer> | null {
+    const known = this.#pieces.get(piece);
+    if (known !== undefined) return known;
+    const memo = this.#memos.read(`${MEMO} ${piece}`, this.form);
+    const sections = memo === null ? null : unpackSections(memo);
+    this.#pieces.set(piece, sections);
+    return sections;
+  }
 }
 
-function recallSections(memos: LlmsInput["memos"], form: string): ReadonlyMap<string, Buffer> {
-  const memo = memos.read(MEMO, form);
-  if (memo === null) return new Map();
+/** By the first letter of the id. */
+function pieceOf({ summaryId }: AssembledPost): number {
+  return summaryId.charCodeAt(0) % PIECES;
+}
+
+/** A line of ids and lengths, then the sections. */
+function unpackSections(memo: Uint8Array): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(memo.buffer, memo.byteOffset, memo.byteLength);
   let at = bytes.indexOf("\n") + 1;
-  const lengths = JSON.parse(bytes.toString("utf8", 0, at)) as readonly (readonly [id: string, length: number])[];
+  const lengths: Lengths = JSON.parse(bytes.toString("utf8", 0, at));
   return new Map(
     lengths.map(([id, length]) => {
       at += length;

@@ -54,6 +54,8 @@ export interface BuildRun {
   readonly graceMs?: number;
   /** For a process that builds again and again. */
   readonly memory?: BuildMemory;
+  /** Told of what was built before mistakes are shown and what later builds know of it is saved. */
+  readonly onBuilt?: (result: BuildResult) => void;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
   /** Warnings that the last of many builds has shown: they are only counted, and others take their place here. */
@@ -99,6 +101,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(settings.hosts.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, run.outDir) }),
       scripts: loadBrowserScripts,
+      ...(run.onBuilt === undefined ? {} : { onBuilt: run.onBuilt }),
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
     });

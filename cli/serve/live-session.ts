@@ -66,9 +66,10 @@ export function createLiveSession(
         report: io.stderr,
         shownWarnings,
         ...(memory === null ? {} : { memory }),
+        onBuilt: (built) => news?.publish(toBuildNews(built)),
       });
       onWorkspace(workspace);
-      news?.publish(toBuildNews(result));
+      if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
         succeeded = true;
         // What the build publishes can be commented on at once.

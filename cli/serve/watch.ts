@@ -1,12 +1,15 @@
 import { basename, dirname, sep } from "node:path";
+import { readStat } from "../../build/shared/file-stat.ts";
 import type { Io } from "../io.ts";
 import { watchFolders } from "./watch-folders.ts";
 
+/** Editors save in several steps, and several files at once, milliseconds. */
+const SETTLE_MS = 20;
 /**
- * Editors save in several steps, and several files at once, milliseconds. More than 50: chokidar drops a change that follows another of the
- * same file within that time, so whoever read the file sooner could miss it.
+ * The same where more is to come: a file that is empty or gone is mostly one that an editor is about to write. More than 50 for chokidar, which drops a
+ * change that follows another of the same file within that time, so that whoever read the file sooner could miss it.
  */
-const SETTLE_MS = 60;
+const UNFINISHED_MS = 60;
 
 export interface Watcher {
   /** Watches these too; what is watched already stays. */
@@ -26,6 +29,7 @@ export interface WatchOptions {
 
 /** Watches files and folders; resolves once changes are noticed. */
 export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions): Promise<Watcher> {
+  const ownEvents = process.platform === "linux";
   const changed = new Set<string>();
   const watched = new Set(paths);
   const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
@@ -35,18 +39,20 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   const settle = (path: string): void => {
     changed.add(path);
     cancel();
-    cancel = io.setTimer(() => {
-      const settled = [...changed].sort();
-      changed.clear();
-      onChange(settled);
-    }, SETTLE_MS);
+    cancel = io.setTimer(
+      () => {
+        const settled = [...changed].sort();
+        changed.clear();
+        onChange(settled);
+      },
+      ownEvents && isWhole(path) ? SETTLE_MS : UNFINISHED_MS,
+    );
   };
   const isIgnored = (path: string): boolean => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path)));
   const onEvent = (path: string): void => {
     if (isInside(path)) settle(path);
   };
-  const watcher =
-    process.platform === "linux" ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
+  const watcher = ownEvents ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
   return {
     add(more) {
       const added = more.filter((path) => !watched.has(path));
@@ -75,6 +81,11 @@ async function watchElsewhere(
     watcher.once("error", reject);
   });
   return { add: (more) => void watcher.add(withFolders(more)), close: () => watcher.close() };
+}
+
+/** Whether something is there, and is not empty. */
+function isWhole(path: string): boolean {
+  return (readStat(path)?.size ?? 0) > 0;
 }
 
 /** What editors and systems leave about: `.hello.md.swp`, `hello.md~`, `.git`. */

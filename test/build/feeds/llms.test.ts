@@ -107,9 +107,10 @@ describe("llms-full.txt", () => {
     expect(read(texts, { memos })["llms-full.txt"]).toBe(read(texts)["llms-full.txt"]);
   });
 
-  const identity = (posts: readonly ReturnType<typeof makePost>[], markdown: LlmsInput["markdown"] = null): string => {
+  const identity = (posts: readonly ReturnType<typeof makePost>[], changes: Partial<LlmsInput> = {}): string => {
     const site = assemble(makeContent({ posts }), { feeds });
-    const full = toLlmsFiles({ site, addresses, discovery, markdown, memos: makeMemos() }).find(({ path }) => path === "llms-full.txt");
+    const files = toLlmsFiles({ site, addresses, discovery, markdown: null, memos: makeMemos(), ...changes });
+    const full = files.find(({ path }) => path === "llms-full.txt");
     return full !== undefined && "identity" in full ? full.identity : "";
   };
 
@@ -117,6 +118,14 @@ describe("llms-full.txt", () => {
     expect(identity(texts)).not.toBe("");
     expect(identity(texts)).toBe(identity([...texts]));
     expect(identity(texts)).not.toBe(identity(texts.slice(1)));
-    expect(identity(texts, { of: () => "" })).not.toBe(identity(texts));
+    expect(identity(texts, { markdown: { of: () => "" } })).not.toBe(identity(texts));
+  });
+
+  it("is not made again when a post differs that it has no room for", () => {
+    const edited = [makePost("tide", { publishedAt: day(1), title: "On tides" }, { text: "Other." }), ...texts.slice(1)];
+    const memos = makeMemos();
+    read(texts, { memos, fullMax: 1_200 });
+    expect(identity(edited, { memos, fullMax: 1_200 })).toBe(identity(texts, { fullMax: 1_200 }));
+    expect(identity(edited, { memos })).not.toBe(identity(texts));
   });
 });
