@@ -8,11 +8,11 @@ import { createCommands, hasPages, type ToolCommand, toOptionName } from "./comm
 import { COMPLETE_WORD, complete, renderCompletion } from "./completion.ts";
 import { renderDocument, renderItems } from "./print-answer.ts";
 import { readArguments, type ToolArguments } from "./read-arguments.ts";
-import { createSiteClient, type SiteClient } from "./site-client.ts";
+import { createSiteClient, type SiteClient, type SiteClientOptions } from "./site-client.ts";
 import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
 /** What the program has of the world. */
-export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env" | "signal">;
+export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env"> & SiteClientOptions;
 
 const PROGRAM = "octavo-tools";
 /** Commands that have a program of their own: `octavo-posts list` is `octavo-tools posts list`. */
@@ -77,7 +77,7 @@ async function serveMcp(args: readonly string[], io: ToolsIo, version: string): 
     io.stdout.write(renderReadHelp(PROGRAM, null, mcp, widthOfOutput(io)));
     return EXIT_OK;
   }
-  const { read } = createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io.signal);
+  const { read } = createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io);
   // The SDK is loaded by the one command that needs it.
   const { serveTools } = await import("./mcp-stdio.ts");
   await serveTools({ read, version, signal: io.signal });
@@ -114,7 +114,7 @@ async function runCommand(
     io.stdout.write(renderReadHelp(program, group, command, widthOfOutput(io)));
     return EXIT_OK;
   }
-  await print(createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io.signal), given, io);
+  await print(createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io), given, io);
   return EXIT_OK;
 }
 

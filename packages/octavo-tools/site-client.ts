@@ -1,6 +1,7 @@
 import { usageError } from "../../cli/io.ts";
 import { createClient } from "../octavo-client/create-client.ts";
 import { OPERATION_TABLE } from "../octavo-client/generated/operation-table.ts";
+import type { ClientRuntime } from "../octavo-client/request-options.ts";
 
 export type QueryValues = Readonly<Record<string, string>>;
 
@@ -18,9 +19,15 @@ type Method = (...args: readonly unknown[]) => unknown;
 
 const API_PATH = "/api/v1";
 
+export interface SiteClientOptions {
+  readonly signal: AbortSignal;
+  /** The client's waits before it asks again. Default: by the clock. */
+  readonly sleep?: ClientRuntime["sleep"];
+}
+
 /** @param baseUrl API_PATH may be left out @throws CliError where it is no address */
-export function createSiteClient(baseUrl: string | null, signal: AbortSignal): SiteClient {
-  const client: object = createClient({ baseUrl: toBaseUrl(baseUrl) });
+export function createSiteClient(baseUrl: string | null, { signal, sleep }: SiteClientOptions): SiteClient {
+  const client: object = createClient({ baseUrl: toBaseUrl(baseUrl), ...(sleep && { runtime: { sleep } }) });
   const find = (group: string, method: string | undefined): Method => {
     const members: unknown = Reflect.get(client, group);
     const found: unknown = method === undefined ? members : Reflect.get(members as object, method);

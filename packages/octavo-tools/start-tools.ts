@@ -1,11 +1,12 @@
 import { readVersion } from "../../cli/version.ts";
-import { runTools } from "./run-tools.ts";
+import { runTools, type ToolsIo } from "./run-tools.ts";
 
 /**
  * The program, with this process and its streams.
  * @param group the one whose own name the program was called by: `posts` of `octavo-posts`
+ * @param sleep for tests
  */
-export async function start(group: string | null): Promise<void> {
+export async function start(group: string | null, sleep?: ToolsIo["sleep"]): Promise<void> {
   const { stdout, stderr } = process;
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
@@ -20,6 +21,7 @@ export async function start(group: string | null): Promise<void> {
     stderr: { write: (text: string) => stderr.write(text) },
     env: process.env,
     signal: stopped.signal,
+    ...(sleep && { sleep }),
   };
   process.exitCode = await runTools(process.argv.slice(2), io, readVersion(), group);
 }

@@ -1,8 +1,9 @@
+import { mapLimit } from "../../build/shared/parallel.ts";
 import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
-import { type RawAnswer, sendRaw } from "./http.ts";
+import { CONNECTIONS_MAX, type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
 import { isApi } from "./recording.ts";
 
 /** In what a host may differ from Node; docs/hosts.md says the same to people. */
@@ -18,17 +19,22 @@ export interface Profile {
 const COMPARED = /^(?:content-type|cache-control|link|allow|vary|retry-after|x-content-type-options|access-control-.*)$/;
 
 export interface Pair {
-  readonly node: string;
+  readonly askNode: (request: RawRequest) => Promise<RawAnswer>;
+  /** The other host's origin. */
   readonly host: string;
 }
 
-/** Asks both; what is different, a line each. */
-export async function compareAnswers(origins: Pair, request: RecordedRequest, profile: Profile): Promise<string[]> {
-  const [forNode, forHost] = await withEtags(origins, request);
-  const [node, host] = [await sendRaw(origins.node, forNode), await sendRaw(origins.host, forHost)];
+/** Asks both, as many requests at once as there are connections; what is different, a line each. */
+export async function compareAnswers(pair: Pair, requests: readonly RecordedRequest[], profile: Profile): Promise<string[]> {
+  return (await mapLimit(requests, CONNECTIONS_MAX, (request) => compareAnswer(pair, request, profile))).flat();
+}
+
+async function compareAnswer(pair: Pair, request: RecordedRequest, profile: Profile): Promise<string[]> {
+  const node = await pair.askNode(request);
+  const host = await sendRaw(pair.host, await withEtag(pair, request));
   const expected = profile.refusesQueries && isRefused(request, node) ? "refused" : "same";
   const differences = expected === "refused" ? compareRefusal(host, request) : compareSame(node, host, request, profile);
-  if (request.method === "GET" && host.status === 200) differences.push(...(await compareConditional(origins.host, request, host)));
+  if (request.method === "GET" && host.status === 200) differences.push(...(await compareConditional(pair.host, request, host)));
   const short = request.target.length > 120 ? `${request.target.slice(0, 120)}…` : request.target;
   return differences.map((difference) => `${request.method} ${short} ${JSON.stringify(request.headers)}: ${difference}`);
 }
@@ -109,14 +115,15 @@ async function compareConditional(origin: string, { target, headers }: RecordedR
 
 const ETAG = /^"([^"]+)"$/;
 
-/** A condition that was recorded names Node's tag of that time: each is asked with its own. */
-async function withEtags(origins: Pair, request: RecordedRequest): Promise<[RecordedRequest, RecordedRequest]> {
+/** A condition that was recorded names Node's tag: the host is asked with its own. */
+async function withEtag({ askNode, host }: Pair, request: RecordedRequest): Promise<RecordedRequest> {
   const condition = Object.entries(request.headers).find(([name]) => name.toLowerCase() === "if-none-match");
-  if (condition === undefined) return [request, request];
+  if (condition === undefined) return request;
   const [name, value] = condition;
-  const tagOf = async (origin: string): Promise<string> =>
-    ETAG.exec((await sendRaw(origin, { method: "GET", target: request.target })).headers.etag?.replace(/^W\//, "") ?? "")?.[1] ?? "";
-  const [ofNode, ofHost] = [await tagOf(origins.node), await tagOf(origins.host)];
+  const plain = { method: "GET", target: request.target };
+  const [ofNode, ofHost] = [tagOf(await askNode(plain)), tagOf(await sendRaw(host, plain))];
   const forHost = ofNode === "" || ofHost === "" ? value : value.replaceAll(ofNode, ofHost);
-  return [request, { ...request, headers: { ...request.headers, [name]: forHost } }];
+  return { ...request, headers: { ...request.headers, [name]: forHost } };
 }
+
+const tagOf = ({ headers }: RawAnswer): string => ETAG.exec(headers.etag?.replace(/^W\//, "") ?? "")?.[1] ?? "";

@@ -19,7 +19,9 @@ export interface RawRequest {
 
 const ANSWER_MAX_MS = 20_000;
 const LARGE_BODY = 10_000;
-const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+/** To one server. */
+export const CONNECTIONS_MAX = 4;
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
 
 /** Sends a request as it is. @param origin `http://127.0.0.1:3000` */
 export function sendRaw(origin: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {

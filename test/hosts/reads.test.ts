@@ -6,7 +6,7 @@ import { compareAnswers } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
 import { recordRequests } from "./recording.ts";
-import { HOSTS, startReference } from "./started.ts";
+import { HOSTS, type ReferenceHost, startReference } from "./started.ts";
 import { createTable } from "./table.ts";
 import type { StartedHost } from "./web-servers.ts";
 
@@ -32,7 +32,7 @@ const SHOWN = 15;
 
 const table = createTable(GROUPS);
 let dists: HostDists;
-let node: StartedHost;
+let node: ReferenceHost;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
   dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" });
@@ -73,8 +73,7 @@ describe.each(HOSTS)("$name", ({ name, profile, covers = () => true, start }) =>
       const requests = [...(groups.get(group) ?? [])];
       if (group === "other files") requests.push(...(await oneOfEachKind("media")), ...(await oneOfEachKind("index/v1")));
       const asked = requests.filter(covers);
-      const differences: string[] = [];
-      for (const request of asked) differences.push(...(await compareAnswers({ node: node.url, host: host.url }, request, profile)));
+      const differences = await compareAnswers({ askNode: node.ask, host: host.url }, asked, profile);
       table.set(name, group, { requests: asked.length, differences: differences.length });
       expect(requests.length).toBeGreaterThan(0);
       expect(differences.slice(0, SHOWN)).toEqual([]);

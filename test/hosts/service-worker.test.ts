@@ -6,7 +6,7 @@ import { compareAnswers, type Profile } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
 import { recordRequests } from "./recording.ts";
-import { startReference } from "./started.ts";
+import { type ReferenceHost, startReference } from "./started.ts";
 import { createTable } from "./table.ts";
 import type { StartedHost } from "./web-servers.ts";
 
@@ -19,7 +19,7 @@ describeWith(["nginx"], "nginx", () => {
   describeInBrowser("the service worker in Chromium", (openBrowser) => {
     const table = createTable(GROUPS);
     let dists: HostDists;
-    let node: StartedHost;
+    let node: ReferenceHost;
     let worker: StartedHost;
     let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 
@@ -38,8 +38,7 @@ describeWith(["nginx"], "nginx", () => {
 
     it.each(GROUPS)("answers like Node: %s", async (group) => {
       const asked = (groups.get(group) ?? []).filter(isOfPage);
-      const differences: string[] = [];
-      for (const request of asked) differences.push(...(await compareAnswers({ node: node.url, host: worker.url }, request, PROFILE)));
+      const differences = await compareAnswers({ askNode: node.ask, host: worker.url }, asked, PROFILE);
       table.set("service worker", group, { requests: asked.length, differences: differences.length });
       expect(asked.length).toBeGreaterThan(1);
       expect(differences.slice(0, 15)).toEqual([]);

@@ -8,6 +8,7 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import type { Profile } from "./compare.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
+import { type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
 import { startProcess } from "./processes.ts";
 import { isApi } from "./recording.ts";
 import { answers, type StartedHost, startCaddy, startInFolder, startNginx } from "./web-servers.ts";
@@ -130,10 +131,25 @@ const netlify: HostSpec["start"] = (distDir, { secret, server }) =>
     }),
   );
 
+export interface ReferenceHost {
+  /** Asks it what it was not asked before; the files stay as they are. */
+  ask(request: RawRequest): Promise<RawAnswer>;
+  stop(): Promise<void>;
+}
+
 /** What all others are compared with: the Node host, in this process. */
-export async function startReference(distDir: string): Promise<StartedHost> {
+export async function startReference(distDir: string): Promise<ReferenceHost> {
   const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
-  return { url: server.url, stop: () => server.close() };
+  const asked = new Map<string, Promise<RawAnswer>>();
+  return {
+    ask(request) {
+      const key = JSON.stringify(request);
+      const answer = asked.get(key) ?? sendRaw(server.url, request);
+      asked.set(key, answer);
+      return answer;
+    },
+    stop: () => server.close(),
+  };
 }
 
 /** Files are the CDN's, those of the API under their own names too. */

@@ -16,6 +16,8 @@ interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
+  /** How long it would have waited before each further attempt, milliseconds. */
+  readonly waits: readonly number[];
 }
 
 async function run(
@@ -23,8 +25,10 @@ async function run(
   { group = null, env = {}, ...options }: TestIoOptions & { readonly group?: string | null } = {},
 ): Promise<Ran> {
   const io = createTestIo({ ...options, env: { OCTAVO_BASE_URL: site.url, ...env } });
-  const code = await runTools(args, io, "1.2.3", group);
-  return { code, out: io.out(), err: io.err() };
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  const code = await runTools(args, { ...io, sleep }, "1.2.3", group);
+  return { code, out: io.out(), err: io.err(), waits };
 }
 
 const TERMINAL = { isTTY: true, columns: 100 } as const;
@@ -146,7 +150,7 @@ describe("a wrong command line", () => {
       'error: --base-url: "ines.example" is no address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
     ],
   ])("%j is told so", async (args, err) => {
-    expect(await run(args)).toEqual({ code: 2, out: "", err });
+    expect(await run(args)).toEqual({ code: 2, out: "", err, waits: [] });
   });
 
   it("says which site is wanted", async () => {
@@ -185,7 +189,9 @@ describe("a site that does not answer", () => {
       code: 1,
       err: expect.stringMatching(/^error: There is no published post of that slug\. \(not-found, /),
     });
-    expect(await run(["comments", "recent"])).toMatchObject({ code: 1, err: expect.stringContaining("\n  try again in 5 seconds\n") });
+    const refused = await run(["comments", "recent"]);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("\n  try again in 5 seconds\n") });
+    expect(refused.waits.map((wait) => Math.floor(wait / 1_000))).toEqual([5, 5]);
     const away = await run(["site", "about", "--base-url", "http://127.0.0.1:9"]);
     expect(away).toMatchObject({
       code: 1,

@@ -21,13 +21,13 @@ export async function openSiteServer(): Promise<SiteServer> {
   };
 }
 
-/** What starts the program from its source, as arguments of Node. */
+/** What starts the program from its source, as arguments of Node. It waits for nothing before it asks again. */
 export function toolsArguments(group: string | null, args: readonly string[]): readonly string[] {
   const source = JSON.stringify(new URL("../../packages/octavo-tools/start-tools.ts", import.meta.url).href);
   return [
     "--input-type=module",
     "--eval",
-    `const { start } = await import(${source}); await start(${JSON.stringify(group)});`,
+    `const { start } = await import(${source}); await start(${JSON.stringify(group)}, async () => {});`,
     "--",
     "octavo-tools",
     ...args,
