@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { readVersion } from "../version.ts";
 import { type Answers, findAnswers } from "./answers.ts";
 import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
@@ -146,11 +147,22 @@ async function renderAdvice(
     ...(answers.template === "astro" && answers.deploy === "docker"
       ? ["the Docker image serves the API alone: serve the pages in dist by Caddy beside it, or choose a host that serves both"]
       : []),
-    ...(source.isLocal && answers.deploy !== null
-      ? [`${source.range} is on this machine alone: whoever builds the site elsewhere needs it at an address, or in the repository`]
-      : []),
+    ...(answers.deploy === "docker" && source.path !== null && !BESIDE_PACKAGE_JSON.test(source.range)
+      ? [`the image takes a package from beside package.json alone, and ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
+      : source.isLocal && answers.deploy !== null
+        ? [`${source.range} is on this machine alone: whoever builds the site elsewhere needs it at an address, or in the repository`]
+        : []),
   ];
   return advice.map((line) => `note: ${line}\n`).join("");
+}
+
+/** As the Dockerfile copies it. */
+const BESIDE_PACKAGE_JSON = /^file:\.\/[^/]+\.tgz$/;
+
+/** @param path of a package, a tarball or a folder */
+function toCopyAdvice(path: string): string {
+  const name = path.endsWith(".tgz") ? basename(path) : `${PACKAGE_NAME}-${readVersion()}.tgz`;
+  return `copy ${name} here${path.endsWith(".tgz") ? "" : " (npm run pack makes it)"}, then npm install ./${name}`;
 }
 
 /** Folders that git would take, of those that it should not. */

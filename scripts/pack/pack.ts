@@ -1,4 +1,4 @@
-/** `npm run pack [-- --out packed]`: packs octavo, create-octavo, octavo-client and octavo-tools. Prints a path a line. */
+/** `npm run pack [-- --out packed]`: packs octavo, create-octavo, octavo-client and octavo-tools. Prints a path a line, and on standard error what it does. */
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -7,4 +7,4 @@ import { packAll } from "./tarballs.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "packed" } } });
-for (const { file } of await packAll(ROOT, resolve(values.out))) console.log(relative(process.cwd(), file));
+for (const { file } of await packAll(ROOT, resolve(values.out), (step) => console.error(step))) console.log(relative(process.cwd(), file));

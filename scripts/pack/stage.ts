@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
@@ -21,50 +21,66 @@ export interface StagedPackage {
   readonly folder: string;
 }
 
+/** Told what is done next. */
+export type TellStep = (step: string) => void;
+
 /** Puts the packages together below a new folder, gives them to `use`, and removes them. */
-export async function withStagedPackages<T>(root: string, use: (packages: readonly StagedPackage[]) => Promise<T>): Promise<T> {
+export async function withStagedPackages<T>(
+  root: string,
+  tell: TellStep,
+  use: (packages: readonly StagedPackage[]) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-pack-"));
   try {
     const manifest: RootManifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    return await use([
-      await stageOctavo(root, folder, manifest),
-      await stageCreate(root, folder, manifest),
-      await stageClient(root, folder, manifest),
-      await stageTools(root, folder, manifest),
-    ]);
+    const packages = [await stageOctavo(root, folder, manifest, tell)];
+    for (const stage of [stageCreate, stageClient, stageTools]) packages.push(await stage(root, folder, manifest, tell));
+    return await use(packages);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function stageOctavo(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
+async function stageOctavo(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
   const folder = join(parent, manifest.name);
+  tell(`${manifest.name}: compiling the command, and what sites import`);
   const modules = [...(await compile(root, join(folder, "lib"), COMMAND)), ...(await compile(root, join(folder, "lib"), PUBLIC))];
+  tell(`${manifest.name}: writing types`);
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
+  tell(`${manifest.name}: bundling programs for hosts`);
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
     await write(join(folder, "lib/programs", programFileOf(name)), await bundleProgram(name));
   }
   for (const name of REFERENCE_FILES) await write(join(folder, "lib/reference", `${name}.gz`), await loadReferenceFile(name));
+  tell(`${manifest.name}: adding licenses, templates, docs and schemas`);
   const reference = REFERENCE_FILES.map((name) => join(root, "node_modules/swagger-ui-dist", name));
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses([...modules, ...reference]));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
   // Messages name pages of it.
-  await cp(join(root, "docs"), join(folder, "docs"), { recursive: true, filter: (path) => !path.endsWith(".webp") });
+  for (const name of await readdir(join(root, "docs")))
+    if (name.endsWith(".md")) await write(join(folder, "docs", name), withoutMissing(await readFile(join(root, "docs", name), "utf8")));
   for (const [name, schema] of Object.entries(createContentSchemas()))
     await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   await finish(root, folder, toOctavoManifest(manifest));
   return { name: manifest.name, version: manifest.version, folder };
 }
 
-async function stageCreate(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
+/** A page of docs/ without its pictures, and without links to what else is in the repository: the package has neither. */
+function withoutMissing(page: string): string {
+  return page.replace(/^!\[[^\]]*\]\([^)]+\.webp\)\n\n/gm, "").replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1");
+}
+
+async function stageCreate(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
   const staged = toCreateManifest(manifest);
+  tell(`${staged.name}: bundling the command`);
   const folder = join(parent, staged.name);
   await finish(root, folder, staged);
   return { name: staged.name, version: manifest.version, folder };
 }
 
-async function stageClient(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
+async function stageClient(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
   const staged = toClientManifest(manifest);
+  tell(`${staged.name}: compiling, and writing types`);
   const folder = join(parent, staged.name);
   const modules = await compileClient(root, join(folder, "lib"));
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
@@ -72,8 +88,9 @@ async function stageClient(root: string, parent: string, manifest: RootManifest)
   return { name: staged.name, version: manifest.version, folder };
 }
 
-async function stageTools(root: string, parent: string, manifest: RootManifest): Promise<StagedPackage> {
+async function stageTools(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
   const staged = toToolsManifest(manifest);
+  tell(`${staged.name}: compiling the commands`);
   const folder = join(parent, staged.name);
   const modules = await compile(root, join(folder, "lib"), { entry: TOOLS_ENTRIES, groups: [] });
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { withStagedPackages } from "./stage.ts";
+import { type TellStep, withStagedPackages } from "./stage.ts";
 
 /** A package as npm would publish it. */
 export interface Tarball {
@@ -13,11 +13,12 @@ export interface Tarball {
 }
 
 /** Packs what is published into a folder; the same source gives the same bytes. Nothing is published here. */
-export async function packAll(root: string, outDir: string): Promise<readonly Tarball[]> {
+export async function packAll(root: string, outDir: string, tell: TellStep = () => {}): Promise<readonly Tarball[]> {
   await mkdir(outDir, { recursive: true });
-  return withStagedPackages(root, async (packages) => {
+  return withStagedPackages(root, tell, async (packages) => {
     const tarballs: Tarball[] = [];
     for (const { name, version, folder } of packages) {
+      tell(`${name}: packing`);
       const args = ["pack", "--pack-destination", outDir, "--json", "--ignore-scripts"];
       const { stdout } = await promisify(execFile)("npm", args, { cwd: folder, shell: process.platform === "win32" });
       const [packed]: { readonly filename: string }[] = JSON.parse(stdout);

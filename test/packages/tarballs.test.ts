@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
@@ -21,10 +21,14 @@ describe("the packages", () => {
     expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client", "octavo-tools"]);
   });
 
-  it("have the same bytes when they are packed again", async () => {
+  it("have the same bytes when they are packed again, and each step is told", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-again-"));
     try {
-      for (const [index, { file }] of (await packAll(ROOT, folder)).entries()) {
+      const steps: string[] = [];
+      const again = await packAll(ROOT, folder, (step) => steps.push(step));
+      expect(steps.slice(0, 2)).toEqual(["octavo: compiling the command, and what sites import", "octavo: writing types"]);
+      expect(steps.slice(-4)).toEqual(tarballs.map(({ name }) => `${name}: packing`));
+      for (const [index, { file }] of again.entries()) {
         const first = await readFile(tarballs[index]?.file ?? "");
         expect(first.equals(await readFile(file)), file).toBe(true);
       }
@@ -93,6 +97,19 @@ describe("octavo", () => {
     const all = execFileSync("tar", ["xzOf", file], { encoding: "latin1", maxBuffer: 64 * 1024 * 1024 });
     expect(all).not.toContain(ROOT);
     expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
+  });
+
+  it("has pages of docs that lead to nothing else than what it has", () => {
+    const names = listFiles(file);
+    const pages = names.filter((name) => name.startsWith("package/docs/"));
+    expect(pages).toContain("package/docs/desk.md");
+    for (const page of pages) {
+      const text = execFileSync("tar", ["xzOf", file, page], { encoding: "utf8" });
+      const links = Array.from(text.matchAll(/\]\(((?:\.\.\/|[\w-]+\.(?:md|webp))[^)#]*)/g), ([, link = ""]) =>
+        posix.join("package/docs", link),
+      );
+      expect(names).toEqual(expect.arrayContaining(links));
+    }
   });
 
   const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/lib/${name}`], { encoding: "utf8" });

@@ -166,6 +166,17 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });
 
+  it("says what to do with a package that the image could not have", async () => {
+    const inside = await init([".", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
+    expect(inside.io.out()).not.toContain("the image takes");
+    const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
+    expect(outside.io.out()).toContain(
+      "note: the image takes a package from beside package.json alone, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
+    );
+    const folder = await init(["wiki", "--deploy", "docker", "--package", "./octavo"]);
+    expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack makes it\), then npm install /);
+  });
+
   it("with --editor writes what Sveltia CMS needs, for the repository that git names", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");
