@@ -60,12 +60,12 @@ function recordUses(
     references: {
       async link(text, from, at) {
         const answer = await references.link(text, from, at);
-        uses.push(["link", text, packLocation(at), answers.idOf(answer)]);
+        uses.push(["link", text, packLocation(at()), answers.idOf(answer)]);
         return answer;
       },
       async picture(text, from, at) {
         const answer = await references.picture(text, from, at);
-        uses.push(["picture", text, packLocation(at), answers.idOf(answer)]);
+        uses.push(["picture", text, packLocation(at()), answers.idOf(answer)]);
         return answer;
       },
     },
@@ -82,7 +82,7 @@ function isAnsweredAlike(
   let alike = true;
   const waiting: Promise<boolean>[] = [];
   for (const [kind, text, at, answer] of uses) {
-    const now = references[kind](text, file, unpackLocation(at, file.path));
+    const now = references[kind](text, file, () => unpackLocation(at, file.path));
     if (now instanceof Promise) waiting.push((now as Promise<string | Picture | null>).then((later) => answers.idOf(later) === answer));
     else alike = answers.idOf(now) === answer && alike;
   }

@@ -54,8 +54,8 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       size: ref.size,
     });
   return {
-    link: (text, from, at) => links.resolve({ text, from, at: () => at, check: "brokenLinks" }),
-    picture: (text, from, at) => pictures.resolve({ text, from, at: () => at, check: "missingPictures" }),
+    link: (text, from, at) => links.resolve({ text, from, at, check: "brokenLinks" }),
+    picture: (text, from, at) => pictures.resolve({ text, from, at, check: "missingPictures" }),
     pictureOf,
     async image(ref, owner) {
       const picture = await pictureOf(ref, owner);

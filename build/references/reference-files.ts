@@ -37,30 +37,35 @@ const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 const TYPO_SHARE = 0.4;
 
 interface Listing {
-  readonly entries: ReadonlyMap<string, Dirent>;
+  /** By name. */
+  readonly entries: ReadonlyMap<string, FoundEntry>;
   readonly suggest: (written: string) => string | null;
 }
 
-/** Lists each folder once. @param inputs told of them @param memos where chosen spellings stay for later builds */
-export function createFileTree({ inputs, memos }: { readonly inputs?: Inputs; readonly memos?: Memos } = {}): FileTree {
+interface FileTreeOptions {
+  /** Told of folders, and of links in them. */
+  readonly inputs?: Inputs;
+  /** Where chosen spellings stay for later builds. */
+  readonly memos?: Memos;
+}
+
+/** Lists each folder once. */
+export function createFileTree(options: FileTreeOptions = {}): FileTree {
   const listings = new Map<string, Listing>();
   const list = (folder: string): Listing => {
-    if (!listings.has(folder)) inputs?.note(folder);
-    const listing = listings.get(folder) ?? listFolder(folder, memos);
+    const known = listings.get(folder);
+    if (known !== undefined) return known;
+    const listing = listFolder(folder, options);
     listings.set(folder, listing);
     return listing;
-  };
-  const open = (folder: string, entry: Dirent): FoundEntry => {
-    const absolute = `${folder}/${entry.name}`;
-    if (entry.isSymbolicLink()) inputs?.note(absolute);
-    return { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute };
   };
   const find = (root: string, segments: readonly string[]): FoundPath => {
     let found: FoundEntry = { kind: "folder", absolute: root };
     for (let index = 0; index < segments.length; index += 1) {
       const segment = segments[index] ?? "";
       const listing = found.kind === "folder" ? list(found.absolute) : null;
-      const entry = listing?.entries.get(segment.normalize("NFC"));
+      // As it stands, mostly: to normalize takes longer than to look it up.
+      const entry = listing?.entries.get(segment) ?? listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {
         const suggest = (): readonly string[] | null => {
           const meant = listing?.suggest(segment) ?? null;
@@ -68,15 +73,14 @@ export function createFileTree({ inputs, memos }: { readonly inputs?: Inputs; re
         };
         return { kind: "missing", suggest };
       }
-      found = open(found.absolute, entry);
+      found = entry;
     }
     return found;
   };
   const filesIn = (folder: string, names: readonly string[]): string[] => {
     const { entries } = list(folder);
     return names.flatMap((name) => {
-      const entry = entries.get(name.normalize("NFC"));
-      const found = entry === undefined ? null : open(folder, entry);
+      const found = entries.get(name.normalize("NFC"));
       return found?.kind === "file" ? [found.absolute] : [];
     });
   };
@@ -94,8 +98,14 @@ export function createFileTree({ inputs, memos }: { readonly inputs?: Inputs; re
   };
 }
 
-function listFolder(folder: string, memos: Memos | undefined): Listing {
-  const entries = new Map(readFolder(folder).map((entry) => [entry.name.normalize("NFC"), entry]));
+function listFolder(folder: string, { inputs, memos }: FileTreeOptions): Listing {
+  inputs?.note(folder);
+  const entries = new Map<string, FoundEntry>();
+  for (const entry of readFolder(folder)) {
+    const absolute = `${folder}/${entry.name}`;
+    if (entry.isSymbolicLink()) inputs?.note(absolute);
+    entries.set(entry.name.normalize("NFC"), { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute });
+  }
   const search = createSuggester(() => entries.keys(), chooseFile);
   return { entries, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
 }

@@ -33,6 +33,7 @@ function asUrl(written: string): Reading | null {
  */
 export function readingsOf(written: string, writtenAs: "url" | "path"): readonly Reading[] {
   const plain: Reading = { path: written, rest: "" };
+  if (!/[%?#]/.test(written)) return [plain];
   const url = asUrl(written);
   if (url === null || url.path === written) return [plain];
   return writtenAs === "url" ? [url, plain] : [plain, url];

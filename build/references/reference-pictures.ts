@@ -100,22 +100,28 @@ function findPicture(written: Written, { contentDir, staticDirs }: PictureOption
   let failure: (() => Finding | undefined) | null = null;
   for (const { path } of readingsOf(written.text, written.field === undefined ? "url" : "path")) {
     const isRooted = path.startsWith("/");
-    const beside = placeOf(isRooted ? `.${path}` : path, folder, [contentDir, ...staticDirs]);
-    const inStatic = staticDirs.map((root): Place => ({ root, segments: segmentsOf(path) }));
-    if (beside === null && !isRooted) {
+    const nextTo = (): readonly Place[] => {
+      const beside = placeOf(isRooted ? `.${path}` : path, folder, [contentDir, ...staticDirs]);
+      return beside === null ? [] : [beside];
+    };
+    const inStatic = (): readonly Place[] => {
+      const segments = segmentsOf(path);
+      return staticDirs.map((root) => ({ root, segments }));
+    };
+    const places = isRooted ? inStatic() : nextTo();
+    if (!isRooted && places.length === 0) {
       failure ??= () => outside(written);
       continue;
     }
-    const nextTo = beside === null ? [] : [beside];
     const slashes: Finding[] = [];
     const missing: (() => Finding)[] = [];
-    for (const place of isRooted ? inStatic : nextTo) {
+    for (const place of places) {
       const found = tree.find(place.root, place.segments);
       if (found.kind === "file") return found.absolute;
       missing.push(() => notThere(written, place, found));
     }
     // The commonest mistake: a slash too many or too few.
-    for (const place of isRooted ? nextTo : inStatic)
+    for (const place of isRooted ? nextTo() : inStatic())
       if (isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
     failure ??= () => slashes[0] ?? likeliest(missing.map((make) => make()));
   }

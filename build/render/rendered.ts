@@ -50,9 +50,9 @@ export interface References {
    * The public URL of a relative or root-relative link, or null where it stays as it is (absolute URLs, mailto:, a bare #fragment never
    * come here). Reports a broken one at `at` itself, and returns null.
    */
-  link(href: string, from: SourceFile, at: Location): MaybePromise<string | null>;
+  link(href: string, from: SourceFile, at: () => Location): MaybePromise<string | null>;
   /** The same for the source of a picture; addresses of the web come here too, since the picture may be the site's own. */
-  picture(src: string, from: SourceFile, at: Location): MaybePromise<Picture | null>;
+  picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
 }
 
 /** Pixels; null: not known. */

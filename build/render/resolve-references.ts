@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { HtmlTag } from "./markdown/html-tags.ts";
 import type { Picture, References } from "./rendered.ts";
@@ -53,19 +53,19 @@ type Resolver = (tag: HtmlTag, attribute: string, value: string, context: Refere
 
 const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
   async link(tag, attribute, href, { references, file }) {
-    const url = await references.link(href, file, tag.at(attribute));
+    const url = await references.link(href, file, () => tag.at(attribute));
     if (url !== null) tag.set(attribute, url);
   },
   async picture(tag, attribute, src, { references, file }) {
-    const picture = await references.picture(src, file, tag.at(attribute));
+    const picture = await references.picture(src, file, () => tag.at(attribute));
     if (picture !== null) setPicture(tag, picture);
   },
   async poster(tag, attribute, src, { references, file }) {
-    const picture = await references.picture(src, file, tag.at(attribute));
+    const picture = await references.picture(src, file, () => tag.at(attribute));
     if (picture !== null) tag.set(attribute, picture.url);
   },
   async candidates(tag, attribute, srcset, { references, file }) {
-    const at = tag.at(attribute);
+    const at = (): Location => tag.at(attribute);
     const candidates = await Promise.all(
       splitCandidates(srcset).map(async ({ url, descriptor }) => {
         const picture = isAsked("picture", url) ? await references.picture(url, file, at) : null;

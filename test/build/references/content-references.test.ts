@@ -113,16 +113,18 @@ describe("a link to a document", () => {
     ["/posts/other.md", "https://site.example/posts/other"],
     ["@/posts/other.md#x", "https://site.example/posts/other#x"],
   ])("%s becomes its public address", async (href, url) => {
-    expect(await references().link(href, hello(), AT)).toBe(url);
+    expect(await references().link(href, hello(), () => AT)).toBe(url);
     expect(found()).toEqual([]);
   });
 
   test("from a file in a deeper folder counts from that folder", async () => {
-    expect(await references().link("../../other.md", fromFile("posts/2024/deep/index.md"), AT)).toBe("https://site.example/posts/other");
+    expect(await references().link("../../other.md", fromFile("posts/2024/deep/index.md"), () => AT)).toBe(
+      "https://site.example/posts/other",
+    );
   });
 
   test("that is not published keeps its future address, with a warning", async () => {
-    expect(await references().link("draft.md#x", hello(), AT)).toBe("https://site.example/posts/draft#x");
+    expect(await references().link("draft.md#x", hello(), () => AT)).toBe("https://site.example/posts/draft#x");
     expect(found()).toEqual([
       {
         severity: "warning",
@@ -137,27 +139,29 @@ describe("a link to a document", () => {
     const bySlug = (slug: string): LinkTarget | null =>
       slug === "renamed" ? { url: "https://site.example/posts/renamed", published: true } : null;
     const resolver = references({ bySlug });
-    expect(await resolver.link("../renamed/", hello(), AT)).toBe("https://site.example/posts/renamed");
-    expect(await resolver.link("unknown/", hello(), AT)).toBeNull();
+    expect(await resolver.link("../renamed/", hello(), () => AT)).toBe("https://site.example/posts/renamed");
+    expect(await resolver.link("unknown/", hello(), () => AT)).toBeNull();
     expect(found().map(({ code }) => code)).toEqual(["broken-link"]);
   });
 
   test("of a kind without pages is reported", async () => {
-    expect(await references().link("../services/advice.md", hello(), AT)).toBeNull();
+    expect(await references().link("../services/advice.md", hello(), () => AT)).toBeNull();
     expect(found()).toMatchObject([{ severity: "error", code: "broken-link", message: '"../services/advice.md" has no page of its own' }]);
   });
 });
 
 describe("a link to another file", () => {
   test("publishes it", async () => {
-    expect(await references().link("notes.pdf?x#page=2", hello(), AT)).toBe("https://site.example/media/content/posts/notes.pdf#page=2");
-    expect(await references().link("/cv.pdf", hello(), AT)).toBe("https://site.example/media/static/cv.pdf");
-    expect(await references().link("../../static/cv.pdf", hello(), AT)).toBe("https://site.example/media/static/cv.pdf");
+    expect(await references().link("notes.pdf?x#page=2", hello(), () => AT)).toBe(
+      "https://site.example/media/content/posts/notes.pdf#page=2",
+    );
+    expect(await references().link("/cv.pdf", hello(), () => AT)).toBe("https://site.example/media/static/cv.pdf");
+    expect(await references().link("../../static/cv.pdf", hello(), () => AT)).toBe("https://site.example/media/static/cv.pdf");
     expect(found()).toEqual([]);
   });
 
   test.each(["../site.yaml", "README.md"])("never publishes the source %s", async (href) => {
-    expect(await references().link(href, hello(), AT)).toBeNull();
+    expect(await references().link(href, hello(), () => AT)).toBeNull();
     expect(found()).toMatchObject([{ code: "broken-link", message: `"${href}" has no page of its own` }]);
   });
 
@@ -167,7 +171,7 @@ describe("a link to another file", () => {
     "../../../../../../../etc/passwd",
     "@/../../x/../../../secret.pdf",
   ])("does not leave the content folder by %s", async (href) => {
-    expect(await references().link(href, hello(), AT)).toBeNull();
+    expect(await references().link(href, hello(), () => AT)).toBeNull();
     expect(found()).toHaveLength(1);
     expect(found()[0]?.code).toMatch(/^(?:link-outside-content|broken-link)$/);
   });
@@ -185,14 +189,14 @@ describe("a link that is not for us", () => {
     "/about",
     "/../../secret.pdf",
   ])("%j stays as it is", async (href) => {
-    expect(await references().link(href, hello(), AT)).toBeNull();
+    expect(await references().link(href, hello(), () => AT)).toBeNull();
     expect(found()).toEqual([]);
   });
 });
 
 describe("a broken link", () => {
   test("is reported where it stands, with the file that was meant", async () => {
-    expect(await references().link("../projects/lom.mdx", hello(), AT)).toBeNull();
+    expect(await references().link("../projects/lom.mdx", hello(), () => AT)).toBeNull();
     expect(diagnostics.all()).toEqual([
       {
         severity: "error",
@@ -214,18 +218,18 @@ describe("a broken link", () => {
     ["100%.md", "the path counts from the folder of the file it is written in"],
     ["other.md%00.pdf", "the path counts from the folder of the file it is written in"],
   ])("%s gets the hint %j", async (href, hint) => {
-    await references().link(href, hello(), AT);
+    await references().link(href, hello(), () => AT);
     expect(found().map((finding) => finding.hint)).toEqual(hint === null ? [] : [hint]);
   });
 
   test("to a folder without a document says so", async () => {
-    await references().link("../empty/", hello(), AT);
+    await references().link("../empty/", hello(), () => AT);
     expect(found()).toMatchObject([{ message: '"../empty/" is a folder without an index.md', hint: "name a file in it" }]);
   });
 
   test("is as bad as the configuration says", async () => {
-    await references({ checks: { brokenLinks: "warning", missingPictures: "error" } }).link("nowhere.md", hello(), AT);
-    await references({ checks: { brokenLinks: "off", missingPictures: "error" } }).link("nowhere-else.md", hello(), AT);
+    await references({ checks: { brokenLinks: "warning", missingPictures: "error" } }).link("nowhere.md", hello(), () => AT);
+    await references({ checks: { brokenLinks: "off", missingPictures: "error" } }).link("nowhere-else.md", hello(), () => AT);
     expect(found()).toMatchObject([{ severity: "warning", message: '"nowhere.md" is not there' }]);
   });
 });
@@ -242,7 +246,7 @@ describe("a picture", () => {
     ["/images/logo.png", "static/images/logo.png"],
     ["../../static/images/logo.png", "static/images/logo.png"],
   ])("%s of Markdown is found", async (src, file) => {
-    const picture = await references().picture(src, hello(), AT);
+    const picture = await references().picture(src, hello(), () => AT);
     expect(found()).toEqual([]);
     expect(picture?.url).toBe(`https://site.example/media/${file}`);
   });
@@ -260,15 +264,15 @@ describe("a picture", () => {
     ["", "missing-picture", "the path counts from the folder of the file it is written in"],
     ["broken.jpg", "damaged-picture", "copy it again"],
   ])("%j is reported as %s", async (src, code, hint) => {
-    expect(await references().picture(src, hello(), AT)).toBeNull();
+    expect(await references().picture(src, hello(), () => AT)).toBeNull();
     expect(found()).toMatchObject([{ severity: "error", code, hint }]);
     expect(diagnostics.all()).toMatchObject([AT]);
   });
 
   test("is as bad as the configuration says, whatever is wrong with it", async () => {
     const resolver = references({ checks: { brokenLinks: "error", missingPictures: "warning" } });
-    await resolver.picture("nowhere.jpg", hello(), AT);
-    await resolver.picture("broken.jpg", hello(), AT);
+    await resolver.picture("nowhere.jpg", hello(), () => AT);
+    await resolver.picture("broken.jpg", hello(), () => AT);
     expect(found().map(({ severity }) => severity)).toEqual(["warning", "warning"]);
   });
 });
@@ -342,9 +346,9 @@ describe("a picture of the front matter", () => {
       width: 4,
     });
     expect(await image("https://ines.example/nowhere.png")).toMatchObject({ url: "https://ines.example/nowhere.png", width: null });
-    expect((await references().picture("https://ines.example/images/logo.png", hello(), AT))?.width).toBe(4);
-    expect(await references().picture("https://ines.example/nowhere.png", hello(), AT)).toBeNull();
-    expect(await references().picture("https://other.example/logo.png", hello(), AT)).toBeNull();
+    expect((await references().picture("https://ines.example/images/logo.png", hello(), () => AT))?.width).toBe(4);
+    expect(await references().picture("https://ines.example/nowhere.png", hello(), () => AT)).toBeNull();
+    expect(await references().picture("https://other.example/logo.png", hello(), () => AT)).toBeNull();
     expect(found()).toEqual([]);
   });
 
@@ -374,7 +378,7 @@ describe("links in a folder of 1,500 posts", () => {
   test("to pages from the root are looked up, not searched for misspellings", async () => {
     const resolver = references();
     const cpuMs = await cpuMsOf(async () => {
-      for (const slug of slugs) expect(await resolver.link(`/posts/${slug}/`, hello(), AT)).toBeNull();
+      for (const slug of slugs) expect(await resolver.link(`/posts/${slug}/`, hello(), () => AT)).toBeNull();
     });
     expect(found()).toEqual([]);
     expect(cpuMs).toBeLessThan(CPU_MAX_MS);
@@ -383,7 +387,8 @@ describe("links in a folder of 1,500 posts", () => {
   test("that are all broken still name what was meant", async () => {
     const resolver = references();
     const cpuMs = await cpuMsOf(async () => {
-      for (const [line, slug] of slugs.entries()) await resolver.link(`${slug.replace("weather", "wether")}.md`, hello(), { ...AT, line });
+      for (const [line, slug] of slugs.entries())
+        await resolver.link(`${slug.replace("weather", "wether")}.md`, hello(), () => ({ ...AT, line }));
     });
     expect(diagnostics.all().map(({ hint }) => hint)).toEqual(slugs.map((slug) => `did you mean ./${slug}.md?`));
     expect(cpuMs).toBeLessThan(CPU_MAX_MS);

@@ -35,11 +35,11 @@ export async function renderMarkdown(markdown: string, options: RenderOptions = 
   const asked: Asked[] = [];
   const references: References = {
     async link(ref, _, at) {
-      asked.push({ kind: "link", ref, at });
+      asked.push({ kind: "link", ref, at: at() });
       return link(ref);
     },
     async picture(ref, _, at) {
-      asked.push({ kind: "picture", ref, at });
+      asked.push({ kind: "picture", ref, at: at() });
       return picture(ref);
     },
   };
