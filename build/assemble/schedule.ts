@@ -1,7 +1,6 @@
 import type { Withheld } from "../build-options.ts";
 import type { EntryBase } from "../kinds/entry.ts";
 import type { Content } from "../kinds/kinds.ts";
-import { compareText } from "../shared/diagnostics.ts";
 
 export interface ScheduleOptions {
   /** The build's clock: an instant in UTC with three decimals. */
@@ -24,10 +23,10 @@ export interface Schedule {
 
 /** Decides what is public. Instants compare as text: all have the same form. */
 export function createSchedule(content: Content, { now, drafts, future }: ScheduleOptions): Schedule {
-  const isLater = (instant: string | null, than: string): boolean => instant !== null && compareText(instant, than) > 0;
+  const isLater = (instant: string | null, than: string): boolean => instant !== null && instant > than;
   const isHidden = ({ draft, publishedAt, expiresAt }: Scheduled): boolean => {
     const from = future ? null : publishedAt;
-    return (draft && !drafts) || (expiresAt !== null && from !== null && compareText(expiresAt, from) <= 0);
+    return (draft && !drafts) || (expiresAt !== null && from !== null && expiresAt <= from);
   };
   const changesOf = ({ publishedAt, expiresAt }: Scheduled): string[] =>
     [future ? null : publishedAt, expiresAt].filter((instant) => instant !== null).filter((instant) => isLater(instant, now));

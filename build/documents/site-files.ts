@@ -6,7 +6,7 @@ import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import { choosePosts } from "../feeds/feed-options.ts";
 import { toLlmsFiles } from "../feeds/llms.ts";
 import { createRobots } from "../feeds/robots.ts";
-import { type SitemapPage, toSitemapPages } from "../feeds/sitemap-pages.ts";
+import { describeSitemapPages, toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { toListFiles } from "./list-files.ts";
@@ -34,8 +34,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     const { createFeeds } = await import("../feeds/feeds.ts");
     return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf, memos });
   });
-  const sitemaps =
-    discovery.sitemap === null ? {} : await toSitemaps(siteSettings.url, toSitemapPages(site, addresses, discovery.sitemap.add), memos);
+  const sitemaps = discovery.sitemap === null ? {} : await toSitemaps(input, discovery.sitemap.add);
   const robots = discovery.robots === null ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
   const options = { ...toBaseUrls(addresses), siteName: siteSettings.name, examples: toExamples(site) };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
@@ -61,10 +60,11 @@ function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput[
   });
 }
 
-function toSitemaps(siteUrl: string, pages: readonly SitemapPage[], memos: Memos): Promise<Readonly<Record<string, string>>> {
-  return memos.remember("sitemaps", JSON.stringify([siteUrl, pages]), async () => {
+/** @param added paths */
+function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  return memos.remember("sitemaps", describeSitemapPages(site, addresses, added), async () => {
     const { createSitemaps } = await import("../feeds/sitemaps.ts");
-    return createSitemaps(siteUrl, pages);
+    return createSitemaps(addresses.site, toSitemapPages(site, addresses, added));
   });
 }
 

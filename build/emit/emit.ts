@@ -100,7 +100,8 @@ async function emitAlone(
     for (const file of files) {
       all.push(stager.stage(file));
       onProgress?.(all.length);
-      await yieldToOthers();
+      const pause = yieldToOthers();
+      if (pause !== undefined) await pause;
     }
     const differing = all.filter(({ stat }) => stat !== null);
     const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));

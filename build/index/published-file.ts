@@ -11,7 +11,8 @@ export function toPublished(
   aliases: Readonly<Record<string, string>>,
   pages: Readonly<Record<ListKind, string>>,
 ): Published {
-  const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort(compareText);
+  // By code unit, as without a function; that is faster.
+  const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
   const posts = site.posts.map(({ facets }) => facets);
   const siteUrl = site.siteSettings.url;
   const { projects, books, photos } = site;
@@ -46,9 +47,10 @@ function pathsBeside(
   documents: readonly { readonly slug: string; readonly url: string }[],
   siteUrl: string,
 ): readonly string[] {
+  const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url }) => {
     const path = url.slice(siteUrl.length);
-    return path === pattern.replace("{slug}", slug) ? [] : [pageKey(path)];
+    return path === before + slug + after ? [] : [pageKey(path)];
   });
 }
 

@@ -10,7 +10,7 @@ import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { createProgress, SILENT } from "../progress.ts";
-import { countBuffersAsHeap, makeRoomForBuild } from "./heap.ts";
+import { countBuffersAsHeap, makeRoomForBuild, makeRoomForSaves } from "./heap.ts";
 import { toHostFiles } from "./make-host-files.ts";
 import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-folder.ts";
 
@@ -106,6 +106,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       onManyFiles: makeRoomForBuild,
     });
     progress.end();
+    if (run.memory !== undefined) makeRoomForSaves();
     await report(result.diagnostics, (file) => result.sources(file) ?? readIfPossible(resolve(io.cwd, file)));
     // Elsewhere they were shown before: whatever the build says, they stand.
     return workspace.assumed === null || !settings.json

@@ -30,6 +30,14 @@ export function makeRoomForBuild(): void {
 }
 
 /**
+ * Collects old ones less often, for a process that builds on each save: what a build puts together of a large site is old by its end, and with less room every
+ * other save waits while the whole heap is looked through. Spares 15 % of a save's CPU time at 10,000 posts, and costs 100 MiB there.
+ */
+export function makeRoomForSaves(): void {
+  setFlagsFromString("--heap-growing-percent=150");
+}
+
+/**
  * Lets buffers count as part of the heap. By itself V8 looks through the whole heap whenever 64 MiB of buffers have come since it last did; a
  * build reads and writes each document through one, and what it holds grows with the site, so that this grew with its square.
  */

@@ -24,6 +24,21 @@ function roomsOf(script: string): number[] {
   return run.stdout.trim().split("\n").map(Number);
 }
 
+/** Prints how often the whole heap is collected while lists come and go that live long enough to be old, beside 40 MB that stay. */
+const COLLECT = `
+  const { PerformanceObserver, constants } = await import("node:perf_hooks");
+  let collected = 0;
+  const count = (list) => { for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) collected += 1; };
+  const observer = new PerformanceObserver(count);
+  observer.observe({ entryTypes: ["gc"] });
+  const fill = (size) => Array.from({ length: size }, (_, at) => ({ at, text: ["a", at] }));
+  const kept = fill(400_000);
+  for (let build = 0; build < 12; build += 1) {
+    fill(200_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  console.log(kept.length > 0 && collected);`;
+
 const call = (name: string): string => `const { ${name} } = await import(${JSON.stringify(HEAP)}); ${name}(); say();`;
 
 describe("keepHeapSmall", () => {
@@ -32,6 +47,14 @@ describe("keepHeapSmall", () => {
     const [atOnce = 0, later = 0] = roomsOf(`${call("keepHeapSmall")} ${CHURN} say();`);
     expect(atOnce).toBeGreaterThanOrEqual(4 * MIB);
     expect(later).toBeLessThan(usual / 2);
+  });
+});
+
+describe("makeRoomForSaves", () => {
+  it("collects the whole heap less often than a long build does", () => {
+    const [, often = 0] = roomsOf(`${call("makeRoomForBuild")} ${COLLECT}`);
+    const [, , seldom = 0] = roomsOf(`${call("makeRoomForBuild")} ${call("makeRoomForSaves")} ${COLLECT}`);
+    expect(seldom).toBeLessThan(often);
   });
 });
 

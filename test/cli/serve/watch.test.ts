@@ -9,6 +9,8 @@ let watcher: Watcher | null = null;
 /** Paths below the root that were told of, since the last question. */
 let told: string[] = [];
 let notify = (): void => {};
+/** How long was waited for more to come, milliseconds. */
+let waits: number[] = [];
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "octavo-watch-"));
@@ -25,6 +27,7 @@ async function watch(...paths: string[]): Promise<void> {
   watcher = await watchPaths({
     io: {
       setTimer(done, ms) {
+        waits.push(ms);
         const timer = setTimeout(done, ms);
         return () => clearTimeout(timer);
       },
@@ -64,6 +67,21 @@ describe("watchPaths", () => {
     await until("content/posts/ice.md");
     writeFileSync(file, "Back.");
     await until("content/posts/ice.md");
+  });
+
+  it.runIf(process.platform === "linux")("waits longer while a file is empty or gone, as in the midst of a save", async () => {
+    await watch("content");
+    const file = join(root, "content/posts/ice.md");
+    const longestWaitFor = async (change: () => void): Promise<number> => {
+      waits = [];
+      change();
+      await until("content/posts/ice.md");
+      return Math.max(...waits);
+    };
+    const whole = await longestWaitFor(() => writeFileSync(file, "More."));
+    expect(await longestWaitFor(() => writeFileSync(file, ""))).toBeGreaterThan(whole);
+    expect(await longestWaitFor(() => writeFileSync(file, "Whole again."))).toBe(whole);
+    expect(await longestWaitFor(() => rmSync(file))).toBeGreaterThan(whole);
   });
 
   it("tells of files in folders that are new, or came from elsewhere", async () => {
