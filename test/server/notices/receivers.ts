@@ -48,6 +48,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
+  // Some tests hang up amid a mail; when this server hears of that, and as what, is up to the system.
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   state.port = (server.server.address() as AddressInfo).port;
   onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
