@@ -6,7 +6,7 @@ import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import { choosePosts } from "../feeds/feed-options.ts";
 import { toLlmsFiles } from "../feeds/llms.ts";
 import { createRobots } from "../feeds/robots.ts";
-import { describeSitemapPages, toSitemapPages } from "../feeds/sitemap-pages.ts";
+import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { toListFiles } from "./list-files.ts";
@@ -62,9 +62,10 @@ function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput[
 
 /** @param added paths */
 function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  return memos.remember("sitemaps", describeSitemapPages(site, addresses, added), async () => {
+  const pages = toSitemapPages(site, addresses, added);
+  return memos.remember("sitemaps", JSON.stringify(pages), async () => {
     const { createSitemaps } = await import("../feeds/sitemaps.ts");
-    return createSitemaps(addresses.site, toSitemapPages(site, addresses, added));
+    return createSitemaps(addresses.site, pages);
   });
 }
 

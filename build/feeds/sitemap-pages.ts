@@ -20,21 +20,6 @@ interface SitemapInput {
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
 }
 
-/** All that decides which pages these are. To put it down as text takes a third of what making the pages does. @param added paths */
-export function describeSitemapPages(
-  { posts, projects, books, photos }: SitemapInput,
-  addresses: Pick<Addresses, "site" | "canonical">,
-  added: readonly string[],
-): string {
-  return JSON.stringify([
-    addresses,
-    added,
-    posts.map(({ facets: { url, updatedAt }, canonicalUrl }) => `${url} ${updatedAt} ${canonicalUrl}`).join("\n"),
-    [...projects, ...books].map(({ url, updatedAt }) => [url, updatedAt]),
-    photos.map(({ url, publishedAt }) => [url, publishedAt]),
-  ]);
-}
-
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
   { posts, projects, books, photos }: SitemapInput,
