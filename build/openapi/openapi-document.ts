@@ -4,7 +4,7 @@ import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { routeOf } from "../../contract/paths.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS } from "./header-schemas.ts";
-import { findOwnNames, type OwnNames } from "./own-names.ts";
+import { findOwnNames } from "./own-names.ts";
 import { toParameters } from "./parameters.ts";
 import { cleanReferences, makePortable } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
@@ -33,59 +33,89 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
   const { baseUrl, siteName, problemBaseUrl = baseUrl } = options;
   const own = findOwnNames(options.examples ?? {});
   const made = createExamples({ baseUrl, problemBaseUrl, own });
-  const answers = new Map(OPERATIONS.map(({ id }) => [id, shortenExample(options.examples?.[id] ?? made.answers[id])]));
+  const { paths, components } = structuredClone(DESCRIBED);
+  for (const operation of OPERATIONS) {
+    const described = paths[routeOf(operation.route).path]?.[operation.method.toLowerCase()];
+    if (described === undefined) throw new Error(`${operation.id} is not described`);
+    described.parameters = toParameters(operation, own);
+    const answer = shortenExample(options.examples?.[operation.id] ?? made.answers[operation.id]);
+    setExample(described.responses[operation.success.status], answer);
+    setExample(described.requestBody, made.bodies[operation.id]);
+  }
+  const document = {
+    openapi: "3.1.1",
+    info: {
+      title: `${siteName}: content API`,
+      version: API_VERSION,
+      description: DESCRIPTION,
+      contact: { name: siteName, url: new URL(problemBaseUrl).origin },
+    },
+    servers: [{ url: baseUrl, description: siteName }],
+    security: [],
+    tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { ...components, examples: createProblemExamples(problemBaseUrl) },
+  };
+  shareParts(document);
+  return document;
+}
+
+interface DescribedBody {
+  readonly content?: Record<string, object>;
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  parameters: unknown[];
+  readonly requestBody?: DescribedBody;
+  readonly responses: Readonly<Record<string, DescribedBody>>;
+}
+
+function setExample(body: DescribedBody | undefined, example: unknown): void {
+  if (body?.content === undefined || example === undefined) return;
+  for (const [type, described] of Object.entries(body.content)) body.content[type] = { example, ...described };
+}
+
+/** What is the same for every site: the operations with their schemas. Of all that makes a document it takes the longest. */
+const DESCRIBED = describeOperations();
+
+function describeOperations(): {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+  readonly components: object;
+} {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of OPERATIONS) {
     const { path } = routeOf(operation.route);
     const item = paths[path] ?? {};
     paths[path] = item;
-    item[operation.method.toLowerCase()] = toOperation(operation, own, answers, made.bodies);
+    item[operation.method.toLowerCase()] = toOperation(operation);
   }
   const document = createDocument(
     {
       openapi: "3.1.1",
-      info: {
-        title: `${siteName}: content API`,
-        version: API_VERSION,
-        description: DESCRIPTION,
-        contact: { name: siteName, url: new URL(problemBaseUrl).origin },
-      },
-      servers: [{ url: baseUrl, description: siteName }],
-      security: [],
-      tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
+      info: { title: "", version: API_VERSION },
       // Keys are the lower-case methods that OpenAPI names.
       paths: paths as ZodOpenApiPathsObject,
-      components: { headers: HEADERS, examples: createProblemExamples(problemBaseUrl) },
+      components: { headers: HEADERS },
     },
     { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
   cleanReferences(document);
-  shareParts(document);
-  return document;
+  return document as unknown as ReturnType<typeof describeOperations>;
 }
 
-function toOperation(
-  operation: Operation,
-  own: OwnNames,
-  answers: ReadonlyMap<string, unknown>,
-  bodies: Readonly<Record<string, unknown>>,
-): ZodOpenApiOperationObject {
+function toOperation(operation: Operation): ZodOpenApiOperationObject {
   const { id, tag, summary, description, body } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description,
-    parameters: toParameters(operation, own),
+    parameters: [],
     ...(body === null
       ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: Object.fromEntries(body.mediaTypes.map((type) => [type, { schema: body.schema, example: bodies[id] }])),
-          },
-        }),
-    responses: toResponses(operation, answers.get(id)),
+      : { requestBody: { required: true, content: Object.fromEntries(body.mediaTypes.map((type) => [type, { schema: body.schema }])) } }),
+    responses: toResponses(operation),
   };
 }
 

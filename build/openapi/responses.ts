@@ -5,11 +5,11 @@ import { createProblem, PROBLEM_TYPES, type ProblemCode, type ProblemItem } from
 import { ProblemSchema } from "../../contract/schemas/problem.ts";
 import { cacheHeader, type HeaderComponent, toHeaders } from "./header-schemas.ts";
 
-/** All answers of an operation, by status. */
-export function toResponses(operation: Operation, example: unknown): ZodOpenApiResponsesObject {
+/** All answers of an operation, by status, without an example. */
+export function toResponses(operation: Operation): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   const { success, conditional } = operation;
-  responses[`${success.status}`] = toSuccess(operation, example);
+  responses[`${success.status}`] = toSuccess(operation);
   if (conditional)
     responses["304"] = { description: "What `If-None-Match` names is still good.", headers: toHeaders(successHeaders(operation)) };
   for (const status of [...new Set(operation.problems.map((problem) => problem.status))].sort((a, b) => a - b)) {
@@ -22,7 +22,7 @@ export function toResponses(operation: Operation, example: unknown): ZodOpenApiR
   return responses;
 }
 
-function toSuccess(operation: Operation, example: unknown): ZodOpenApiResponseObject {
+function toSuccess(operation: Operation): ZodOpenApiResponseObject {
   const { success, setsCookie } = operation;
   return {
     description: success.description,
@@ -30,7 +30,7 @@ function toSuccess(operation: Operation, example: unknown): ZodOpenApiResponseOb
     ...(success.schema === null
       ? {}
       : {
-          content: { [success.mediaType ?? "application/json"]: { schema: success.schema, ...(example === undefined ? {} : { example }) } },
+          content: { [success.mediaType ?? "application/json"]: { schema: success.schema } },
         }),
   };
 }

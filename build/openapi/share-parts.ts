@@ -1,7 +1,7 @@
-/** A document as `createDocument` makes it, as far as it is changed here. */
-export interface ShareableDocument {
-  paths?: object | undefined;
-  components?: { parameters?: object; responses?: object } | undefined;
+/** An OpenAPI document, as far as it is changed here. */
+interface ShareableDocument {
+  readonly paths: object;
+  components: object;
 }
 
 interface OperationParts {
@@ -15,7 +15,7 @@ interface OperationParts {
  * and generators make a type of each.
  */
 export function shareParts(document: ShareableDocument): void {
-  const operations = Object.values(document.paths ?? {}).flatMap((item: object): OperationParts[] => Object.values(item));
+  const operations = Object.values(document.paths).flatMap((item: object): OperationParts[] => Object.values(item));
   const parameters = createShelf("parameters");
   const responses = createShelf("responses");
   for (const operation of operations) {
