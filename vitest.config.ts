@@ -77,7 +77,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", fileParallelism: false, ...PATIENT },
+        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", ...PATIENT },
       },
       {
         extends: true,
