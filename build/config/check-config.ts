@@ -1,5 +1,5 @@
-import { inspect } from "node:util";
 import { translateIssues } from "../fields/issues.ts";
+import { describe } from "../fields/wording.ts";
 import { type Diagnostics, type FieldPath, type Finding, startOf } from "../shared/diagnostics.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
@@ -51,7 +51,7 @@ function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[
     if (isMapping(one) && ("plugins" in one || "settings" in one)) return findWrongPlugins(one.plugins ?? [], [...at, "plugins"]);
     const plugin: unknown = Array.isArray(one) ? one[0] : one;
     const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
-    return typeof plugin === "function" ? [] : [{ code: "wrong-type", message: `${inspect(plugin)} is not a plugin`, hint, field: at }];
+    return typeof plugin === "function" ? [] : [{ code: "wrong-type", message: `${describe(plugin)} is not a plugin`, hint, field: at }];
   });
 }
 

@@ -46,7 +46,9 @@ export function formatDiagnostics(diagnostics: Diagnostics, { color, sources, sh
 
 /** Findings of one cause stand together: those in the first few files, and with the last of them the number of further files. */
 function foldShared(found: readonly Diagnostic[]): readonly (readonly [Diagnostic, others: number])[] {
-  const groups = Map.groupBy(found, (one) => (SHARED_CODES.has(one.code) ? JSON.stringify([one.code, one.message, one.hint]) : one));
+  const groups = Map.groupBy(found, (one) =>
+    SHARED_CODES.has(one.code) ? JSON.stringify([one.code, one.field, one.message, one.hint]) : one,
+  );
   return [...groups.values()].flatMap((alike) => {
     const ofFiles = alike.filter(({ file }, index) => file !== alike[index - 1]?.file);
     const others = ofFiles.length - SHARED_SHOWN_MAX;

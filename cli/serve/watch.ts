@@ -35,17 +35,21 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
   // The folders around what is watched are looked at too, or a folder that is replaced (a branch switched) would not be seen again.
   const isAround = (path: string): boolean => [...watched].some((one) => path === dirname(one));
+  const unfinished = new Set<string>();
   let cancel = (): void => {};
   const settle = (path: string): void => {
     changed.add(path);
+    if (isWhole(path)) unfinished.delete(path);
+    else unfinished.add(path);
     cancel();
     cancel = io.setTimer(
       () => {
         const settled = [...changed].sort();
         changed.clear();
+        unfinished.clear();
         onChange(settled);
       },
-      ownEvents && isWhole(path) ? SETTLE_MS : UNFINISHED_MS,
+      ownEvents && unfinished.size === 0 ? SETTLE_MS : UNFINISHED_MS,
     );
   };
   const isIgnored = (path: string): boolean => !isAround(path) && (!isInside(path) || ignored.includes(path) || isNoise(basename(path)));

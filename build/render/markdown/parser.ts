@@ -90,7 +90,7 @@ function isPlainGfm(plugin: Pluggable): boolean {
 /** Whether a plugin registers syntax with micromark, or what becomes of it, when it is attached. */
 function extendsSyntax(plugin: Pluggable): boolean {
   const list: PluggableList = [plugin];
-  const data: Record<string, unknown> = unified().use(list).freeze().data() as Record<string, unknown>;
+  const data: Record<string, unknown> = unified().use(remarkParse).use(list).freeze().data() as Record<string, unknown>;
   return ["micromarkExtensions", "fromMarkdownExtensions"].some((key) => Array.isArray(data[key]) && data[key].length > 0);
 }
 

@@ -90,7 +90,11 @@ function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Trans
     try {
       const result =
         transform.length > 2
-          ? await new Promise((resolve, reject) => transform(tree, file, (error, changed) => (error ? reject(error) : resolve(changed))))
+          ? await new Promise((resolve, reject) => {
+              const result = transform(tree, file, (error, changed) => (error ? reject(error) : resolve(changed)));
+              // An async one throws where nobody listens.
+              if (result instanceof Promise) result.catch(reject);
+            })
           : await transform(tree, file);
       if (result instanceof Error) throw result;
       return result as Node | undefined;
@@ -161,8 +165,9 @@ function codeOf({ source, ruleId }: Message): string {
   return [source, ruleId].filter(Boolean).join(":") || "plugin";
 }
 
+/** On one line. */
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return (error instanceof Error ? error.message || error.name : String(error)).trim().replace(/\s*\n\s*/g, " ");
 }
 
 /** `thrown at plugins/shout.ts:3:9; `, where that is a file of the author's own. */

@@ -166,11 +166,11 @@ describe("the configuration", () => {
     const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
     expect(lines).toEqual(
       [
-        "remarkPlugins.0: 'remark-math'",
+        'remarkPlugins.0: "remark-math"',
         "remarkPlugins.4.plugins.0: 3",
+        "remarkPlugins.3: a mapping",
         "remarkPlugins.2: null",
         "remarkPlugins.1: undefined",
-        "remarkPlugins.3: {}",
       ].map((found) => `octavo.config.mjs:3:20  error  markdown.${found} is not a plugin (${hint})`),
     );
   });

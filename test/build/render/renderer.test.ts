@@ -106,6 +106,7 @@ describe("an author's plugins", () => {
     ["at once", () => fail],
     ["in a promise", () => async () => fail()],
     ["by its callback", () => (_: unknown, __: unknown, next: (error: Error) => void) => next(new TypeError("x is not a function"))],
+    ["in a promise beside a callback", () => async (_: unknown, __: unknown, _next: () => void) => fail()],
     ["by giving the error", () => () => new TypeError("x is not a function") as never],
     ["in a preset", { plugins: [[() => fail, { a: 1 }]] }],
   ];
@@ -123,7 +124,9 @@ describe("an author's plugins", () => {
   });
 
   test("that cannot be attached are all mistakes of the configuration, before any document is rendered", async () => {
-    const remarkBroken: Plugin = () => fail();
+    const remarkBroken: Plugin = () => {
+      throw new TypeError("x is not\n  a function");
+    };
     const late = (async () => fail()) as unknown as Plugin;
     const config = { remarkPlugins: [remarkBroken], rehypePlugins: [shout as Plugin, late] };
     const error = await createRenderer(config).catch((thrown: unknown) => thrown);

@@ -66,6 +66,15 @@ b.md:2:1  error  is wrong
 `);
   });
 
+  it("shows all plugins of the configuration that fail in the same way", () => {
+    const diagnostics = new Diagnostics();
+    const at = { file: "octavo.config.mjs", line: 1, column: 1 };
+    for (const index of [0, 1])
+      diagnostics.error(at, { code: "plugin-failed", message: "cannot be attached", field: ["markdown", "remarkPlugins", index] });
+    const line = (index: number): string => `octavo.config.mjs:1:1  error  markdown.remarkPlugins.${index}: cannot be attached\n\n`;
+    expect(formatDiagnostics(diagnostics, { color: false, sources: () => null })).toBe(`${line(0)}${line(1)}2 errors in 1 file\n`);
+  });
+
   it("only counts warnings that were shown before, wherever they stand now; errors are shown again", () => {
     const build = (line: number): Diagnostics => {
       const diagnostics = new Diagnostics();

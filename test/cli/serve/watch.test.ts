@@ -82,6 +82,11 @@ describe("watchPaths", () => {
     expect(await longestWaitFor(() => writeFileSync(file, ""))).toBeGreaterThan(whole);
     expect(await longestWaitFor(() => writeFileSync(file, "Whole again."))).toBe(whole);
     expect(await longestWaitFor(() => rmSync(file))).toBeGreaterThan(whole);
+    await longestWaitFor(() => {
+      writeFileSync(file, "");
+      writeFileSync(join(root, "content/posts/snow.md"), "Snow.");
+    });
+    expect(Math.min(...waits)).toBeGreaterThan(whole);
   });
 
   it("tells of files in folders that are new, or came from elsewhere", async () => {

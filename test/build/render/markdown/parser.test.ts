@@ -99,6 +99,16 @@ describe("the parser", () => {
     expect((await renderNoticed("slow", { config: { remarkPlugins: [remarkGfm] }, loadNative })).html).toBe("<p>fast</p>");
   });
 
+  test("may be wrapped by a plugin", async () => {
+    function trim(this: Processor): void {
+      const { parser } = this;
+      if (parser === undefined) throw new Error("there is no parser");
+      this.parser = (text, file) => parser(text.trimEnd(), file);
+    }
+    const { html, diagnostics } = await renderMarkdown("a  ", { config: { remarkPlugins: [trim] } });
+    expect([html, diagnostics]).toEqual(["<p>a</p>", []]);
+  });
+
   test("honours the options of a listed remark-gfm, and of one in a preset", async () => {
     const listed: Pluggable = [remarkGfm, { singleTilde: false }];
     for (const remarkPlugins of [[listed], [{ plugins: [listed] }]]) {
