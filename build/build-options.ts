@@ -35,7 +35,7 @@ export interface BuildOptions {
   /** Find mistakes, write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
-  /** Told of what was built, or why not, before what later builds know of it is saved. */
+  /** Called with the result once files are written or mistakes found, before the cache is saved. */
   readonly onBuilt?: (result: BuildResult) => void;
   /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
   readonly onManyFiles?: () => void;

@@ -54,7 +54,7 @@ export interface BuildRun {
   readonly graceMs?: number;
   /** For a process that builds again and again. */
   readonly memory?: BuildMemory;
-  /** Told of what was built before mistakes are shown and what later builds know of it is saved. */
+  /** Called with the result before mistakes are shown and the cache is saved. */
   readonly onBuilt?: (result: BuildResult) => void;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
