@@ -82,9 +82,12 @@ function referenceParser(): RemarkProcessor {
 
 const GFM = "remarkGfm";
 
-/** GFM is on already; a list copied from another tool often names it. With options of its own it is a syntax extension like others. */
+/**
+ * GFM is on already; a list copied from another tool often names it. With options of its own it is a syntax extension like others. `[remarkGfm, false]` attaches
+ * nothing, and so leaves it on.
+ */
 function isPlainGfm(plugin: Pluggable): boolean {
-  return nameOf(plugin) === GFM && (!Array.isArray(plugin) || plugin[1] === undefined || plugin[1] === null);
+  return nameOf(plugin) === GFM && (!Array.isArray(plugin) || typeof plugin[1] !== "object" || plugin[1] === null);
 }
 
 /** Whether a plugin registers syntax with micromark, or what becomes of it, when it is attached. */

@@ -96,7 +96,10 @@ describe("the parser", () => {
   });
 
   test("stays the fast one where remark-gfm, which is on anyway, is listed", async () => {
-    expect((await renderNoticed("slow", { config: { remarkPlugins: [remarkGfm] }, loadNative })).html).toBe("<p>fast</p>");
+    for (const listed of [remarkGfm, [remarkGfm], [remarkGfm, false]] satisfies Pluggable[]) {
+      expect((await renderNoticed("slow", { config: { remarkPlugins: [listed] }, loadNative })).html).toBe("<p>fast</p>");
+      expect((await renderMarkdown("~~a~~", { config: { remarkPlugins: [listed], parser: "remark" } })).html).toBe("<p><del>a</del></p>");
+    }
   });
 
   test("may be wrapped by a plugin", async () => {
