@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../contract/paths.ts";
-import { digestSources, importTraced } from "../cache/key/module-sources.ts";
+import { digestFiles, digestSources, importTraced, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
@@ -31,6 +31,8 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
 export interface LoadedConfig {
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
+  /** Absolute paths of the author's own files that it imports, those that are missing too. */
+  readonly modules: readonly string[];
 }
 
 export interface LoadConfigOptions {
@@ -47,17 +49,20 @@ export interface LoadConfigOptions {
 export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
   const diagnostics = new Diagnostics();
   const found = file === undefined ? await findConfig(cwd) : path.resolve(cwd, file);
-  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics };
+  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics, modules: [] };
   const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
-  // The query makes `dev` read a file that has changed: modules are cached by address.
+  // The query makes `dev` read files that have changed: modules are cached by address.
   const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
-  const place = { file: shown, root: path.dirname(found), url: `${pathToFileURL(found).href}?changed=${changed}` };
+  const { href } = pathToFileURL(found);
+  const url = `${href}?changed=${changed}-${digestFiles(listOwnModules(href))}`;
+  const place = { file: shown, root: path.dirname(found), url };
   const raw = await importConfig(found, place, { cwd, diagnostics });
-  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics };
+  const modules = listOwnModules(href);
+  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics, modules };
   // Loaded where there is a configuration to check: most of what it needs is zod.
   const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, shown, diagnostics);
-  return { config: resolveConfig(values, raw, place), diagnostics };
+  return { config: resolveConfig(values, raw, place), diagnostics, modules };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {

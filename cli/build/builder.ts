@@ -18,7 +18,8 @@ export interface Workspace extends StateFolders {
   readonly config: ResolvedConfig;
   /** Of the configuration file. */
   readonly diagnostics: Diagnostics;
-  /** Absolute, as all of these. */
+  /** The author's own files that the configuration imports. Absolute, as all of these. */
+  readonly modules: readonly string[];
   readonly contentDir: string;
   readonly outDir: string;
   readonly counts: string | null;
@@ -30,12 +31,16 @@ export interface Workspace extends StateFolders {
 
 /** Reads the configuration and lays the settings over it. */
 export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
-  const { config, diagnostics } = await loadConfig({ cwd: io.cwd, ...(settings.config === null ? {} : { file: settings.config }) });
+  const { config, diagnostics, modules } = await loadConfig({
+    cwd: io.cwd,
+    ...(settings.config === null ? {} : { file: settings.config }),
+  });
   const from = (setting: string | null, configured: string): string =>
     setting === null ? resolve(config.root, configured) : resolve(io.cwd, setting);
   return {
     config,
     diagnostics,
+    modules,
     contentDir: from(settings.content, config.content),
     outDir: from(settings.out, config.out),
     ...stateFoldersOf(io.cwd),

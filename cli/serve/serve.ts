@@ -178,9 +178,9 @@ async function openWrites(
   });
 }
 
-function watchedPaths({ contentDir, staticDirs, counts }: Workspace, { config }: Settings, io: Io): readonly string[] {
+function watchedPaths({ contentDir, staticDirs, counts, modules }: Workspace, { config }: Settings, io: Io): readonly string[] {
   const configs = config === null ? CONFIG_FILES : [config];
-  return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts])];
+  return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts]), ...modules];
 }
 
 function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,20 +8,33 @@ import { readPackageList } from "./toolchain.ts";
 
 /** What modules import, by address; of this process, because a module is loaded once. */
 const imports = new Map<string, Set<string>>();
+/** Those that are imported by a path, from the configuration on: not packages. */
+const ownModules = new Set<string>();
 /** Digests of modules as they were when they were loaded: what stands in the file now may not be what runs. */
 const digests = new Map<string, string>();
 
-/** Imports a module and notes what it consists of. */
+/** Imports a module and notes what it consists of. The query of its address is passed on to its own modules: with another one all are read anew. */
 export async function importTraced(url: string): Promise<unknown> {
+  const { search } = new URL(url);
   const hooks = registerHooks({
     resolve(specifier, context, next) {
-      const resolved = next(specifier, context);
       const parent = context.parentURL;
-      if (parent !== undefined) imports.set(plain(parent), (imports.get(plain(parent)) ?? new Set()).add(plain(resolved.url)));
-      return resolved;
+      if (parent === undefined) return next(specifier, context);
+      const isOwn = /^\.{0,2}\//.test(specifier) && parent.endsWith(search);
+      const note = (address: string): void => {
+        imports.set(plain(parent), (imports.get(plain(parent)) ?? new Set()).add(address));
+        if (isOwn) ownModules.add(address);
+      };
+      // Noted before it is looked for: a file that is not there yet may come.
+      if (isOwn) note(plain(new URL(specifier, parent).href));
+      const resolved = next(specifier, context);
+      note(plain(resolved.url));
+      return isOwn && context.conditions.includes("import") ? { ...resolved, url: plain(resolved.url) + search } : resolved;
     },
     load(address, context, next) {
       const loaded = next(address, context);
+      // Read anew: what it imported before counts no more.
+      imports.delete(plain(address));
       if (address.startsWith("file:")) digests.set(plain(address), digestOf(plain(address)));
       return loaded;
     },
@@ -33,9 +46,33 @@ export async function importTraced(url: string): Promise<unknown> {
   }
 }
 
+/** Files that a module which was imported so imports, and those that they import; absolute and sorted, without packages. */
+export function listOwnModules(url: string): readonly string[] {
+  return [...visitImports(url)]
+    .filter((address) => ownModules.has(address))
+    .map((address) => fileURLToPath(address))
+    .sort(compareText);
+}
+
+/** A digest of what stands in these files now. */
+export function digestFiles(files: readonly string[]): string {
+  return hash(
+    "sha256",
+    files.map((file) => (statSync(file, { throwIfNoEntry: false })?.isFile() ? hash("sha256", readFileSync(file)) : "")).join("\n"),
+  );
+}
+
 /** A digest of the source of a module that was imported so, of all that it imports, and of the packages installed beside it. */
 export function digestSources(file: string, url: string): string {
   const root = dirname(file);
+  const parts = [...visitImports(url)]
+    .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
+    .sort(compareText);
+  // For what plugins import later: the packages there are.
+  return hash("sha256", [...parts, readPackageList(root) ?? ""].join("\n"));
+}
+
+function visitImports(url: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (address: string): void => {
     if (seen.has(address) || !address.startsWith("file:")) return;
@@ -43,11 +80,7 @@ export function digestSources(file: string, url: string): string {
     for (const other of imports.get(address) ?? []) visit(other);
   };
   visit(plain(url));
-  const parts = [...seen]
-    .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
-    .sort(compareText);
-  // For what plugins import later: the packages there are.
-  return hash("sha256", [...parts, readPackageList(root) ?? ""].join("\n"));
+  return seen;
 }
 
 function digestOf(address: string): string {

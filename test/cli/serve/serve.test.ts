@@ -213,6 +213,28 @@ describe("octavo dev", () => {
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
   });
 
+  it("reads again what the configuration imports, directly or not", async () => {
+    const shouting = (word: string): string =>
+      `export default () => (tree) => void tree.children.push({ type: "paragraph", children: [{ type: "text", value: "${word}" }] });\n`;
+    await site.write("plugins/own/aloud.mjs", shouting("Ahoy"));
+    await site.write("plugins/shout.mjs", 'export { default } from "./own/aloud.mjs";\n');
+    await site.write(
+      "octavo.config.mjs",
+      'import shout from "./plugins/shout.mjs";\nexport default { markdown: { remarkPlugins: [shout] } };\n',
+    );
+    const { io, url } = await serve(["dev"]);
+    const readPost = async (): Promise<string> => (await fetch(`${url}/api/v1/posts/first-ice`)).text();
+    expect(await readPost()).toContain("Ahoy");
+    await site.write("plugins/own/aloud.mjs", shouting("Belay"));
+    await io.waitFor("plugins/own/aloud.mjs: built in");
+    expect(await readPost()).toContain("Belay");
+    await rm(join(site.cwd, "plugins/own/aloud.mjs"));
+    await io.waitFor("nothing was built");
+    await site.write("plugins/own/aloud.mjs", shouting("Cast off"));
+    await io.waitForTimes("plugins/own/aloud.mjs: built in", 2);
+    expect(await readPost()).toContain("Cast off");
+  });
+
   it("sees the content folder again after it was moved away and back", async () => {
     const { io, url } = await serve(["dev"]);
     await rename(join(site.cwd, "content"), join(site.cwd, "elsewhere"));
