@@ -1,5 +1,5 @@
-import { type Dirent, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { type Dirent, type FSWatcher, lstatSync, readdirSync, readlinkSync, realpathSync, statSync, watch } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 export interface FolderWatcher {
   add(paths: readonly string[]): void;
@@ -20,8 +20,8 @@ export interface FolderWatchOptions {
  */
 export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: FolderWatchOptions): FolderWatcher {
   const roots = new Set<string>();
-  /** By path: folders, and files that are links to elsewhere. */
-  const watchers = new Map<string, FSWatcher>();
+  /** By path: of folders, and of links. */
+  const watchers = new Map<string, FSWatcher[]>();
   /** Folders that are watched for the sake of roots in them, and not for all that they hold. */
   const around = new Map<string, FSWatcher>();
 
@@ -43,12 +43,12 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
     }
   };
   const keep = (path: string, watcher: FSWatcher | null): void => {
-    if (watcher !== null) watchers.set(path, watcher);
+    if (watcher !== null) watchers.set(path, [...(watchers.get(path) ?? []), watcher]);
   };
   const forget = (path: string): void => {
-    for (const [one, watcher] of watchers) {
+    for (const [one, ofOne] of watchers) {
       if (one !== path && !one.startsWith(path + sep)) continue;
-      watcher.close();
+      for (const watcher of ofOne) watcher.close();
       watchers.delete(one);
     }
   };
@@ -82,14 +82,18 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
       else if (entry.isSymbolicLink()) lookAtLink(inside, [...within, real]);
     }
   };
+  /** The folder around what a link leads to tells of it, also when something else is put in its place. */
   const lookAtLink = (path: string, within: readonly string[]): void => {
-    const found = ifReachable(() => statSync(path));
-    if (found?.isDirectory() === true) look(path, within);
-    else if (found !== null)
+    for (const target of followLinks(path))
       keep(
         path,
-        start(path, () => onEvent(path)),
+        start(dirname(target), (kind, name) => {
+          if (name !== null && name !== basename(target)) return;
+          if (kind === "rename") lookAgain(path);
+          onEvent(path);
+        }),
       );
+    look(path, within);
   };
   const lookAround = (root: string): void => {
     const folder = dirname(root);
@@ -117,11 +121,23 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
   return {
     add,
     close() {
-      for (const watcher of [...watchers.values(), ...around.values()]) watcher.close();
+      for (const watcher of [...[...watchers.values()].flat(), ...around.values()]) watcher.close();
       watchers.clear();
       around.clear();
     },
   };
+}
+
+/** Absolute paths that a link leads to one after the other: the last is no link, or is not there. */
+function followLinks(path: string): readonly string[] {
+  const targets: string[] = [];
+  for (let at = path; ; ) {
+    const target = ifReachable(() => resolve(realpathSync(dirname(at)), readlinkSync(at)));
+    // Links may go in a circle.
+    if (target === null || targets.includes(target)) return targets;
+    targets.push(target);
+    at = target;
+  }
 }
 
 /** null: nothing is there, it may not be read, or links lead round in a circle. The build says so, where it matters. */

@@ -126,6 +126,31 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
+  it("tells of what is put again and again in the place of what links lead to", async () => {
+    mkdirSync(join(root, "outside/a"), { recursive: true });
+    writeFileSync(join(root, "outside/a.md"), "A.");
+    symlinkSync("a", join(root, "outside/now"));
+    symlinkSync("../../outside/a.md", join(root, "content/posts/link.md"));
+    symlinkSync("../outside/now", join(root, "content/linked"));
+    await watch("content");
+    for (const text of ["B.", "C."]) {
+      writeFileSync(join(root, "outside/saved"), text);
+      renameSync(join(root, "outside/saved"), join(root, "outside/a.md"));
+      await until("content/posts/link.md");
+      renameSync(join(root, "outside/a"), join(root, `outside/before ${text}`));
+      mkdirSync(join(root, "outside/a"));
+      await until("content/linked");
+      writeFileSync(join(root, "outside/a/new.md"), text);
+      await until("content/linked/new.md");
+    }
+    mkdirSync(join(root, "outside/b"));
+    symlinkSync("b", join(root, "outside/next"));
+    renameSync(join(root, "outside/next"), join(root, "outside/now"));
+    await until("content/linked");
+    writeFileSync(join(root, "outside/b/new.md"), "D.");
+    await until("content/linked/new.md");
+  });
+
   it("tells of a file that was not there yet, and nothing of its neighbours, of noise and of what builds write", async () => {
     mkdirSync(join(root, "content/dist"));
     await watch("content", "octavo.config.ts");
