@@ -26,7 +26,7 @@ import { type Costs, printGrowth } from "./growth.ts";
 import { quantile } from "./load.ts";
 import { benchReports } from "./report-times.ts";
 import { reportRequests } from "./requests.ts";
-import { measureSaves } from "./saves.ts";
+import { measureSaves, saveText } from "./saves.ts";
 import { benchServer } from "./server-main.ts";
 import { benchNotices } from "./server-notices.ts";
 import { benchVersus } from "./server-versus.ts";
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
       const corpus = await writeCorpus({ posts, folder, corpus: toCorpusName(values.corpus) });
       const parts = [await reportBuilds(folder, corpus)];
       if (!values.builds) {
-        const saves = await measureSaves(folder, postAt(corpus, 1 / 5), ["--no-search"]);
+        const saves = await measureSaves(folder, saveText(postAt(corpus, 1 / 5)), ["--no-search"]);
         const [median, worst] = [quantile(saves, 0.5), quantile(saves, 1)].map((ms) => ms.toFixed(0));
         console.log(`From a save to its answer under dev: median ${median} ms, worst ${worst} ms.\n`);
         parts.push(await reportRequests(join(folder, "dist"), corpus, durationMs), await measureStore(folder, posts));

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -9,12 +9,28 @@ const SAVES = 7;
 /** Between two saves, milliseconds: an author reads what changed. */
 const PAUSE_MS = 300;
 
-/** Milliseconds from each of some saves of a post to the first answer over HTTP that has it, ascending; the first, which warms up, left out. */
-export async function measureSaves(
-  folder: string,
-  { slug, file }: { readonly slug: string; readonly file: string },
-  flags: readonly string[] = [],
-): Promise<readonly number[]> {
+/** Saves something in the content folder. @returns the post whose answer is then to hold the mark */
+export type Save = (content: string, save: number) => Promise<{ readonly slug: string; readonly mark: string }>;
+
+/** A sentence more in a post. @param file below the content folder */
+export function saveText({ slug, file }: { readonly slug: string; readonly file: string }): Save {
+  return async (content, save) => {
+    const mark = `Saved ${save} ${performance.now()}.`;
+    await appendFile(join(content, file), `\n${mark}\n`);
+    return { slug, mark };
+  };
+}
+
+/** A new post that is older than all others, which shifts the pages of all. */
+export const saveOldest: Save = async (content, save) => {
+  const [slug, mark] = [`saved-${save}`, `Saved ${save} ${performance.now()}.`];
+  const publishedAt = new Date(Date.UTC(1990, 0, 1 + save)).toISOString();
+  await writeFile(join(content, "posts", `${slug}.md`), `---\ntitle: ${slug}\npublishedAt: ${publishedAt}\n---\n\n${mark}\n`);
+  return { slug, mark };
+};
+
+/** Milliseconds from each of some saves to the first answer over HTTP that has it, ascending; the first, which warms up, left out. */
+export async function measureSaves(folder: string, save: Save, flags: readonly string[] = []): Promise<readonly number[]> {
   const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", ...flags, "--now", "2030-01-01T00:00:00Z"], {
     cwd: folder,
     // Warnings are not what is measured.
@@ -23,12 +39,11 @@ export async function measureSaves(
   try {
     const url = await addressOf(child.stdout);
     const times: number[] = [];
-    for (let save = 0; save <= SAVES; save += 1) {
-      const mark = `Saved ${save} ${performance.now()}.`;
-      await appendFile(join(folder, "content", file), `\n${mark}\n`);
+    for (let run = 0; run <= SAVES; run += 1) {
+      const { slug, mark } = await save(join(folder, "content"), run);
       const saved = performance.now();
       while (!(await (await fetch(`${url}/api/v1/posts/${slug}`)).text()).includes(mark)) await pause(2);
-      if (save > 0) times.push(performance.now() - saved);
+      if (run > 0) times.push(performance.now() - saved);
       await pause(PAUSE_MS);
     }
     return times.sort((a, b) => a - b);

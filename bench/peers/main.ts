@@ -13,7 +13,7 @@ import { type CorpusName, toCorpusName, writeCorpus } from "../corpus/write.ts";
 import { EDITS } from "../edits.ts";
 import { quantile } from "../load.ts";
 import { installPacked } from "../packed-command.ts";
-import { measureSaves } from "../saves.ts";
+import { measureSaves, saveOldest, saveText } from "../saves.ts";
 import { installOnce, requirePrograms } from "./install.ts";
 import { measure, type Usage } from "./measure.ts";
 import { listPeers, PEERS_ROOT, type Peer } from "./peers.ts";
@@ -123,12 +123,15 @@ async function runSize(peers: readonly Peer[], { posts, corpus, runs, folder, st
 async function printSaves(dir: string): Promise<void> {
   const [name = ""] = (await readdir(join(dir, "content", "posts"))).filter((file) => file.endsWith(".md"));
   const post = { slug: name.replace(/\.md$/, ""), file: join("posts", name) };
-  for (const flags of [["--no-search"], []]) {
-    const saves = await measureSaves(dir, post, flags);
+  const kinds = [
+    ["a text", saveText(post), ["--no-search"]],
+    ["a text", saveText(post), []],
+    ["a new oldest post", saveOldest, []],
+  ] as const;
+  for (const [what, save, flags] of kinds) {
+    const saves = await measureSaves(dir, save, flags);
     const [median, worst] = [quantile(saves, 0.5), quantile(saves, 1)].map((ms) => ms.toFixed(0));
-    console.log(
-      `From a save to its answer under dev${flags.length === 0 ? "" : ` ${flags.join(" ")}`}: median ${median} ms, worst ${worst} ms.\n`,
-    );
+    console.log(`From a save of ${what} to its answer under ${["dev", ...flags].join(" ")}: median ${median} ms, worst ${worst} ms.\n`);
   }
 }
 
