@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm test`. */
@@ -51,6 +51,8 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [SYSTEM_TESTS, PROOF_TESTS, PACKAGE_TESTS, FRAMEWORK_TESTS, "test/hosts/**"],
           env: { TMPDIR: findTemporaryFolder() },
+          // One more than there are cores: some wait for processes that they start, and for the disk.
+          maxWorkers: availableParallelism() + 1,
           // Modules hold no state, so test files may share them: to load them anew for each file takes as long as half of the tests.
           isolate: false,
           // Node loads them itself, as it does for users: Vite's module runner takes 7 % more, and moves the places that stacks name.
