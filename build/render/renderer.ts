@@ -1,7 +1,7 @@
 import { type MarkdownSettings, SettingsError } from "./markdown/markdown-settings.ts";
 import type { ParserOptions } from "./markdown/parser.ts";
-import { guardPlugins } from "./markdown/plugin-messages.ts";
 import { createTreeMakers } from "./markdown/to-hast.ts";
+import { guardPlugins } from "./plugins/guard-plugins.ts";
 import { createTreeRendering } from "./render-markdown.ts";
 import type { Renderer } from "./rendered.ts";
 

@@ -31,7 +31,8 @@ export function makeRoomForBuild(): void {
 
 /**
  * Collects old ones less often, for a process that builds on each save: what a build puts together of a large site is old by its end, and with less room every
- * other save waits while the whole heap is looked through. Spares 15 % of a save's CPU time at 10,000 posts, and costs 100 MiB there.
+ * other save waits while the whole heap is looked through. Spares 15 to 25 % of a save's CPU time at 10,000 posts, and costs 110 to
+ * 160 MB there.
  */
 export function makeRoomForSaves(): void {
   setFlagsFromString("--heap-growing-percent=150");

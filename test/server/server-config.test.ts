@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { isListed } from "../../server/http/address/ip.ts";
 import { ConfigError, DEFAULT_LIMITS, isLoopback, readServerConfig } from "../../server/server-config.ts";
+import { DEFAULT_CONFIG } from "./default-config.ts";
 
 const read = (env: Record<string, string>, host = "127.0.0.1", trustProxy: string | null = null) =>
   readServerConfig({ env, host, trustProxy });
 
 describe("readServerConfig", () => {
   it("needs nothing on a loopback address", () => {
-    expect(read({})).toEqual({
-      baseUrl: null,
-      likeOrigins: [],
-      writeOrigins: null,
-      trustProxy: { kind: "none" },
-      limits: DEFAULT_LIMITS,
-      publicViews: false,
-    });
+    expect(read({})).toEqual(DEFAULT_CONFIG);
     expect(read({ OCTAVO_ORIGINS: "", OCTAVO_RATE_LIMITS: " ", OCTAVO_PUBLIC_URL: "" })).toEqual(read({}));
   });
 

@@ -2,12 +2,9 @@ import type { Pluggable, PluggableList, Plugin, Processor, Transformer } from "u
 import type { Node } from "unist";
 import type { VFile } from "vfile";
 import { placeOfThrow } from "../../config/config-import-error.ts";
-import type { Diagnostics, Finding, Location } from "../../shared/diagnostics.ts";
-import { isStackOverflow } from "../excess.ts";
-import type { MarkdownSource } from "../rendered.ts";
-import type { MarkdownSettings } from "./markdown-settings.ts";
+import type { Finding } from "../../shared/diagnostics.ts";
+import type { MarkdownSettings } from "../markdown/markdown-settings.ts";
 
-type Message = VFile["messages"][number];
 type PluginList = "remarkPlugins" | "rehypePlugins";
 
 /** A plugin of the author's, as messages name it. */
@@ -18,7 +15,7 @@ interface NamedPlugin {
 }
 
 /** What a plugin threw while it transformed a document: the cause. */
-class PluginError extends Error {
+export class PluginError extends Error {
   override readonly name = "PluginError";
   readonly plugin: NamedPlugin;
 
@@ -42,7 +39,7 @@ export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPl
   const broken = new Map<string, Finding>();
   const onBroken = ({ name, field }: NamedPlugin, error: unknown): void => {
     const hint = `${thrownAt(error, cwd)}look at its options, or take it out`;
-    broken.set(field.join("."), { code: "plugin-failed", message: `${name} cannot be attached: ${textOf(error)}`, hint, field });
+    broken.set(field.join("."), { code: "plugin-failed", message: `${name} cannot be attached: ${textOfError(error)}`, hint, field });
   };
   const guardList = (list: PluginList): PluggableList => {
     // unified joins the options of a plugin that is listed twice.
@@ -104,85 +101,13 @@ function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Trans
   };
 }
 
-/** Reports what the author's plugins said of a document: `file.message` as a warning, `file.fail` as an error. */
-export function reportMessages(messages: readonly Message[], source: MarkdownSource, diagnostics: Diagnostics): void {
-  for (const message of messages) {
-    // `fatal: undefined` is vfile's level of information, which asks for nothing to be done.
-    if (message.fatal === undefined || message.fatal === null) continue;
-    const finding = {
-      code: codeOf(message),
-      message: message.reason,
-      ...(message.note === undefined ? {} : { hint: message.note }),
-    };
-    diagnostics.report(message.fatal ? "error" : "warning", locationOf(message, source), finding);
-  }
-}
-
-const UNKNOWN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins may be why; take them out one by one to find it";
-
-interface FailureContext {
-  readonly messages: readonly Message[];
-  readonly source: MarkdownSource;
-  /** Whether the author configured any, which are then the likely cause. */
-  readonly hasPlugins: boolean;
-  /** What paths in messages are relative to. */
-  readonly cwd: string;
-}
-
-/** Reports an error that rendering threw; one of a plugin by the plugin's name. */
-export function reportFailure(thrown: unknown, { messages, source, hasPlugins, cwd }: FailureContext, diagnostics: Diagnostics): void {
-  const plugin = thrown instanceof PluginError ? thrown.plugin : null;
-  const error = plugin === null ? thrown : (thrown as PluginError).cause;
-  reportMessages(
-    messages.filter((message) => message !== error),
-    source,
-    diagnostics,
-  );
-  const message = isMessage(error) ? error : null;
-  const at = message === null ? { file: source.file.path, line: source.line, column: 1 } : locationOf(message, source);
-  if (plugin === null && isStackOverflow(error)) {
-    const text = "this text is nested too deep, or too long in one piece, to be rendered";
-    const hint = "close what should be closed, or take levels out, or part it by blank lines";
-    diagnostics.error(at, { code: "too-deep", message: text, hint });
-    return;
-  }
-  const what = plugin === null ? "this document cannot be rendered" : `${plugin.name} fails on this document`;
-  const place = plugin === null ? "" : `${plugin.field.join(".")} of the configuration`;
-  const mend = message === null ? `${thrownAt(error, cwd)}mend ${place}, or take it out` : `mend the text here, or ${place}`;
-  diagnostics.error(at, {
-    code: message === null ? "plugin-failed" : codeOf(message),
-    message: `${what}: ${message?.reason ?? textOf(error)}`,
-    ...(hasPlugins ? { hint: message?.note ?? (plugin === null ? UNKNOWN_HINT : mend) } : {}),
-  });
-}
-
-/** Of whichever copy of vfile: what has a place in the text. */
-function isMessage(error: unknown): error is Message {
-  return error instanceof Error && "reason" in error && "place" in error;
-}
-
-function codeOf({ source, ruleId }: Message): string {
-  return [source, ruleId].filter(Boolean).join(":") || "plugin";
-}
-
 /** On one line. */
-function textOf(error: unknown): string {
+export function textOfError(error: unknown): string {
   return (error instanceof Error ? error.message || error.name : String(error)).trim().replace(/\s*\n\s*/g, " ");
 }
 
 /** `thrown at plugins/shout.ts:3:9; `, where that is a file of the author's own. */
-function thrownAt(error: unknown, cwd: string): string {
+export function thrownAt(error: unknown, cwd: string): string {
   const place = error instanceof Error ? placeOfThrow(error, cwd, import.meta.url) : null;
   return place === null ? "" : `thrown at ${place.file}:${place.line}:${place.column}; `;
-}
-
-function locationOf({ line, column, place }: Message, source: MarkdownSource): Location {
-  const end = place !== undefined && "end" in place && place.end.line === line ? place.end.column : undefined;
-  const start = column ?? 1;
-  return {
-    file: source.file.path,
-    line: source.line + (line ?? 1) - 1,
-    column: start,
-    ...(end === undefined || end <= start ? {} : { endColumn: end }),
-  };
 }

@@ -1,0 +1,79 @@
+import type { VFile } from "vfile";
+import type { Diagnostics, Location } from "../../shared/diagnostics.ts";
+import { isStackOverflow } from "../excess.ts";
+import type { MarkdownSource } from "../rendered.ts";
+import { PluginError, textOfError, thrownAt } from "./guard-plugins.ts";
+
+type Message = VFile["messages"][number];
+
+/** Reports what the author's plugins said of a document: `file.message` as a warning, `file.fail` as an error. */
+export function reportMessages(messages: readonly Message[], source: MarkdownSource, diagnostics: Diagnostics): void {
+  for (const message of messages) {
+    // `fatal: undefined` is vfile's level of information, which asks for nothing to be done.
+    if (message.fatal === undefined || message.fatal === null) continue;
+    const finding = {
+      code: codeOf(message),
+      message: message.reason,
+      ...(message.note === undefined ? {} : { hint: message.note }),
+    };
+    diagnostics.report(message.fatal ? "error" : "warning", locationOf(message, source), finding);
+  }
+}
+
+const UNKNOWN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins may be why; take them out one by one to find it";
+
+interface FailureContext {
+  readonly messages: readonly Message[];
+  readonly source: MarkdownSource;
+  /** Whether the author configured any, which are then the likely cause. */
+  readonly hasPlugins: boolean;
+  /** What paths in messages are relative to. */
+  readonly cwd: string;
+}
+
+/** Reports an error that rendering threw; one of a plugin by the plugin's name. */
+export function reportFailure(thrown: unknown, { messages, source, hasPlugins, cwd }: FailureContext, diagnostics: Diagnostics): void {
+  const plugin = thrown instanceof PluginError ? thrown.plugin : null;
+  const error = plugin === null ? thrown : (thrown as PluginError).cause;
+  reportMessages(
+    messages.filter((message) => message !== error),
+    source,
+    diagnostics,
+  );
+  const message = isMessage(error) ? error : null;
+  const at = message === null ? { file: source.file.path, line: source.line, column: 1 } : locationOf(message, source);
+  if (plugin === null && isStackOverflow(error)) {
+    const text = "this text is nested too deep, or too long in one piece, to be rendered";
+    const hint = "close what should be closed, or take levels out, or part it by blank lines";
+    diagnostics.error(at, { code: "too-deep", message: text, hint });
+    return;
+  }
+  const what = plugin === null ? "this document cannot be rendered" : `${plugin.name} fails on this document`;
+  const place = plugin === null ? "" : `${plugin.field.join(".")} of the configuration`;
+  const mend = message === null ? `${thrownAt(error, cwd)}mend ${place}, or take it out` : `mend the text here, or ${place}`;
+  diagnostics.error(at, {
+    code: message === null ? "plugin-failed" : codeOf(message),
+    message: `${what}: ${message?.reason ?? textOfError(error)}`,
+    ...(hasPlugins ? { hint: message?.note ?? (plugin === null ? UNKNOWN_HINT : mend) } : {}),
+  });
+}
+
+/** Of whichever copy of vfile: what has a place in the text. */
+function isMessage(error: unknown): error is Message {
+  return error instanceof Error && "reason" in error && "place" in error;
+}
+
+function codeOf({ source, ruleId }: Message): string {
+  return [source, ruleId].filter(Boolean).join(":") || "plugin";
+}
+
+function locationOf({ line, column, place }: Message, source: MarkdownSource): Location {
+  const end = place !== undefined && "end" in place && place.end.line === line ? place.end.column : undefined;
+  const start = column ?? 1;
+  return {
+    file: source.file.path,
+    line: source.line + (line ?? 1) - 1,
+    column: start,
+    ...(end === undefined || end <= start ? {} : { endColumn: end }),
+  };
+}
