@@ -85,24 +85,18 @@ export function select(facets: Facets, total: number, given: readonly GivenFilte
   return toSelection(listed.slice(0, total).filter(passes));
 }
 
-/** What passes the filters that lists of documents answer; null: there is none of them. */
+/** What passes the filters that postings answer; null: there is none of them. */
 function selectListed(facets: Facets, given: readonly GivenFilter[]): Selection | null {
-  const selections = given.flatMap(({ filter: { name, column }, value }): readonly Selection[] => {
-    switch (column) {
-      case "tags":
-        return Array.isArray(value) ? value.map((slug) => facets.tagged(slug)) : [];
-      case "posting":
-        return [facets.filtered(name, String(value))];
-      case "prefix": {
-        const found = facets.valuesOf(name).filter((candidate) => candidate === value || candidate.startsWith(`${String(value)}-`));
-        return [uniteDisjoint(found.map((candidate) => facets.filtered(name, candidate)))];
-      }
-      case "trait":
-      case "instant":
-        return [];
-    }
-  });
+  const selections = given.flatMap((one) => selectPostings(facets, one));
   return selections.length === 0 ? null : intersect(selections);
+}
+
+function selectPostings(facets: Facets, { filter: { name, column }, value }: GivenFilter): readonly Selection[] {
+  if (column === "tags") return Array.isArray(value) ? value.map((slug) => facets.tagged(slug)) : [];
+  if (column === "posting") return [facets.filtered(name, String(value))];
+  if (column !== "prefix") return [];
+  const found = facets.valuesOf(name).filter((candidate) => candidate === value || candidate.startsWith(`${String(value)}-`));
+  return [uniteDisjoint(found.map((candidate) => facets.filtered(name, candidate)))];
 }
 
 /** Numbers rise with the date, those without one before all others. */

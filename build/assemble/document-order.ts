@@ -1,4 +1,6 @@
+import type { Photo } from "../../contract/schemas/photo.ts";
 import type { OrderKey } from "../../kinds/list-kind.ts";
+import { toLocalTime } from "../shared/dates.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** The total orders of the contract: ties by slug, nulls last. */
@@ -39,18 +41,29 @@ export function compareByKeys<T extends Named>(keys: readonly OrderKey[]): Compa
 
 function toCompare<T>(key: OrderKey): Compare<T> {
   const [name = "", first] = key.split("=");
-  if (first !== undefined) return (a, b) => Number(String(valueOf(b, name)) === first) - Number(String(valueOf(a, name)) === first);
+  if (first !== undefined) return (a, b) => Number(String(memberOf(b, name)) === first) - Number(String(memberOf(a, name)) === first);
   const isDescending = name.startsWith("-");
   const member = isDescending ? name.slice(1) : name;
   return (a, b) => {
-    const [one, other] = [valueOf(a, member), valueOf(b, member)];
+    const [one, other] = [memberOf(a, member), memberOf(b, member)];
     if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
     const order = one < other ? -1 : one > other ? 1 : 0;
     return isDescending ? -order : order;
   };
 }
 
-/** The schema of a kind and the test of its order hold that the member is there. */
-function valueOf(document: unknown, member: string): string | number | null {
+function memberOf(document: unknown, member: string): string | number | null {
   return (document as Readonly<Record<string, string | number | null>>)[member] ?? null;
+}
+
+/** When photos were taken, else published, on the site's clock: what lists of them are ordered by. */
+export function createPhotoDater(timeZone: string): (photo: Pick<Photo, "slug" | "takenAt" | "publishedAt">) => string | null {
+  /** A sort asks for the date of a photo many times. */
+  const local = new Map<string, string>();
+  return ({ takenAt, publishedAt }) => {
+    if (takenAt !== null || publishedAt === null) return takenAt;
+    const known = local.get(publishedAt) ?? toLocalTime(Date.parse(publishedAt), timeZone);
+    local.set(publishedAt, known);
+    return known;
+  };
 }

@@ -2,7 +2,7 @@ import { toAlbums } from "../../build/assemble/albums.ts";
 import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
-import { compareByKeys, compareByNumber } from "../../build/assemble/document-order.ts";
+import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countTags } from "../../build/assemble/tag-counts.ts";
@@ -229,6 +229,8 @@ function toAssembled({
     (a: T, b: T) =>
       compareByNumber(dateOf)(b, a);
   const sorted = posts.toSorted(newest((post) => post.publishedAt));
+  const dateOfPhoto = createPhotoDater(timeZone);
+  const sortedPhotos = photos.toSorted(newest(dateOfPhoto));
   const summaries = sorted.map(toSummary);
   const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
   return {
@@ -238,7 +240,7 @@ function toAssembled({
     series,
     projects: projects.toSorted(compareByKeys(LISTS.projects.order)),
     books: books.toSorted(compareByKeys(LISTS.books.order)),
-    photos: photos.toSorted(newest((photo) => photo.takenAt)),
+    photos: sortedPhotos,
     services,
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
@@ -249,7 +251,7 @@ function toAssembled({
       categories: countTags(summaries.map(({ categories }) => categories)),
       authors: countAuthors(sorted),
       archive: toArchive(summaries, timeZone),
-      albums: toAlbums(photos.toSorted(newest((photo) => photo.takenAt))),
+      albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
     redirects,
   };
