@@ -23,9 +23,9 @@ import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
+import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
-import { exposureText, findGitExposure, keepOutOfGit } from "./git.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
 import { startSnapshots } from "./snapshot-timer.ts";
 
