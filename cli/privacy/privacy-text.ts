@@ -20,7 +20,7 @@ export function countHeld(held: HeldData): Record<string, number> {
 }
 
 /** @param found of `rowsText` @param file as it is shown */
-export function replayText(erasures: number, found: string | null, file: string): string {
+export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
   return found === null ? `${had}: recorded now; it held nothing of theirs` : `${had}: made again, ${found} are gone`;
 }

@@ -8,7 +8,7 @@ import type { Store } from "../../server/store/store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../../server/store/store-errors.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { acceptedText, replayText, rowsText } from "../privacy/privacy-text.ts";
+import { acceptedText, pendingReplayText, rowsText } from "../privacy/privacy-text.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findDatabase } from "./server-settings.ts";
 
@@ -51,7 +51,7 @@ async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io,
       const { compactDatabase } = await import("../../server/store/sqlite/database/compaction.ts");
       compactDatabase(file);
     }
-    stderr.write(`octavo: ${replayText(replayed, found, shortenPath(file, cwd))}\n`);
+    stderr.write(`octavo: ${pendingReplayText(replayed, found, shortenPath(file, cwd))}\n`);
   } catch (error) {
     if (!(error instanceof PrivateFileError)) throw error;
     stderr.write(`octavo: what was erased may be back in ${shortenPath(file, cwd)}: ${error.message}\nhint: ${error.hint}\n`);
