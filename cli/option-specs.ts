@@ -93,6 +93,7 @@ export const OPTIONS = [
   { name: "to", value: "day", about: "last day, in UTC", env: false },
   { name: "days", value: "number", about: "how many days (a ban: 30 unless said)", env: false },
   { name: "note", value: "text", about: "a note to yourself", env: false },
+  { name: "others", value: null, about: "the author's other pending comments too", env: false },
   { name: "format", value: "name", about: "form of the output", env: false },
   { name: "bom", value: null, about: "begin a CSV with a byte order mark, for Excel", env: false },
   { name: "force", value: null, about: "do it though something would be lost", env: false },

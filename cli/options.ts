@@ -71,6 +71,7 @@ export interface Settings {
   /** From 1. */
   readonly days: number | null;
   readonly note: string | null;
+  readonly others: boolean;
   readonly format: string | null;
   readonly bom: boolean;
   readonly force: boolean;
@@ -159,6 +160,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     to: toDayOption("to", text("to")),
     days: toCount("days", text("days")),
     note: text("note"),
+    others: on("others"),
     format: text("format"),
     bom: on("bom"),
     force: on("force"),
