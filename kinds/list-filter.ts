@@ -1,18 +1,14 @@
 /**
  * How a list is filtered: a query parameter, the column of the index that answers it, and the member of a document that holds the values.
  * Plain data: the query parser, the OpenAPI document, the client, the build's columns and the read handler are all made from these rows, so a parameter that
- * does not filter cannot be written down.
- */
-export type ListFilter = SlugsFilter | SlugFilter | EnumFilter | BooleanFilter | LanguageFilter | InstantFilter;
-
-/**
+ * does not filter cannot be written down. The columns:
  * - `tags`: postings of the columns, which every page of a tag reads
  * - `posting`: documents by value, in the file of filters
  * - `prefix`: the same; a value takes what it begins, up to a hyphen, too
  * - `trait`: a character for each document
  * - `instant`: the dates by which documents are numbered
  */
-export type FilterColumn = ListFilter["column"];
+export type ListFilter = SlugsFilter | SlugFilter | EnumFilter | BooleanFilter | LanguageFilter | InstantFilter;
 
 interface Row {
   /** Of the query parameter. */
