@@ -1,4 +1,4 @@
-import type { ReaderWords } from "./words/reader-words.ts";
+import type { ReaderWords } from "./words/english.ts";
 
 /** Data that the server puts into the page. */
 export interface ReaderFacts {

@@ -1,3 +1,5 @@
+import type { PluralText } from "../../packages/octavo-client/elements/texts/element-texts.ts";
+
 /** The words of the reader in English; the other languages have the same names. `{name}` stands for a value. */
 export const ENGLISH_WORDS = {
   /** BCP 47. */
@@ -91,3 +93,10 @@ export const ENGLISH_WORDS = {
   pricePer: "{price} per {unit}",
   units: { hourly: "hour", daily: "day", monthly: "month" },
 };
+
+type Translated<T> = T extends string
+  ? string
+  : T extends { readonly other: string }
+    ? PluralText
+    : { readonly [Name in keyof T]: Translated<T[Name]> };
+export type ReaderWords = Translated<typeof ENGLISH_WORDS>;

@@ -1,4 +1,4 @@
-import type { ReaderWords } from "./reader-words.ts";
+import type { ReaderWords } from "./english.ts";
 
 export const GERMAN_WORDS: ReaderWords = {
   language: "de",

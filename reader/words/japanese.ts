@@ -1,4 +1,4 @@
-import type { ReaderWords } from "./reader-words.ts";
+import type { ReaderWords } from "./english.ts";
 
 export const JAPANESE_WORDS: ReaderWords = {
   language: "ja",

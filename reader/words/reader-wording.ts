@@ -1,6 +1,6 @@
 import type { PluralText } from "../../packages/octavo-client/elements/texts/element-texts.ts";
 import { h } from "../element.ts";
-import type { ReaderWords } from "./reader-words.ts";
+import type { ReaderWords } from "./english.ts";
 
 /** The words of the reader, and numbers and dates as the site writes them. */
 export interface ReaderWording {

@@ -1,16 +1,8 @@
-import type { PluralText } from "../../packages/octavo-client/elements/texts/element-texts.ts";
-import { ENGLISH_WORDS } from "./english.ts";
+import { ENGLISH_WORDS, type ReaderWords } from "./english.ts";
 import { FRENCH_WORDS } from "./french.ts";
 import { GERMAN_WORDS } from "./german.ts";
 import { JAPANESE_WORDS } from "./japanese.ts";
 import { SPANISH_WORDS } from "./spanish.ts";
-
-type Translated<T> = T extends string
-  ? string
-  : T extends { readonly other: string }
-    ? PluralText
-    : { readonly [Name in keyof T]: Translated<T[Name]> };
-export type ReaderWords = Translated<typeof ENGLISH_WORDS>;
 
 /**
  * The words for a site. The page carries them, so the script has no languages of its own.

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { TEXT_LANGUAGES } from "../../../packages/octavo-client/elements/texts/element-texts.ts";
-import { findReaderWords, type ReaderWords } from "../../../reader/words/reader-words.ts";
+import type { ReaderWords } from "../../../reader/words/english.ts";
+import { findReaderWords } from "../../../reader/words/reader-words.ts";
 
 const ENGLISH = findReaderWords("en");
 
