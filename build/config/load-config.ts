@@ -14,6 +14,7 @@ import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { findExtraSchemas } from "./extra-schemas.ts";
+import type { OwnKind } from "./own-kinds.ts";
 import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -62,7 +63,9 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   // Loaded where there is a configuration to check: most of what it needs is zod.
   const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, shown, diagnostics);
-  return { config: resolveConfig(values, raw, place), diagnostics, modules };
+  // Most sites define no kind.
+  const ownKinds = raw.kinds === undefined ? [] : (await import("./own-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
+  return { config: resolveConfig(values, raw, place, ownKinds), diagnostics, modules };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {
@@ -124,6 +127,7 @@ function resolveConfig(
   values: ConfigValues | null,
   raw: Record<string, unknown>,
   { file, root, url }: { file: string | null; root: string; url: string },
+  ownKinds: readonly OwnKind[] = [],
 ): ResolvedConfig {
   const frontMatter = values?.frontMatter;
   const markdown = isMapping(raw.markdown) ? raw.markdown : {};
@@ -137,8 +141,10 @@ function resolveConfig(
     remarkPlugins.length +
     rehypePlugins.length +
     Object.keys(extraSchemas).length +
+    ownKinds.filter(({ schema }) => schema !== null).length +
     Object.values(slugs).filter((slug) => typeof slug === "function").length;
   return {
+    ownKinds,
     file,
     root,
     sources: ownCode === 0 ? "" : digestSources(path.join(root, file ?? ""), url),

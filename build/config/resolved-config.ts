@@ -1,12 +1,6 @@
-import type {
-  CheckName,
-  CheckSeverity,
-  CollectionName,
-  ExtraKind,
-  FrontMatterConfig,
-  OctavoConfig,
-  StandardSchema,
-} from "../../contract/define-config.ts";
+import type { CheckName, CheckSeverity, CollectionName, ExtraKind, FrontMatterConfig, OctavoConfig } from "../../contract/define-config.ts";
+import type { OwnKind } from "./own-kinds.ts";
+import type { StandardSchema } from "../../contract/standard-schema.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 
@@ -31,6 +25,8 @@ export interface Discovery {
 
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
+  /** Kinds that it defines, by name. */
+  readonly ownKinds: readonly OwnKind[];
   /** As shown in messages; null: there is no configuration file. */
   readonly file: string | null;
   /** A digest of the code of plugins, schemas and functions: of the configuration and what it imports. "" without them. */

@@ -1,4 +1,3 @@
-import type { CollectionName } from "../../contract/define-config.ts";
 import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";
@@ -6,6 +5,7 @@ import { copyMapping, isMapping, isNothing, type Mapping } from "../sources/data
 import { CREATED_NAMES, foldName, OWN_TABLES } from "./front-matter-names.ts";
 import { type FieldNaming, inFile, type NamedValue } from "./rename.ts";
 import { readNestedStatement, readStatement, type Statement } from "./visibility-keys.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 
 /*
  * What an author or a tool wrote so that not everybody, or nobody yet, sees a document. As an unknown key it would be set aside, and the document
@@ -13,7 +13,7 @@ import { readNestedStatement, readStatement, type Statement } from "./visibility
  */
 
 export interface VisibilityContext {
-  readonly kind: CollectionName | "about";
+  readonly kind: KindName | "about";
   /** Names that the configuration maps mean what the author says there. */
   readonly naming: FieldNaming;
   /** Whether its file's name is one. */

@@ -12,6 +12,7 @@ import { compareText, Diagnostics } from "../shared/diagnostics.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
+import type { KindName } from "./own/kind-name.ts";
 import type { NamedDocument } from "./name-document.ts";
 
 /** What a document says of others. */
@@ -43,7 +44,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 }
 
 /** A kind whose values and own members are known to itself alone. */
-export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
+export interface Kind extends Omit<KindDefinition<CreateFields, object>, "kind" | "fields" | "toOwn"> {
+  readonly kind: KindName;
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
   /** Of its front matter, with our names alone. */

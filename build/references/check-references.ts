@@ -1,10 +1,10 @@
-import type { CollectionName } from "../../contract/define-config.ts";
 import type { SlugRegistry } from "../parse/slug-registry.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 
 /** What a document says of others; of one with mistakes, what of it can be read. */
 export interface Referring {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   readonly slug: string;
   /** As shown. */
   readonly file: string;
@@ -22,7 +22,7 @@ export interface Referring {
 export interface CheckContext {
   readonly diagnostics: Diagnostics;
   /** All slugs, those of documents with mistakes too. */
-  readonly slugs: Readonly<Record<CollectionName, SlugRegistry>>;
+  readonly slugs: Readonly<Record<KindName, SlugRegistry>>;
 }
 
 /** An alias made from a former path whose last part means another post too: it leads nowhere. */

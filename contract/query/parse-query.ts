@@ -1,4 +1,5 @@
 import type { ZoneOffsets } from "../index-format.ts";
+import { foldValue } from "../../kinds/list-filter.ts";
 import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import type { RouteName } from "../paths.ts";
 import type { ProblemItem, ProblemItemCode } from "../problems.ts";
@@ -113,6 +114,12 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
     case "boolean":
       if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
       return { value: text === "true", text };
+    case "number":
+      return readNumber(text);
+    case "folded": {
+      const value = foldValue(text);
+      return tooLong(value, TYPE_MAX.folded) ?? { value, text: value };
+    }
     case "slug": {
       const slug = text.normalize("NFKC").toLowerCase();
       return tooLong(slug, TYPE_MAX.slug) ?? { value: slug, text: slug };
@@ -152,6 +159,13 @@ function readInteger(text: string, { minimum, maximum, default: usual }: QueryPa
   if (value < minimum) return { code: "too_small", detail: `want at least ${minimum}` };
   if (value > maximum) return { code: "too_big", detail: `want at most ${maximum}` };
   return { value, text: value === usual ? null : String(value) };
+}
+
+/** As JSON writes it, so that each number has one spelling. */
+function readNumber(text: string): Read {
+  const value = Number(text);
+  if (text !== String(value) || !Number.isFinite(value)) return { code: "invalid_type", detail: "want a number as JSON writes it: 12, -3 or 4.5" };
+  return { value, text };
 }
 
 function readText(raw: string, { maximum, required }: QueryParameter & { readonly type: "text" }): Read {

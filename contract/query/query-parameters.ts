@@ -35,7 +35,7 @@ interface Named {
 }
 
 /** Longest text of a parameter, characters, where its type alone says so; of `slugs`, each of them. */
-export const TYPE_MAX = { slug: SLUG_MAX, slugs: SLUG_MAX, language: LANGUAGE_TEXT_MAX, instant: INSTANT_TEXT_MAX, id: 64 } as const;
+export const TYPE_MAX = { slug: SLUG_MAX, slugs: SLUG_MAX, folded: SLUG_MAX, language: LANGUAGE_TEXT_MAX, instant: INSTANT_TEXT_MAX, id: 64 } as const;
 /** `slugs` that may be joined by commas. */
 export const SLUGS_MAX = QUERY_TAGS_MAX;
 

@@ -10,3 +10,4 @@ export {
   type OctavoConfig,
   type PicturesConfig,
 } from "../../contract/define-config.ts";
+export { defineKind, type Field, type FieldValues, type FileValue, field, type KindConfig, type ImageValue, type ReferenceValue } from "../../contract/define-kind.ts";
