@@ -43,7 +43,13 @@ export function createDesk({ gate, withStore, findPost, clock, script, use }: De
       if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
       if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
       const counts = await countNew(store);
-      return renderDeskPage("page" in answer ? answer.page : answer, { session, siteName: site?.name ?? DEFAULT_NAME, script, counts });
+      return renderDeskPage("page" in answer ? answer.page : answer, {
+        session,
+        siteName: site?.name ?? DEFAULT_NAME,
+        script,
+        timeZone,
+        counts,
+      });
     });
 
   const read = (session: DeskSession, { pathname, searchParams }: URL): Promise<Response> =>

@@ -74,6 +74,8 @@ async function writePerson(): Promise<Person> {
     );
     if (asked.kind === "accepted") await inquiries.addNote(asked.id, NOTE);
     await bans.banAuthor({ commentId: parent, note: NOTE });
+    // A ban marks it as spam; what is public is to be erased here.
+    await comments.decide({ id: parent, revision: 1, decision: "approve" });
     const spam = await comments.submit({
       ...{
         slug: "thaw",
