@@ -29,25 +29,23 @@ export function createSearchReader({ files, index: { version, base } }: SearchRe
     checkVersion(version, base);
     return openBase(files, base);
   };
-  const ask = async (text: string, options: SearchOptions): Promise<Found> => {
+  const ask = async (text: string, kinds: readonly SearchKind[]): Promise<Found> => {
     const index = await open();
     const lookup = await lookUp(files, index, text);
-    return { index, lookup, ...matchDocuments(index, lookup, options) };
+    return { index, lookup, ...matchDocuments(index, lookup, kinds) };
   };
 
   return {
     async search(text, options = {}) {
-      const found = await ask(text, options);
+      const found = await ask(text, SEARCH_KINDS);
       const { matches, lookup } = found;
       const facets = { post: matches.post.length, project: matches.project.length, book: matches.book.length };
       const total = (options.kinds ?? SEARCH_KINDS).reduce((sum, kind) => sum + facets[kind], 0);
       return { hits: total === 0 ? [] : rank(found, options), total, facets, reads: lookup.reads, complete: lookup.complete };
     },
-    async match(text, options = {}) {
-      const { index, matches, lookup } = await ask(text, options);
-      const numbersOf = (kind: SearchKind): number[] => matches[kind].map((id) => id - index.first[kind]);
-      const numbers = { post: numbersOf("post"), project: numbersOf("project"), book: numbersOf("book") };
-      return { numbers, reads: lookup.reads, complete: lookup.complete };
+    async match(text, kind) {
+      const { index, matches, lookup } = await ask(text, [kind]);
+      return { numbers: matches[kind].map((id) => id - index.first[kind]), reads: lookup.reads, complete: lookup.complete };
     },
     heads: async (hits, readsMax) => readHeads(files, await open(), hits, readsMax),
     texts: async (hits, readsMax) => readTexts(files, await open(), hits, readsMax),
@@ -65,27 +63,26 @@ interface Found {
   readonly matches: Matches;
 }
 
+/** Whether all terms are wanted or one is enough is decided over all documents of the kinds: no filter may add to what a text finds. */
 function matchDocuments(
   { statistics, first }: OpenIndex,
   { plan, terms }: Lookup,
-  { accept, kinds }: SearchOptions,
+  kinds: readonly SearchKind[],
 ): Pick<Found, "combine" | "estimate" | "matches"> {
   const estimates = createEstimates(statistics, plan, terms);
   const match = (combine: "AND" | "OR") => {
     const estimate = estimates(combine);
     const matches: Record<SearchKind, number[]> = { post: [], project: [], book: [] };
     SEARCH_KINDS.forEach((kind, place) => {
-      const offset = first[kind];
+      if (!kinds.includes(kind)) return;
       const next = SEARCH_KINDS[place + 1];
       const end = next === undefined ? statistics.documentCount : first[next];
-      for (let id = offset; id < end; id += 1) {
-        if (estimate.matches(id) && (accept === undefined || accept(kind, id - offset))) matches[kind].push(id);
-      }
+      for (let id = first[kind]; id < end; id += 1) if (estimate.matches(id)) matches[kind].push(id);
     });
     return { combine, estimate, matches };
   };
   const all = match("AND");
-  return (kinds ?? SEARCH_KINDS).some((kind) => all.matches[kind].length > 0) ? all : match("OR");
+  return kinds.some((kind) => all.matches[kind].length > 0) ? all : match("OR");
 }
 
 function kindOf(id: number, first: OpenIndex["first"]): SearchKind {
