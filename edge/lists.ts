@@ -91,7 +91,7 @@ interface Found {
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
   if (listed.total === 0 && manifest.search !== null) return { selected: listed, reads: 0 };
-  const { numbers, reads } = await site.search(manifest.search, (reader) => reader.match(q, "post"));
+  const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
   const found = toSelection(numbers.toReversed());
   return { selected: listed.total === manifest.lists.posts.total ? found : intersect([listed, found]), reads };
 }

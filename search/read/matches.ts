@@ -67,9 +67,17 @@ export interface SearchReader {
   texts(hits: readonly DocumentPlace[], readsMax: number): Promise<readonly (string | null)[]>;
 }
 
+/**
+ * Lets other work of the process go first: null while that is not due. Called between steps of a few milliseconds, so that no search keeps others
+ * waiting for all of its own time.
+ */
+export type YieldWhenDue = () => Promise<void> | null;
+
 export interface SearchReaderOptions {
   /** The index's files (createFiles). */
   readonly files: Files;
   /** From the manifest. */
   readonly index: { readonly version: number; readonly base: string };
+  /** Default: never. */
+  readonly yieldWhenDue?: YieldWhenDue;
 }

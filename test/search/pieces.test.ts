@@ -159,7 +159,7 @@ describe("an estimate", () => {
     for (const question of Array.from({ length: 60 }, (_, seed) => createQuestion(seed * 7_919))) {
       const { plan, terms } = await lookUp(files, opened, question);
       for (const combine of ["AND", "OR"] as const) {
-        const estimate = createEstimates(opened.statistics, plan, terms)(combine);
+        const estimate = await createEstimates(opened.statistics, plan, terms)(combine);
         const engine = loadTerms(opened.statistics, terms, Uint32Array.from(documents.keys()));
         const hits = engine.search(toMiniSearchQuery(plan, combine));
         expect(documents.flatMap((_, id) => (estimate.matches(id) ? [id] : []))).toEqual(hits.map(({ id }) => id).sort((a, b) => a - b));
@@ -202,6 +202,21 @@ describe("a question that would need more of the index than it may read", () => 
     expect(found.length).toBeGreaterThan(5);
     expect(found).toEqual(found.map((_, at) => at));
     expect(found.length).toBeLessThan(30);
+  });
+
+  it("adds at most a thousand words to a beginning, the shortest first", async () => {
+    const long = Array.from({ length: 800 }, (_, at) => `salt${String(at).padStart(5, "0")}`);
+    const short = Array.from({ length: 800 }, (_, at) => `salt${String(at).padStart(3, "0")}`);
+    const site = [
+      document({ kind: "post", number: 0, body: long.slice(0, 400).join(" ") }),
+      document({ kind: "post", number: 1, body: short.join(" ") }),
+      document({ kind: "post", number: 2, body: long.slice(400).join(" ") }),
+    ];
+    const { hits, complete } = await openIndex(writeIndex(site)).reader.search("salt");
+    expect(complete).toBe(false);
+    expect(hits.flatMap(({ terms }) => terms)).toHaveLength(1_000);
+    expect(hits.map(({ number }) => number).sort()).toEqual([0, 1]);
+    expect(hits.find(({ number }) => number === 1)?.terms).toEqual(short);
   });
 
   it("answers the same whatever is kept", async () => {
