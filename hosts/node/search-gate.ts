@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
 import { ProblemError } from "../../edge/read-failure.ts";
 import type { SearchGate } from "../../edge/search/search-index.ts";
-import type { YieldWhenDue } from "../../search/read/matches.ts";
 
 /** Searches that run at once. They take nothing but the processor, of which this process has one: more at once would only end later. */
 const RUNNING_MAX = 1;
@@ -53,7 +52,7 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
     waiting.delete(next);
     next();
   };
-  const createYield = (): YieldWhenDue => {
+  const createYield = (): (() => Promise<void> | null) => {
     let since = now();
     return () => {
       if (now() - since < SLICE_MS) return null;
