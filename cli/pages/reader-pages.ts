@@ -1,31 +1,32 @@
 import type { Manifest } from "../../contract/index-format.ts";
-import { LIST_KINDS, MANIFEST_FILE } from "../../contract/paths.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import type { BuildNewsStream } from "./build-news.ts";
-import { createOwnPages } from "./own-pages.ts";
+import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
   /** Folder of a build, absolute. */
   readonly distDir: string;
-  /** Folders in which the author may have a front end: an `index.html` there wins over the reader. */
-  readonly ownDirs: readonly string[];
+  /** The author's own front end: an `index.html` there wins over the reader. */
+  readonly own: OwnPagesOptions;
   /** Tells of builds; null: the site stays as it is. */
   readonly news: BuildNewsStream | null;
 }
 
 /** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
-export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions): PageHandler {
+export function createReaderPages({ distDir, own, news }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
-  const ownPages = createOwnPages(ownDirs);
+  const ownPages = createOwnPages(own);
   const referencePages = createReferencePages();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { findGitExposure, keepOutOfGit } from "../../../cli/serve/git.ts";
+import { findGitExposure, keepOutOfGit } from "../../../cli/git/git-exposure.ts";
 
 let root: string;
 beforeEach(() => {

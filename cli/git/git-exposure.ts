@@ -1,14 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
 import { ERASURES_FILE } from "../../server/privacy/erasure-record.ts";
 import { BACKUPS_FILE } from "../../server/privacy/known-copies.ts";
 import { SECRETS_FILE } from "../../server/secrets.ts";
+import { runGit } from "./run-git.ts";
 
 const IGNORE_FILE = ".gitignore";
-/** How long git may take to say whether it ignores a file, ms. */
-const GIT_MAX_MS = 5_000;
 
 /** `outside`: no repository's. `exposed`: `git add -A` takes it. `unknown`: git is not here, or does not say. */
 export type GitExposure = "outside" | "ignored" | "exposed" | "unknown";
@@ -16,11 +14,7 @@ export type GitExposure = "outside" | "ignored" | "exposed" | "unknown";
 /** Whether git would take a file along; it need not exist. */
 export function findGitExposure(file: string): GitExposure {
   if (!isBelowRepository(file)) return "outside";
-  const { status } = spawnSync("git", ["check-ignore", "--quiet", "--", basename(file)], {
-    cwd: dirname(file),
-    stdio: "ignore",
-    timeout: GIT_MAX_MS,
-  });
+  const status = runGit(["check-ignore", "--quiet", "--", basename(file)], { cwd: dirname(file) });
   // Of a file that is committed already it says 1, whatever is to be ignored.
   if (status === 0) return "ignored";
   return status === 1 ? "exposed" : "unknown";

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { devNull } from "node:os";
+import type { Io } from "../io.ts";
+
+/** How long git may take, ms. */
+const GIT_MAX_MS = 5_000;
+
+/**
+ * Settings that make git run a program, switched off. The repository is not trusted: its `.git/config` may come from
+ * a downloaded archive. Diff drivers, text conversions and filters run only where git shows, adds or checks out
+ * content, which octavo never asks for.
+ */
+const SAFE_SETTINGS = [
+  // Runs its value before every command that reads the index, `check-ignore` included.
+  "core.fsmonitor=false",
+  `core.hooksPath=${devNull}`,
+  "core.pager=cat",
+  // For an object that a partial clone lacks, git would contact its remote.
+  "core.sshCommand=false",
+  "core.gitProxy=",
+  "credential.helper=",
+  "protocol.allow=never",
+] as const;
+
+const SAFE_ENVIRONMENT = {
+  // Takes precedence over `protocol.<name>.allow` of the repository.
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_NO_LAZY_FETCH: "1",
+  // A question must not write the index.
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "",
+  SSH_ASKPASS: "",
+} as const;
+
+/** The owner's own choice of configuration files. The other variables of git belong to the hook or alias that runs octavo. */
+const KEPT_VARIABLES: readonly string[] = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CEILING_DIRECTORIES"];
+
+export interface GitOptions {
+  readonly cwd: string;
+  readonly env?: Io["env"];
+}
+
+/**
+ * Runs git so that nothing in the repository can start a program. The only place that runs git.
+ * @returns its exit code; null where git is missing or takes too long
+ */
+export function runGit(args: readonly string[], { cwd, env = process.env }: GitOptions): number | null {
+  const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
+  const { status } = spawnSync("git", ["--no-pager", ...settings, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(kept), ...SAFE_ENVIRONMENT },
+    stdio: "ignore",
+    timeout: GIT_MAX_MS,
+  });
+  return status;
+}
