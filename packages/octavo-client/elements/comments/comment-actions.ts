@@ -34,7 +34,7 @@ export function createCommentActions(
       focusForm(to);
     },
     resume(to) {
-      if ("body" in scope.openDraft(to).read()) openForm(to, createForm(to));
+      if ("body" in scope.openDraft(to.comment.id).read()) openForm(to, createForm(to));
     },
     edit(to) {
       const { own } = to;

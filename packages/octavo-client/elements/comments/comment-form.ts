@@ -49,7 +49,7 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
       { name: "authorUrl", label: texts.url, type: "url", autocomplete: "url", value: authorUrl ?? "" },
       ...(own ? [] : [box(REMEMBER_EMAIL, texts.remember), box("notifyReplies", texts.notify)]),
     ],
-    draft: scope.openDraft(to, own !== null),
+    draft: scope.openDraft(to?.comment.id, own !== null),
     submit: own ? texts.save : texts.send,
     after: own || !person.isStored() ? null : forget,
     send: async ({ body = "", notifyReplies, [REMEMBER_EMAIL]: remember, ...author }, idempotencyKey) => {

@@ -35,7 +35,7 @@ export abstract class CommentsElement extends OctavoElement {
       toSafeNodes: context.toSafeNodes,
       kept: createLocalComments(this.baseUrl, slug),
       person: createRememberedPerson(this.baseUrl),
-      openDraft: (to, edits = false) => createFormDraft(`${this.baseUrl} ${slug} ${to?.comment.id ?? ""}${edits ? " edit" : ""}`),
+      openDraft: (id = "", edits = false) => createFormDraft(`${this.baseUrl} ${slug} ${id}${edits ? " edit" : ""}`),
       offersNotices: () => {
         offers ??= client.site.settings().then(
           ({ replyNotices }) => replyNotices,
