@@ -1,5 +1,6 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { didYouMean } from "../../build/shared/suggest.ts";
-import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone } from "../../server/known-site.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
@@ -7,10 +8,10 @@ import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError }
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
-import { indentText, renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { toIso } from "../text/times.ts";
+import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
+import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
 const DEFAULT_LIMIT = 50;
 /** Inquiries read at once for an export. */
@@ -91,6 +92,16 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
   });
 }
 
+/** `octavo inquiries import <database>`. */
+export async function importInquiries(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+  const found = await stat(resolve(io.cwd, word)).catch(() => null);
+  if (found?.isFile() !== true || !isOwnDatabase(resolve(io.cwd, word)))
+    throw new CliError(found === null ? `${word} is not there` : `${word} is not a database of octavo`, {
+      hint: "name a database that was rescued (octavo.db.rescued-…) or backed up",
+    });
+  return joinDatabase("inquiry", word, settings, io);
+}
+
 /** `octavo inquiries delete <inquiry>…`: those that are not there do not keep the others. */
 export async function deleteInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
@@ -163,57 +174,6 @@ export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
     origin,
     notes: inquiry.notes.map(({ at, text }) => ({ at: toIso(at), text })),
   };
-}
-
-/** A note a line, its own lines in one; null: none. */
-function toNotesText({ notes }: StoredInquiry, timeZone: string): string | null {
-  return notes.length === 0
-    ? null
-    : notes.map(({ at, text }) => `${toMinuteIn(at, timeZone)} ${text.replaceAll(/\s*\n\s*/g, " ")}`).join("\n");
-}
-
-function renderInquiries(inquiries: readonly StoredInquiry[], width: number | null, timeZone: string): string {
-  return renderTable(
-    [
-      { title: "INQUIRY" },
-      { title: `WHEN (${timeZone})` },
-      { title: "STATE" },
-      { title: "FROM", shrinks: true },
-      { title: "SERVICE", shrinks: true },
-      { title: "MESSAGE", flexible: true },
-    ],
-    inquiries.map(({ id, createdAt, state, email, name, serviceId, message }) => [
-      id,
-      toMinuteIn(createdAt, timeZone),
-      state,
-      name === null ? email : `${name} <${email}>`,
-      serviceId ?? "",
-      message,
-    ]),
-    width,
-  );
-}
-
-function renderInquiry(inquiry: StoredInquiry, width: number | null, timeZone: string): string {
-  const { id, createdAt, state, dueOn, email, name, telegram, serviceId, message, origin } = inquiry;
-  const rows: readonly (readonly [string, string | null])[] = [
-    ["inquiry", id],
-    ["state", state],
-    ["due", dueOn],
-    ["sent", `${toMinuteIn(createdAt, timeZone)} ${timeZone}`],
-    ["name", name],
-    ["e-mail", email],
-    ["telegram", telegram],
-    ["service", serviceId],
-    ["from", origin ?? "(no page: no Origin was sent)"],
-  ];
-  const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(9)} ${toSafeLine(value)}`]));
-  const notes = inquiry.notes.flatMap(({ at, text }) => [
-    "",
-    `note of ${toMinuteIn(at, timeZone)} ${timeZone}`,
-    ...indentText(text, width),
-  ]);
-  return `${[...head, "", ...indentText(message, width), ...notes].join("\n")}\n`;
 }
 
 /** Null: all. */
