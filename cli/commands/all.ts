@@ -6,6 +6,7 @@ import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
+import { doctorCommand } from "./doctor.ts";
 import { importCommands } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   checkCommand,
   schemaCommand,
   apiCommand,
+  doctorCommand,
   deskCommand,
   commentsCommands,
   inquiriesCommands,

@@ -8,8 +8,10 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/writes/remote-server.ts";
 import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
+import { NOTHING_LOST } from "../../server/log.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
+import { warnAtStart } from "../doctor/doctor-at-start.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
@@ -63,6 +65,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
+      await examineStart(settings, io, [distDir, ...staticDirs]);
       if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
       await untilAborted(io.signal);
     } finally {
@@ -97,6 +100,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   try {
     const writes = await openWrites(settings, io, localDir, { url, takesSnapshots: !watching });
     close.push(() => writes.close());
+    if (!watching) await examineStart(settings, io, [localDir, ...workspace.staticDirs]);
     const news = watching ? createBuildNews() : null;
     close.unshift(async () => news?.close());
     host.resolve(
@@ -145,6 +149,17 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     // In this order: what is under way may still need what comes after it.
     for (const step of close) await step();
   }
+}
+
+/** The short form of `octavo doctor`. @param folders that are served, absolute */
+function examineStart(settings: Settings, io: Io, folders: readonly string[]): Promise<void> {
+  const served = folders.map((path) => ({ path, about: "a folder that is served" }));
+  return warnAtStart(
+    settings,
+    io,
+    { served, configProblem: null, trustNobody: true },
+    createPlainLog(io, () => NOTHING_LOST),
+  );
 }
 
 /** A folder for each address: two servers in one folder must not build over each other. */
