@@ -8,6 +8,7 @@ import {
   type NextForm,
   toCount,
   toDayOption,
+  toHostNames,
   toHosts,
   toInstantOption,
   toOrigin,
@@ -30,6 +31,8 @@ export interface Settings {
   readonly publicUrl: string | null;
   /** Origin: `http://localhost:4321`. */
   readonly siteUrl: string | null;
+  /** Names in lower case. */
+  readonly allowHost: readonly string[];
   readonly origins: string | null;
   readonly writeOrigins: string | null;
   readonly trustProxy: string | null;
@@ -68,6 +71,7 @@ export interface Settings {
   /** From 1. */
   readonly days: number | null;
   readonly note: string | null;
+  readonly others: boolean;
   readonly format: string | null;
   readonly bom: boolean;
   readonly force: boolean;
@@ -124,6 +128,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     published: text("published"),
     publicUrl: text("public-url"),
     siteUrl: toOrigin("site-url", text("site-url")),
+    allowHost: toHostNames("allow-host", text("allow-host")),
     origins: text("origins"),
     writeOrigins: text("write-origins"),
     trustProxy: text("trust-proxy"),
@@ -155,6 +160,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     to: toDayOption("to", text("to")),
     days: toCount("days", text("days")),
     note: text("note"),
+    others: on("others"),
     format: text("format"),
     bom: on("bom"),
     force: on("force"),

@@ -5,14 +5,24 @@ import { compareNewest } from "./document-order.ts";
 /**
  * Albums of photos, the one with the newest photo first. An album is called as its newest photo calls it, which is its cover, too.
  * @param photos newest first, those without a date last
+ * @param dateOf what they are ordered by
  */
-export function toAlbums(photos: readonly Photo[]): Album[] {
+export function toAlbums(photos: readonly Photo[], dateOf: (photo: Photo) => string | null): Album[] {
   const albums = new Map<string, Album>();
-  for (const { album, image, takenAt } of photos) {
+  const newest = new Map<string, string | null>();
+  for (const photo of photos) {
+    const { album, image, takenAt } = photo;
     if (album === null) continue;
     const known = albums.get(album.slug);
-    if (known === undefined) albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt });
-    else albums.set(album.slug, { ...known, count: known.count + 1, takenFrom: takenAt ?? known.takenFrom });
+    if (known === undefined) {
+      albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt });
+      newest.set(album.slug, dateOf(photo));
+    } else {
+      known.count += 1;
+      known.takenFrom = takenAt ?? known.takenFrom;
+      known.takenTo ??= takenAt;
+    }
   }
-  return [...albums.values()].sort((a, b) => compareNewest(a.takenTo, b.takenTo) || compareText(a.slug, b.slug));
+  const newestOf = ({ slug }: Album): string | null => newest.get(slug) ?? null;
+  return [...albums.values()].sort((a, b) => compareNewest(newestOf(a), newestOf(b)) || compareText(a.slug, b.slug));
 }

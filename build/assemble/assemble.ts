@@ -13,7 +13,7 @@ import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
-import { compareBooks, compareByNumber, compareProjects, compareServices } from "./document-order.ts";
+import { compareBooks, compareByNumber, compareProjects, compareServices, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
@@ -82,9 +82,8 @@ export function assemble(content: RenderedContent, { feeds, memos }: AssembleOpt
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareProjects);
   const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareBooks);
-  const photos = content.photos
-    .map((photo) => toPhoto(photo, addressing))
-    .sort((a, b) => compareByNumber<Photo>((photo) => photo.takenAt)(b, a));
+  const dateOfPhoto = createPhotoDater(site.document.timeZone);
+  const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const facets = posts.map((post) => post.facets);
   return {
     posts,
@@ -109,7 +108,7 @@ export function assemble(content: RenderedContent, { feeds, memos }: AssembleOpt
       categories: countTags(facets.map(({ categories }) => categories)),
       authors: countAuthors(posts),
       archive: toArchive(facets, site.document.timeZone),
-      albums: toAlbums(photos),
+      albums: toAlbums(photos, dateOfPhoto),
     },
     redirects: toRedirects([...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry)),
   };

@@ -1,6 +1,8 @@
 import type { Book } from "../../contract/schemas/book.ts";
+import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
+import { toLocalTime } from "../shared/dates.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** The total orders of the contract: ties by slug, nulls last. */
@@ -23,6 +25,18 @@ interface Dated {
 /** Order of document numbers; reversed, it is newest first with ties by slug. */
 export function compareByNumber<T extends Dated>(dateOf: (document: T) => string | null): (a: T, b: T) => number {
   return (a, b) => compareNullsFirst(dateOf(a), dateOf(b)) || compareText(b.slug, a.slug);
+}
+
+/** When photos were taken, else published, on the site's clock: what lists of them are ordered by. */
+export function createPhotoDater(timeZone: string): (photo: Pick<Photo, "slug" | "takenAt" | "publishedAt">) => string | null {
+  /** A sort asks for the date of a photo many times. */
+  const local = new Map<string, string>();
+  return ({ takenAt, publishedAt }) => {
+    if (takenAt !== null || publishedAt === null) return takenAt;
+    const known = local.get(publishedAt) ?? toLocalTime(Date.parse(publishedAt), timeZone);
+    local.set(publishedAt, known);
+    return known;
+  };
 }
 
 /** Featured, then `order`, then newest startedOn. */

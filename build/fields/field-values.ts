@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { needsReading } from "../addresses/file-slug.ts";
 import { readPagePath } from "../addresses/page-path.ts";
 import { readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../shared/dates.ts";
 import type { ReadResult } from "../shared/read-result.ts";
-import { toSlug } from "../shared/slugs.ts";
+import { toSlug, toTagSlug } from "../shared/slugs.ts";
 import { suggest } from "../shared/suggest.ts";
 import { isMapping, Numeral } from "../sources/data-values.ts";
 import { readIsbn10, readIsbn13 } from "./isbn.ts";
@@ -48,7 +49,16 @@ export const slug = textLeaf("want lower-case letters a-z, digits and single hyp
     .replace(/(?:\/index)?\.mdx?$|\/+$/gi, "")
     .split("/")
     .slice(-1);
-  const right = toSlug(isPath ? lastPart : written);
+  const meant = isPath ? lastPart : written;
+  // Of `Кино 2024` no more than 2024 would be left, which is somebody else's slug.
+  const right = needsReading(meant) ? "" : toSlug(meant);
+  return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
+});
+
+/** The slug of an album: letters of any script, as tags have. */
+export const wordSlug = textLeaf("want lower-case letters, digits and single hyphens", (written, fail) => {
+  const right = toTagSlug(written);
+  if (right === written) return written;
   return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
 

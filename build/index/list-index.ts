@@ -5,7 +5,7 @@ import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Project } from "../../contract/schemas/project.ts";
 import type { Assembled } from "../assemble/assemble.ts";
-import { compareByNumber } from "../assemble/document-order.ts";
+import { compareByNumber, createPhotoDater } from "../assemble/document-order.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -36,7 +36,7 @@ export function indexLists(site: Assembled, aliases: Readonly<Record<string, str
   );
   const projects = sortByNumber(site.projects.map(withoutId), (project) => project.startedOn);
   const books = sortByNumber(site.books.map(withoutId), (book) => book.finishedOn);
-  const photos = sortByNumber(site.photos.map(withoutId), (photo) => photo.takenAt);
+  const photos = sortByNumber(site.photos.map(withoutId), createPhotoDater(site.siteSettings.timeZone));
   const parts = {
     posts: indexList("posts", posts, {
       toColumns: () => toPostColumns(posts.map(toFacets), aliases),

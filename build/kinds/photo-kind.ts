@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { PhotoExif } from "../../contract/schemas/photo.ts";
-import { localDateTime, picture, slug } from "../fields/field-values.ts";
+import { localDateTime, picture, wordSlug } from "../fields/field-values.ts";
 import { DATED, REDIRECT_FROM, TAGS } from "../fields/front-matter-names.ts";
 import { alsoReads, mapping, number, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
-import { toSlug } from "../shared/slugs.ts";
-import { withoutNulls } from "../sources/data-values.ts";
+import { toTagSlug } from "../shared/slugs.ts";
+import { Numeral, withoutNulls } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
 import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags, title } from "./kind.ts";
 
@@ -80,17 +80,19 @@ const exif = mapping(
   "want { cameraMake, cameraModel, lens, focalLengthMm, aperture, shutterSpeed, iso }",
 );
 
+const WANT_ALBUM = "want a title or { slug, title }";
 const album = alsoReads(
   z.preprocess(
     (value, ctx) => {
-      if (typeof value !== "string") return value;
-      const name = toSlug(value);
-      if (name !== "") return { slug: name, title: value };
-      const params = { code: "bad-slug", hint: `want { slug: …, title: ${value} }, the slug of letters a-z and digits` };
-      ctx.issues.push({ code: "custom", input: value, message: `${describe(value)} gives no slug`, params });
+      if (typeof value !== "string" && !(value instanceof Numeral)) return value;
+      const written = title.parse(value);
+      const made = toTagSlug(written);
+      if (made !== "") return { slug: made, title: value };
+      const params = { code: "bad-slug", hint: `name the album in words, or write { slug: …, title: ${written} }` };
+      ctx.issues.push({ code: "custom", input: value, message: `${describe(written)} has neither letters nor numbers`, params });
       return z.NEVER;
     },
-    mapping({ slug, title }, "want a title or { slug, title }"),
+    mapping({ slug: wordSlug, title }, WANT_ALBUM),
   ),
-  { type: "string" },
+  { type: ["string", "number"] },
 );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { POST_TYPES } from "../../contract/enum-values.ts";
 import type { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { needsReading } from "../addresses/file-slug.ts";
 import { readPagePath } from "../addresses/page-path.ts";
 import { describeVideo } from "../assemble/posts/video.ts";
 import { instant, language, people, picture, slug, textOr, updatedAt, url } from "../fields/field-values.ts";
@@ -164,10 +165,12 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
 const formerSlug = textLeaf("want a former slug", (written, fail) => {
   const fromPath = written.includes("/");
   const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
-  const alias = fromPath ? toSlug(last.slice(last.lastIndexOf("/") + 1)) : written;
+  // What is left of letters that need to be read is no former slug: of `/2019/кино-2024/` that would be 2024.
+  const toAlias = (name: string): string => (needsReading(name) ? "" : toSlug(name));
+  const alias = fromPath ? toAlias(last.slice(last.lastIndexOf("/") + 1)) : written;
   const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
   if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath, former };
-  const right = toSlug(written);
+  const right = toAlias(written);
   return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
 const formerSlugs = list(formerSlug, "want a list of former slugs");

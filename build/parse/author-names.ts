@@ -6,7 +6,7 @@ import { describe } from "../fields/wording.ts";
 import type { DocumentContext } from "../kinds/about-kind.ts";
 import { CheckedDocument } from "../kinds/checked-document.ts";
 import type { AuthorsDocument, ListedAuthor } from "../kinds/entry.ts";
-import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import { DataDocument } from "../sources/data-document.ts";
@@ -74,32 +74,59 @@ function renameFields(value: unknown): unknown {
   return renamed;
 }
 
-/** Whom authors.yaml lists, for misspellings in posts. */
+/** Names of authors: whom authors.yaml lists, and what posts write. */
 export class AuthorNames {
   readonly #known: ReadonlySet<string>;
+  /** Names that authors.yaml gives to several, with their slugs. */
+  readonly #shared: ReadonlyMap<string, readonly string[]>;
   readonly #suggest: (written: string) => string | null;
+  /** Who is not listed: the first spelling of each slug, and where. */
+  readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
+  /** Names that need no word: most posts are by the same few. */
+  readonly #accepted = new Set<string>();
 
   constructor(document: AuthorsDocument | null) {
     const listed = document?.authors ?? [];
     this.#known = new Set(listed.flatMap(({ slug, name }) => [slug, foldText(name)]));
+    const byName = Map.groupBy(listed, ({ name }) => foldText(name));
+    this.#shared = new Map([...byName].flatMap(([name, all]) => (all.length > 1 ? [[name, all.map(({ slug }) => slug)]] : [])));
     this.#suggest = createSuggester(() => listed.flatMap(({ slug, name }) => [slug, name]));
   }
 
-  /** Warns of who is not listed, and nearly so. */
+  /** Warns of who is nearly listed, of a name that several have, and of one that is written in two ways. */
   check(people: readonly Person[], found: Claimant, diagnostics: Diagnostics): void {
-    if (this.#known.size === 0) return;
     for (const [index, { name }] of people.entries()) {
-      if (this.#known.has(toTagSlug(name)) || this.#known.has(foldText(name))) continue;
-      const meant = this.#suggest(name);
-      if (meant === null) continue;
+      if (this.#accepted.has(name)) continue;
+      const finding = this.#check(name, found);
+      if (finding === null) {
+        this.#accepted.add(name);
+        continue;
+      }
       const field = ["authors", index];
       const at = found.document();
-      diagnostics.warning(at.locate(field), {
-        code: "unlisted-author",
-        message: `${describe(name)} is not in authors.yaml`,
-        hint: `did you mean "${meant}"? else add ${toTagSlug(name)}: ${name} there`,
-        field: at.written(field),
-      });
+      diagnostics.warning(at.locate(field), { ...finding, field: at.written(field) });
     }
+  }
+
+  #check(name: string, { file }: Claimant): Finding | null {
+    const slug = toTagSlug(name);
+    const sharing = this.#shared.get(foldText(name));
+    if (sharing !== undefined) {
+      const message = `${describe(name)} is the name of ${sharing.join(" and ")} in authors.yaml: the first is taken`;
+      return { code: "shared-author", message, hint: "write the slug of the one that is meant" };
+    }
+    if (this.#known.has(slug) || this.#known.has(foldText(name))) return null;
+    const first = slug === "" ? undefined : this.#written.get(slug);
+    if (first !== undefined && first.name !== name) {
+      const message = `${describe(name)} is written ${describe(first.name)} in ${first.file}`;
+      return { code: "author-two-ways", message, hint: `write it one way, or list the author in authors.yaml: ${slug}: ${first.name}` };
+    }
+    const meant = this.#known.size === 0 ? null : this.#suggest(name);
+    if (meant !== null) {
+      const hint = `did you mean "${meant}"? else add ${slug}: ${name} there`;
+      return { code: "unlisted-author", message: `${describe(name)} is not in authors.yaml`, hint };
+    }
+    this.#written.set(slug, { name, file: file.path });
+    return null;
   }
 }

@@ -12,6 +12,7 @@ import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
+import { AlbumTitles } from "./album-titles.ts";
 import type { AuthorNames } from "./author-names.ts";
 import type { ParsedSource } from "./parsed-source.ts";
 import { SlugRegistry } from "./slug-registry.ts";
@@ -27,6 +28,10 @@ export interface LinkContext {
   readonly authorNames: AuthorNames;
 }
 
+interface FileContext extends LinkContext {
+  readonly albumTitles: AlbumTitles;
+}
+
 type Collections = Pick<Content, "posts" | "projects" | "books" | "photos" | "services" | "series" | "faulty">;
 
 /** In this order names are taken: who comes second is told of the first. */
@@ -37,9 +42,12 @@ export function linkFiles(files: Readonly<Record<CollectionName, readonly Parsed
   const slugs = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new SlugRegistry()])) as Record<CollectionName, SlugRegistry>;
   const referring: Referring[] = [];
   const faulty: Content["faulty"][number][] = [];
+  const albumTitles = new AlbumTitles();
+  const ofFiles = { ...context, albumTitles };
   const linked = Object.fromEntries(
-    ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], { referring, faulty }, context) ?? [])]),
+    ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], { referring, faulty }, ofFiles) ?? [])]),
   ) as unknown as Omit<Collections, "faulty">;
+  albumTitles.report(context.diagnostics);
   const entries = { ...linked, ...settlePages(linked, context.diagnostics) };
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
@@ -71,7 +79,7 @@ interface Found {
   readonly faulty: Content["faulty"][number][];
 }
 
-function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty }: Found, context: LinkContext): Entry | null {
+function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty }: Found, context: FileContext): Entry | null {
   const { file, parsed, body } = found;
   const { diagnostics, noticeCounts } = context;
   const { kind, claim, refers, counted } = parsed;
@@ -90,6 +98,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
   if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
+  if (entry.kind === "photos") context.albumTitles.add(entry, found);
   const paged = toPages(entry, categories, found, context);
   if (entry instanceof LinkedRowPost && paged !== null) return entry.link(found, { tags, categories, ...paged }) as unknown as PostEntry;
   return {

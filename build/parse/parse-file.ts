@@ -190,7 +190,8 @@ function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }
 
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
 export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
-  const { slug } = parseFileName(file.relative);
+  // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
+  const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };
   return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }

@@ -45,8 +45,13 @@ export class TagNames {
         });
         continue;
       }
+      const other = this.#slugs.get(foldText(name));
+      if (other !== undefined) {
+        const message = `${describe(name)} is the name of ${other} too: a document that writes it has the tag ${other}`;
+        const hint = "give one of the two another name, or remove it";
+        diagnostics.warning(document.locate(field), { code: "tag-two-slugs", message, hint, field });
+      } else this.#slugs.set(foldText(name), slug);
       this.listed.set(slug, name);
-      this.#slugs.set(foldText(name), slug);
     }
   }
 

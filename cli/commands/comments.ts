@@ -67,12 +67,16 @@ const ban: Command = {
   name: "comments ban",
   words: { shown: "<comment>", min: 1, max: 1 },
   about: "ban the author of a comment by e-mail and address, for 30 days",
-  details: `What the author sends from now on is kept as spam, and nothing tells so. E-mail and address are known as keyed hashes alone, for 30 days.
-octavo bans list and revoke look after bans. The comment itself stays as it is.`,
-  options: ["db", "days", "note", "json"],
-  examples: [['octavo comments ban ab2c… --days 90 --note "casino links"', "for longer"]],
+  details: `Marks the comment as spam, if it is pending or approved. What the author sends from now on is kept as spam too, and nothing tells so. Offers to mark the
+author's other pending comments; --others does so without asking. E-mail and address are known as keyed hashes alone, for 30 days.
+octavo bans list and revoke look after bans.`,
+  options: ["db", "days", "note", "others", "json"],
+  examples: [
+    ['octavo comments ban ab2c… --days 90 --note "casino links"', "for longer"],
+    ["octavo comments ban ab2c… --others", "and what else of the author waits is spam"],
+  ],
   async run(settings, io, words) {
-    const { banAuthor } = await import("../comments/list-comments.ts");
+    const { banAuthor } = await import("../records/ban-author.ts");
     return banAuthor(settings, io, words);
   },
 };
@@ -96,7 +100,7 @@ beside the files. Take one after each build that is deployed elsewhere, and agai
 const moderate: Command = {
   name: "comments moderate",
   about: "walk through what waits, a key for each",
-  details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes and b bans the author (both ask), n leaves it for later, u takes back what
+  details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u takes back what
 was done last (of the last comment too), q stops, ? says this. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
   options: ["db", "state", "post", "newest", "days", "note"],
   examples: [

@@ -1,4 +1,4 @@
-import type { DecideResult, Decision, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
+import type { DecideResult, Decision, DecisionUndo, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
@@ -74,6 +74,16 @@ function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet 
   if (result.kind !== "revision-conflict") return;
   io.stderr.write(`\n${formatComment(result.comment, widthOfOutput(io))}\n`);
   io.stderr.write(`hint: octavo comments ${decision} ${toReference(result.comment)}\n`);
+}
+
+/** What takes a decision back. */
+export function toDecisionUndo({ before, comment }: { readonly before: StoredComment; readonly comment: StoredComment }): DecisionUndo {
+  const { id, state, revision, decidedAt } = comment;
+  return {
+    id,
+    before: { state: before.state, spamReason: before.spamReason, decidedAt: before.decidedAt },
+    after: { state, revision, decidedAt },
+  };
 }
 
 /** One line about what became of a decision. @param nameOf how the comment is called; by default with its id, which the other commands take */

@@ -1,8 +1,7 @@
 import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
-import type { Store } from "../../server/store/store.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
@@ -57,41 +56,6 @@ export function showComments(settings: Settings, io: Io, words: readonly string[
     else io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io))).join("\n"));
     return EXIT_OK;
   });
-}
-
-/** `octavo comments ban <id>`. */
-export function banAuthor(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
-  const [word = ""] = words;
-  return withStore(settings, io, async (store) => {
-    const said = await ban(store, word.replace(/@.*$/, ""), settings);
-    if (said === null) throw unknownComment(word);
-    io.stdout.write(settings.json ? `${JSON.stringify({ bans: said.bans }, null, 2)}\n` : `${said.text}\n`);
-    return said.bans.length > 0 ? EXIT_OK : EXIT_FAILED;
-  });
-}
-
-export interface Banned {
-  readonly bans: readonly { readonly id: number; readonly kind: string; readonly expiresAt: string }[];
-  readonly text: string;
-  /** Those that were made now, and can be taken back as if nothing had been; the others were there and last longer. */
-  readonly made: readonly number[];
-}
-
-/** Bans the author by what is known of them; null: there is no such comment. */
-export async function ban({ bans }: Store, commentId: string, { days, note }: Pick<Settings, "days" | "note">): Promise<Banned | null> {
-  const before = new Set((await bans.list()).map(({ id }) => id));
-  const found = await bans.banAuthor({ commentId, note, ...(days === null ? {} : { days }) });
-  if (found === null) return null;
-  const listed = found.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: new Date(expiresAt).toISOString() }));
-  const [first] = listed;
-  if (first === undefined)
-    return { bans: [], text: "nothing is known of its author any more: after 30 days e-mail and address are forgotten", made: [] };
-  const what = listed.map(({ id, kind }) => `${kind} (ban ${id})`).join(" and ");
-  return {
-    bans: listed,
-    text: `banned by ${what} until ${first.expiresAt.slice(0, 10)}; octavo bans revoke takes it back`,
-    made: listed.flatMap(({ id }) => (before.has(id) ? [] : [id])),
-  };
 }
 
 /** @throws CliError with exit code 2 */

@@ -1,11 +1,12 @@
-import type { CommentState, Decision, StoredComment } from "../../server/store/comment-types.ts";
+import type { CommentState, Decision, DecisionUndo, StoredComment } from "../../server/store/comment-types.ts";
 import { BAN_DAYS_USUAL, type Store } from "../../server/store/store.ts";
+import { plural } from "../build/result-text.ts";
 import { CTRL_C, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { type BanUndo, ban, describeMarked, describeOthers, markOthers, takeBanBack } from "../records/ban-author.ts";
 import { toSafeLine } from "../text/safe-text.ts";
 import { createCommentScreen } from "./comment-screen.ts";
-import { describeResult } from "./decide.ts";
-import { type Banned, ban } from "./list-comments.ts";
+import { describeResult, toDecisionUndo } from "./decide.ts";
 
 /** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
 const LOOK_MIN_MS = 250;
@@ -13,13 +14,15 @@ const DECISION_KEYS: Readonly<Record<string, Decision>> = { a: "approve", r: "re
 const PROMPT = "[a]pprove  [r]eject  [s]pam  [d]elete  [b]an  [n]ext  [u]ndo  [q]uit  [?] ";
 const LAST_PROMPT = "that was the last one  [u]ndo  [q]uit ";
 const HELP = `
-  a  approve: it becomes public          b  ban its author for a while (asks)
+  a  approve: it becomes public          b  spam, and ban its author for a while (asks)
   r  reject: it stays hidden             n  leave it for later
   s  spam: hidden, and kept apart        u  take back what was done last
   d  delete for good (asks)              q  stop
   space  more of a long text, then the next comment
 
 `;
+
+const BAN_STAYS = "the author was banned before, and is for longer now: octavo bans revoke ends that";
 
 export interface WalkParts {
   readonly store: Store;
@@ -31,18 +34,21 @@ export interface WalkParts {
   readonly timeZone: string;
 }
 
-/** What was done: with a comment that was passed (null: it was left), or a ban of its author. */
-type Done =
-  | { readonly kind: "passed"; readonly id: string; readonly decision: Decided | null }
-  | { readonly kind: "banned"; readonly banned: Banned };
+/** What was done with a comment. */
+interface Done {
+  readonly id: string;
+  /** null: it was left as it is, or its author was banned. */
+  readonly decision: Decided | null;
+  /** A ban of its author, with what that decided. */
+  readonly ban?: BanUndo;
+}
 interface Decided {
-  readonly before: StoredComment;
-  readonly after: StoredComment;
+  readonly undo: DecisionUndo;
   /** As said of it. */
   readonly line: string;
 }
 
-type Turn = Extract<Done, { kind: "passed" }> | "undo" | "quit";
+type Turn = Done | "undo" | "quit";
 
 /** Walks through the comments; returns how many were decided on. */
 export async function walkThrough(parts: WalkParts): Promise<number> {
@@ -60,13 +66,7 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
   let current = await findAfter(null);
   if (current === null) io.stdout.write(nothingThere(states, settings.post));
   while (current !== null || done.length > 0) {
-    const turn: Turn =
-      current === null
-        ? await askAtEnd(ask)
-        : await takeTurn(parts, ask, current, {
-            place: await placeOf(current),
-            onBan: (banned) => done.push({ kind: "banned", banned }),
-          });
+    const turn: Turn = current === null ? await askAtEnd(ask) : await takeTurn(parts, ask, current, await placeOf(current));
     if (turn === "quit") break;
     if (turn === "undo") {
       const last = done.pop();
@@ -78,12 +78,11 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
     // Found by what stands after it now, so that those that come meanwhile have their turn as well.
     current = await findAfter(turn.id);
   }
-  return done.filter((each) => each.kind === "passed" && each.decision !== null).length;
+  return done.reduce((sum, { decision, ban }) => sum + (decision === null ? 0 : 1) + (ban?.decisions.length ?? 0), 0);
 
   async function placeOf(comment: StoredComment): Promise<string> {
-    const before = done.filter(({ kind }) => kind === "passed").length;
     const after = await store.comments.count({ ...query, after: comment.id });
-    return `${before + 1} of ${before + 1 + after}`;
+    return `${done.length + 1} of ${done.length + 1 + after}`;
   }
 }
 
@@ -106,14 +105,8 @@ function isQuit(key: string): boolean {
   return key === "q" || key === CTRL_C;
 }
 
-interface TurnOptions {
-  /** `3 of 9`. */
-  readonly place: string;
-  readonly onBan: (banned: Banned) => void;
-}
-
-/** Shows a comment and reads keys until it is dealt with. */
-async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, { place, onBan }: TurnOptions): Promise<Turn> {
+/** Shows a comment and reads keys until it is dealt with. @param place `3 of 9` */
+async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, place: string): Promise<Turn> {
   const { store, io, timeZone } = parts;
   let comment = first;
   let screen = createCommentScreen(comment, { io, place, timeZone, prompt: PROMPT });
@@ -128,23 +121,23 @@ async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, { plac
     const decision = DECISION_KEYS[key];
     if (key === "u") return "undo";
     if (key === " " && screen.hasMore()) show();
-    else if (key === "n" || key === " ") return { kind: "passed", id: comment.id, decision: null };
+    else if (key === "n" || key === " ") return { id: comment.id, decision: null };
     else if (key === "b") {
-      const banned = await banAfterAsking(parts, ask, comment);
-      if (banned !== null) onBan(banned);
+      const undo = await banAfterAsking(parts, ask, comment);
+      if (undo !== null) return { id: comment.id, decision: null, ban: undo };
     } else if (decision === undefined) io.stdout.write(HELP);
     else if (decision === "delete" && (await ask.key("delete for good? [y/n] ")) !== "y") io.stdout.write("kept\n");
     else {
       const result = await store.comments.decide({ id: comment.id, revision: comment.revision, decision });
       if (result.kind === "unknown") {
         io.stdout.write("it is gone\n");
-        return { kind: "passed", id: comment.id, decision: null };
+        return { id: comment.id, decision: null };
       }
       const line = describeResult(result, decision);
       io.stdout.write(`${line}\n`);
       comment = result.comment;
-      if (result.kind === "decided") return { kind: "passed", id: comment.id, decision: { before: result.before, after: comment, line } };
-      if (result.kind === "unchanged") return { kind: "passed", id: comment.id, decision: null };
+      if (result.kind === "decided") return { id: comment.id, decision: { undo: toDecisionUndo(result), line } };
+      if (result.kind === "unchanged") return { id: comment.id, decision: null };
       if (result.kind === "revision-conflict") {
         screen = createCommentScreen(comment, { io, place, timeZone, prompt: PROMPT });
         show();
@@ -153,34 +146,37 @@ async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, { plac
   }
 }
 
-/** null: nobody was banned. */
-async function banAfterAsking({ store, io, settings }: WalkParts, ask: Ask, comment: StoredComment): Promise<Banned | null> {
+/** Bans the author, marks the comment as spam and offers the same for the author's others; null: nobody was banned. */
+async function banAfterAsking({ store, io, settings }: WalkParts, ask: Ask, comment: StoredComment): Promise<BanUndo | null> {
   const who = toSafeLine(comment.authorName ?? "the author");
-  const question = `ban ${who} for ${settings.days ?? BAN_DAYS_USUAL} days? [y/n] `;
+  const question = `spam, and ban ${who} for ${settings.days ?? BAN_DAYS_USUAL} days? [y/n] `;
   if ((await ask.key(question)) !== "y") {
     io.stdout.write("not banned\n");
     return null;
   }
   const banned = await ban(store, comment.id, settings);
   io.stdout.write(`${banned?.text ?? "it is gone"}\n`);
-  return banned !== null && banned.bans.length > 0 ? banned : null;
+  if (banned === null || banned.bans.length === 0) return null;
+  if (banned.line !== null) io.stdout.write(`${banned.line}\n`);
+  if (banned.others === 0 || (await ask.key(`${describeOthers(banned.others)}: mark as spam too? [y/n] `)) !== "y") return banned.undo;
+  const others = await markOthers(store, comment.id);
+  io.stdout.write(`${describeMarked(others.length)}\n`);
+  return { ...banned.undo, decisions: [...banned.undo.decisions, ...others] };
 }
 
 /** Returns the comment to show again; null: the one that is shown. */
-async function takeBack({ store, io }: WalkParts, last: Done): Promise<StoredComment | null> {
-  if (last.kind === "banned") {
-    for (const id of last.banned.made) await store.bans.revoke(id);
-    const isWhole = last.banned.made.length === last.banned.bans.length;
-    io.stdout.write(isWhole ? "the ban is taken back\n" : "it was banned before, and is for longer now: octavo bans revoke ends that\n");
-    return null;
+async function takeBack({ store, io }: WalkParts, { id, decision, ban }: Done): Promise<StoredComment | null> {
+  if (ban !== undefined) {
+    const changed = await takeBanBack(store, ban);
+    io.stdout.write(`${ban.isWhole ? "the ban is taken back" : BAN_STAYS}\n`);
+    if (changed > 0) io.stdout.write(`${plural(changed, "comment")} changed since, and ${changed === 1 ? "stays" : "stay"} as it is\n`);
   }
-  const { id, decision } = last;
   if (decision === null) return findShown(store, id);
-  if (decision.after.state === "deleted") {
+  if (decision.undo.after.state === "deleted") {
     io.stdout.write("it was deleted for good: that cannot be taken back\n");
     return null;
   }
-  const result = await store.comments.undo({ id, before: decision.before, after: decision.after });
+  const result = await store.comments.undo(decision.undo);
   io.stdout.write(result.kind === "undone" ? `taken back: ${decision.line}\n` : "not taken back: it has changed since\n");
   return result.kind === "unknown" || result.comment.state === "deleted" ? null : result.comment;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSameText } from "../../server/same-text.ts";
 import type { DecisionUndo } from "../../server/store/comment-types.ts";
+import type { BanUndo } from "../records/ban-author.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
@@ -32,9 +33,9 @@ export interface DeskUndo {
   /** Of the comment. */
   readonly id: string;
   /** null: nothing was decided, the author was banned or answered. */
-  readonly decision: Omit<DecisionUndo, "id"> | null;
-  /** That this decision made. */
-  readonly bans: readonly number[];
+  readonly decision: DecisionUndo | null;
+  /** A ban of the author, with what that decided; null: nobody was banned. */
+  readonly ban: BanUndo | null;
   /** Id of the owner's reply to the comment; null: none was written. */
   readonly reply: string | null;
   /** As said of it: `approved: …`. */

@@ -1,8 +1,9 @@
 import type { Decision, StoredComment } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
-import { describeResult } from "../comments/decide.ts";
-import { ban } from "../comments/list-comments.ts";
+import { plural } from "../build/result-text.ts";
+import { describeResult, toDecisionUndo } from "../comments/decide.ts";
 import { findReplyProblem, publishReply } from "../comments/reply.ts";
+import { type BanUndo, ban, describeMarked, markOthers, takeBanBack } from "../records/ban-author.ts";
 import { toSafeLine } from "../text/safe-text.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
@@ -36,8 +37,8 @@ export async function actOnComment(
   const wish = form.get("do") ?? "";
   const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
   if (wish === "ban") {
-    await banFrom(context, { id, days: readNumber(form.get("days"), DAYS_MAX), location: here.location });
-    return here;
+    const order = { comment, days: readNumber(form.get("days"), DAYS_MAX), others: form.has("others"), location: here.location };
+    return (await banFrom(context, order)) ? onwards : here;
   }
   if (wish === "reply") {
     // As the form has it: browsers send CRLF.
@@ -72,14 +73,22 @@ export async function undoLast(context: DeskContext, form: URLSearchParams): Pro
 
 async function takeBack(context: DeskContext, last: DeskUndo): Promise<ActionAnswer> {
   const { store, session } = context;
-  for (const id of last.bans) await store.bans.revoke(id);
+  if (last.ban !== null) {
+    const changed = await takeBanBack(store, last.ban);
+    const stays = [
+      ...(last.ban.isWhole ? [] : ["the ban stays, for there was one before"]),
+      ...(changed === 0 ? [] : [`${plural(changed, "comment")} changed since, and ${changed === 1 ? "stays" : "stay"} as it is`]),
+    ];
+    say(session, [`taken back: ${last.done}`, ...stays].join("; "));
+    return { location: last.location };
+  }
   // First: below a comment that is not public any more it would stand under nothing.
   const reply = last.reply === null ? null : await takeReplyBack(store, last.reply);
   if (last.reply !== null && reply === null) {
     say(session, `not taken back, for your reply has been answered or deleted since: ${last.done}`, true);
     return { location: `/comments/${last.id}` };
   }
-  const result = last.decision === null ? null : await store.comments.undo({ id: last.id, ...last.decision });
+  const result = last.decision === null ? null : await store.comments.undo(last.decision);
   const isDone = result === null || result.kind === "undone";
   if (isDone) say(session, `taken back: ${last.done}`);
   else if (reply === null) say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
@@ -117,7 +126,7 @@ async function decide({ store, session }: DeskContext, { location, ...order }: O
   }
   const done = describeResult(result, order.decision, nameOf);
   if (result.kind === "decided") {
-    remember(session, { id: order.id, decision: toUndo(result), bans: [], reply: null, done, location });
+    remember(session, { id: order.id, decision: toDecisionUndo(result), ban: null, reply: null, done, location });
     return true;
   }
   say(session, done, result.kind !== "unchanged");
@@ -128,14 +137,6 @@ function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
   session.steps += 1;
   session.undos.push({ ...undo, step: session.steps });
   if (session.undos.length > UNDO_MAX) session.undos.shift();
-}
-
-function toUndo({ before, comment }: { before: StoredComment; comment: StoredComment }): DeskUndo["decision"] {
-  const { state, revision, decidedAt } = comment;
-  return {
-    before: { state: before.state, spamReason: before.spamReason, decidedAt: before.decidedAt },
-    after: { state, revision, decidedAt },
-  };
 }
 
 /** What keeps it from being published; null: it is. */
@@ -151,25 +152,39 @@ async function approveAndReply(
   if (reply.kind !== "published") return "the comment is not public any more: an answer to it would stand below nothing";
   const isDecided = approved.kind === "decided";
   const done = `${isDecided ? `${describeResult(approved, "approve", nameOf)}; ` : ""}your reply is public`;
-  remember(session, { id, decision: isDecided ? toUndo(approved) : null, bans: [], reply: reply.comment.id, done, location });
+  remember(session, { id, decision: isDecided ? toDecisionUndo(approved) : null, ban: null, reply: reply.comment.id, done, location });
   say(session, done);
   return null;
 }
 
-async function banFrom(
-  { store, session }: DeskContext,
-  { id, days, location }: { id: string; days: number; location: string },
-): Promise<void> {
-  const comment = await store.comments.get(id);
+interface BanOrder {
+  readonly comment: StoredComment;
+  readonly days: number;
+  /** Marks the author's other pending comments too. */
+  readonly others: boolean;
+  readonly location: string;
+}
+
+/** False: the comment is as it was. */
+async function banFrom({ store, session }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
+  const { id } = comment;
   const banned = await ban(store, id, { days: days === 0 ? null : days, note: null });
-  if (comment === null || banned === null || banned.bans.length === 0) {
+  if (banned === null || banned.bans.length === 0) {
     say(session, banned?.text ?? "it is gone", true);
-    return;
+    return false;
   }
-  const done = `${toSafeLine(comment.authorName ?? "")} is ${banned.text.replace(/;.*$/, "")}`;
-  // One that was there before is longer now, which cannot be told apart from what it was.
-  if (banned.made.length === banned.bans.length) remember(session, { id, decision: null, bans: banned.made, reply: null, done, location });
+  const marked = others ? await markOthers(store, id) : [];
+  const undo: BanUndo = { ...banned.undo, decisions: [...banned.undo.decisions, ...marked] };
+  const parts = [
+    `${toSafeLine(comment.authorName ?? "")} is ${banned.text}`,
+    banned.undo.decisions.length > 0 ? "the comment is marked as spam" : null,
+    marked.length > 0 ? describeMarked(marked.length) : null,
+  ];
+  const done = parts.filter((part) => part !== null).join("; ");
+  // A ban that was in force before is longer now, which stays. The decisions can be taken back all the same.
+  if (undo.isWhole || undo.decisions.length > 0) remember(session, { id, decision: null, ban: undo, reply: null, done, location });
   else say(session, done);
+  return undo.decisions.length > 0;
 }
 
 function readNumber(value: string | null, max: number): number {

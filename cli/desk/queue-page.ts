@@ -4,6 +4,7 @@ import { COMMENT_STATES, type CommentState, type Decision, type StoredComment } 
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import { BAN_DAYS_USUAL } from "../../server/store/store.ts";
 import { linksOf, toReference } from "../comments/comment-text.ts";
+import { countOthers, describeOthers } from "../records/ban-author.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 
@@ -161,7 +162,7 @@ ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
 ${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
 <div class="ways">${WAYS[state].map(renderButton).join("")}
-${renderReply(comment, draft)}${isAuthor ? "" : renderBan()}</div>
+${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, await countOthers(store, id))}</div>
 </form>
 </article>`;
 }
@@ -185,11 +186,15 @@ function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
 `;
 }
 
-function renderBan(): string {
+/** @param others pending comments by the same e-mail or address */
+function renderBan(state: CommentState, others: number): string {
   const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
+  const own = WAYS[state].includes("spam") ? "Marks this comment as spam. " : "";
+  const offer =
+    others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details><summary data-key="b">Ban${kbd("b")}</summary>
-<p>What the author sends from now on is kept as spam, and nothing tells so. This comment stays as it is.</p>
-<label>For <select name="days">${options.join("")}</select></label>
+<p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
+${offer}<label>For <select name="days">${options.join("")}</select></label>
 <button name="do" value="ban" class="ban">Ban the author</button></details>`;
 }
 

@@ -1,6 +1,8 @@
-import type { Log } from "../../server/log.ts";
+import { sep } from "node:path";
+import { type Log, NOTHING_LOST } from "../../server/log.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { createPlainLog, findDatabase } from "../serve/server-settings.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { examineSite } from "./examine-site.ts";
 import { type ExaminedParts, toExaminedSite } from "./run-doctor.ts";
@@ -19,4 +21,19 @@ export async function warnAtStart(settings: Settings, io: Pick<Io, "cwd" | "env"
     for (const { message } of diagnosis.findings) log.warn(`doctor: ${message}`, { check: check.name });
   }
   if (!isWell) log.warn("octavo doctor says what to do");
+}
+
+/**
+ * The short form for `start`, on standard error.
+ * @param folders from which it would serve pages, absolute; it serves none from a folder that holds the database
+ */
+export function examineStart(
+  settings: Settings,
+  io: Pick<Io, "cwd" | "env" | "now" | "stderr">,
+  folders: readonly string[],
+): Promise<void> {
+  const dbFile = findDatabase(settings, io);
+  const served = folders.filter((path) => !dbFile.startsWith(path + sep)).map((path) => ({ path, about: "a folder that is served" }));
+  const log = createPlainLog(io, () => NOTHING_LOST);
+  return warnAtStart(settings, io, { served, withheld: [], configProblem: null, trustNobody: true }, log);
 }

@@ -42,6 +42,8 @@ export interface ExaminedSite {
   /** Absolute; it need not exist. */
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];
+  /** Static folders from which `start` serves no pages, because they hold the project. */
+  readonly withheld: readonly DoctorFinding[];
   /** Why the configuration cannot be used; null: it can. */
   readonly configProblem: string | null;
   /** For `start`, which trusts no proxy unless its owner names one; `api` refuses to guess. */

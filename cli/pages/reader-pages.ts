@@ -10,22 +10,22 @@ import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import type { BuildNewsStream } from "./build-news.ts";
-import { createOwnPages } from "./own-pages.ts";
+import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
   /** Folder of a build, absolute. */
   readonly distDir: string;
-  /** Folders in which the author may have a front end: an `index.html` there wins over the reader. */
-  readonly ownDirs: readonly string[];
+  /** The author's own front end: an `index.html` there wins over the reader. */
+  readonly own: OwnPagesOptions;
   /** Tells of builds; null: the site stays as it is. */
   readonly news: BuildNewsStream | null;
 }
 
 /** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
-export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions): PageHandler {
+export function createReaderPages({ distDir, own, news }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
-  const ownPages = createOwnPages(ownDirs);
+  const ownPages = createOwnPages(own);
   const referencePages = createReferencePages();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {

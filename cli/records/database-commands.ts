@@ -51,7 +51,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   }
   const source = resolve(io.cwd, words[0] ?? "");
   const erasures = readAllErasures(source, target);
-  const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.subjects, now: io.now() });
+  const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
   keepOutOfGit(target);
   keepErasures(erasures, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
@@ -94,6 +94,9 @@ export async function migrateDatabase(settings: Settings, io: Io): Promise<numbe
   const database = openFile(file);
   try {
     const steps = migrate(database);
+    database.close();
+    // What a copied backup has brought back goes with the steps.
+    await withStore(settings, io, async () => {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {
       const done = steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
@@ -111,7 +114,7 @@ export async function acceptSecrets(settings: Settings, io: Io): Promise<number>
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
   if (fingerprint === null) throw noSecrets(shortenPath(join(dirname(file), SECRETS_FILE), io.cwd));
-  await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint));
+  await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint), { acceptsForeign: true });
   if (!settings.quiet) io.stdout.write(`${shortenPath(file, io.cwd)} goes with the secrets ${fingerprint} from now on.\n`);
   return EXIT_OK;
 }

@@ -15,6 +15,7 @@ import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
+import { compactDatabase } from "../../server/store/sqlite/database/compaction.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
@@ -111,7 +112,12 @@ async function openParts({
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
   await checkSecrets(store, secrets, log);
-  await checkErasures(folder, store.privacy, log);
+  await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
   const retention = wanted ?? DEFAULT_RETENTION;
   await keepRetention(store, retention, log);
   const published = openPublished(location, {

@@ -11,6 +11,11 @@ export function toMinuteIn(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, ...minute }).format(ms).replace(",", "");
 }
 
+/** `2026-01-31`, on the calendars of a time zone. @param timeZone known to this runtime (`toKnownTimeZone`) */
+export function toDayIn(ms: number, timeZone: string): string {
+  return toMinuteIn(ms, timeZone).slice(0, 10);
+}
+
 /** `2026-01-31T09:30:00.000Z`, or null. */
 export function toIso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();

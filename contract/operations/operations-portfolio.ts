@@ -45,7 +45,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
     ...toolRead("photos.list"),
     tag: "Portfolio",
     summary: "Photos",
-    description: `Newest taken first. Files carry no place, serial number or owner's name.`,
+    description: `Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.`,
     schema: PhotoList,
   }),
   fromFiles({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AbsoluteUrl, Extra, Image, Instant, LocalDateTime, Slug, Tag } from "./values.ts";
+import { AbsoluteUrl, Extra, Image, Instant, LocalDateTime, Slug, Tag, TagSlug } from "./values.ts";
 
 export const PhotoLocation = z
   .strictObject({
@@ -22,7 +22,10 @@ export const PhotoExif = z
   })
   .meta({ id: "PhotoExif", description: "How a photo was taken" });
 
-const albumName = { slug: Slug.meta({ description: "Slug of the album" }), title: z.string().meta({ description: "Title of the album" }) };
+const albumName = {
+  slug: TagSlug.meta({ description: "Slug of the album" }),
+  title: z.string().meta({ description: "Title of the album" }),
+};
 export const Album = z
   .strictObject({
     ...albumName,

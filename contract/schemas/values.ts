@@ -16,7 +16,7 @@ export const Slug = z
   .regex(SLUG_PATTERN, "want a slug: letters a to z, digits, and single hyphens between them")
   .max(SLUG_MAX, `want at most ${SLUG_MAX} characters`)
   .meta({ example: "tide-tables" });
-const TagSlug = z
+export const TagSlug = z
   .string()
   .regex(TAG_SLUG_PATTERN)
   .max(SLUG_MAX)

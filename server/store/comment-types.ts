@@ -174,6 +174,8 @@ export interface CommentCountQuery {
   states?: readonly CommentState[];
   slug?: string;
   authorEmail?: string;
+  /** Id of a comment: the others that share a key of its author (e-mail or address, as long as the keys are kept). */
+  sameAuthorAs?: string;
   /** Oldest first by default (the moderation queue). */
   order?: "oldest" | "newest";
   /** Id of a comment: those alone that come after it in this order. */

@@ -1,4 +1,4 @@
-import type { CommentStore } from "./comment-types.ts";
+import type { CommentStore, StoredComment } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
 import type { PrivacyStore, Retention } from "./privacy-types.ts";
@@ -175,11 +175,20 @@ export interface Ban {
 /** How long a ban holds unless the owner says otherwise, days. */
 export const BAN_DAYS_USUAL = 30;
 
+export interface AuthorBan {
+  /** `[]`: no key is left, nobody was banned, and the comment stays as it is. */
+  readonly bans: readonly Ban[];
+  /** Ids of the bans that were not in force before. */
+  readonly added: readonly number[];
+  /** null: the comment was not pending or approved, or nobody was banned. */
+  readonly decided: { readonly before: StoredComment; readonly comment: StoredComment } | null;
+}
+
 export interface BanStore {
   /** Default: BAN_DAYS_USUAL. A ban that exists is prolonged. */
   add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
-  /** Bans the author of a comment by the keys kept with it, for as long; `[]`: none are left. null: no such comment. */
-  banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<Ban[] | null>;
+  /** Bans the author of a comment by the keys kept with it, and marks the comment as spam; both or neither. null: no such comment. */
+  banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<AuthorBan | null>;
   /** Those in force, newest first. */
   list(): Promise<Ban[]>;
   revoke(id: number): Promise<boolean>;

@@ -54,6 +54,7 @@ const photo = fc.record({
     { nil: null },
   ),
   takenAt: orNull(fc.constantFrom("2023-01-05T10:00:00", "2023-01-05T10:00:01", "2024-01-01T00:00:00")),
+  publishedAt: orNull(fc.constantFrom("2023-01-05T09:00:00.000Z", "2023-01-05T10:00:00.000Z", "2023-01-04T21:00:00.000Z")),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 /** Slugs in an order that is neither that of the list nor that of the numbers. */

@@ -205,6 +205,13 @@ function listOf(site: OracleSite, kind: Kind): readonly Listed[] {
     case "books":
       return sortBy(site.books, (book) => [book.status === "reading" ? 0 : 1, newestFirst(book.finishedOn), book.slug]);
     case "photos":
-      return sortBy(site.photos, (photo) => [newestFirst(photo.takenAt), photo.slug]);
+      return sortBy(site.photos, (photo) => [newestFirst(photo.takenAt ?? localTime(photo.publishedAt, site.timeZone)), photo.slug]);
   }
+}
+
+/** `2024-01-31T18:05:00` on the clocks of a time zone. */
+function localTime(instant: string | null, timeZone: string): string | null {
+  if (instant === null) return null;
+  const options = { timeZone, dateStyle: "short", timeStyle: "medium" } as const;
+  return new Intl.DateTimeFormat("sv-SE", options).format(Date.parse(instant)).replace(" ", "T");
 }

@@ -2,7 +2,7 @@ import { toAlbums } from "../../build/assemble/albums.ts";
 import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
-import { compareBooks, compareByNumber, compareProjects } from "../../build/assemble/document-order.ts";
+import { compareBooks, compareByNumber, compareProjects, createPhotoDater } from "../../build/assemble/document-order.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countTags } from "../../build/assemble/tag-counts.ts";
@@ -228,6 +228,8 @@ function toAssembled({
     (a: T, b: T) =>
       compareByNumber(dateOf)(b, a);
   const sorted = posts.toSorted(newest((post) => post.publishedAt));
+  const dateOfPhoto = createPhotoDater(timeZone);
+  const sortedPhotos = photos.toSorted(newest(dateOfPhoto));
   const summaries = sorted.map(toSummary);
   const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
   return {
@@ -237,7 +239,7 @@ function toAssembled({
     series,
     projects: projects.toSorted(compareProjects),
     books: books.toSorted(compareBooks),
-    photos: photos.toSorted(newest((photo) => photo.takenAt)),
+    photos: sortedPhotos,
     services,
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
@@ -248,7 +250,7 @@ function toAssembled({
       categories: countTags(summaries.map(({ categories }) => categories)),
       authors: countAuthors(sorted),
       archive: toArchive(summaries, timeZone),
-      albums: toAlbums(photos.toSorted(newest((photo) => photo.takenAt))),
+      albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
     redirects,
   };

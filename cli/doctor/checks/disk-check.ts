@@ -12,7 +12,7 @@ export const diskCheck: DoctorCheck = {
   about: "whether the disks of the database and of the served files have room",
   atStart: true,
   run(site) {
-    const folders = [dirname(site.dbFile), ...site.served.map(({ path }) => path)].map(nearestExisting);
+    const folders = [dirname(site.dbFile), site.io.cwd, ...site.served.map(({ path }) => path)].map(nearestExisting);
     const rooms = new Map<string, Room>();
     for (const folder of folders) {
       const room = readRoom(folder);

@@ -8,7 +8,7 @@ export const exposureCheck: DoctorCheck = {
   about: "what a stranger can ask for: no served folder may hold the database or the secrets",
   atStart: true,
   run(site) {
-    const findings = site.served.flatMap((folder) => findHeldFiles(folder, site));
+    const findings = [...site.withheld, ...site.served.flatMap((folder) => findHeldFiles(folder, site))];
     return diagnose(findings, "no served folder holds the database, the secrets or a backup");
   },
 };

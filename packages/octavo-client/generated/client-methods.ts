@@ -105,7 +105,7 @@ export interface ClientMethods {
     get(slug: string, options?: RequestOptions): Promise<Book>;
   };
   readonly photos: {
-    /** Photos. Newest taken first. Files carry no place, serial number or owner's name. */
+    /** Photos. Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name. */
     list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;

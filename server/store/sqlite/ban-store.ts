@@ -1,6 +1,8 @@
 import { DAY_MS } from "../../days.ts";
 import type { BanKey } from "../request-types.ts";
 import { BAN_DAYS_USUAL, type Ban, type BanStore, type SpamWordStore } from "../store.ts";
+import { decideComment } from "./comments/comment-changes.ts";
+import { findComment } from "./comments/comment-lists.ts";
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 
@@ -15,10 +17,15 @@ export function createBans({ connection, clock, read, write }: StoreContext): Ba
     banAuthor: ({ commentId, kinds = ["email", "address"], note = null, days = BAN_DAYS_USUAL }) => {
       const now = clock();
       return write(() => {
-        if (connection.get("SELECT 1 FROM comment WHERE public_id = ?", commentId) === undefined) return null;
-        return findAuthorKeys(connection, commentId)
-          .filter((key) => kinds.includes(key.kind))
-          .map((key) => addBan(connection, key, { note, now, days }));
+        const comment = findComment(connection, commentId);
+        if (comment === null) return null;
+        const keys = findAuthorKeys(connection, commentId).filter((key) => kinds.includes(key.kind));
+        if (keys.length === 0) return { bans: [], added: [], decided: null };
+        const isNew = keys.map((key) => !isBanned(connection, [key], now));
+        const bans = keys.map((key) => addBan(connection, key, { note, now, days }));
+        const result = decideComment(connection, { id: commentId, revision: comment.revision, decision: "spam" }, now);
+        const decided = result.kind === "decided" ? { before: result.before, comment: result.comment } : null;
+        return { bans, added: bans.flatMap(({ id }, index) => (isNew[index] ? [id] : [])), decided };
       });
     },
     list: () => {

@@ -20,7 +20,7 @@ const KEYS = {
     project.slug,
   ],
   books: (book: Book): Keys => [book.status === "reading" ? 0 : 1, newest(book.finishedOn), book.slug],
-  photos: (photo: Photo): Keys => [newest(photo.takenAt), photo.slug],
+  photos: (photo: Photo): Keys => [newest(photo.takenAt ?? photo.publishedAt), photo.slug],
 };
 
 function isBefore(left: Keys, right: Keys): boolean {

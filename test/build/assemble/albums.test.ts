@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { toAlbums } from "../../../build/assemble/albums.ts";
+import type { Photo } from "../../../contract/schemas/photo.ts";
 import { makePhoto } from "../../edge/site-fixture.ts";
 
 const photo = (slug: string, album: string | null, takenAt: string | null) => {
@@ -7,8 +8,10 @@ const photo = (slug: string, album: string | null, takenAt: string | null) => {
   return makePhoto(slug, { image, takenAt, album: album === null ? null : { slug: album, title: `${album} of ${slug}` } });
 };
 
+const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, ({ takenAt, publishedAt }) => takenAt ?? publishedAt);
+
 it("an album is called as its newest photo calls it, shows that, and spans all that have a date", () => {
-  const albums = toAlbums([
+  const albums = toAlbumsByDate([
     photo("c", "harbour", "2024-03-01T10:00:00"),
     photo("b", "harbour", "2024-02-01T10:00:00"),
     photo("alone", null, "2024-01-15T10:00:00"),
@@ -28,7 +31,7 @@ it("an album is called as its newest photo calls it, shows that, and spans all t
 });
 
 it("albums come by their newest photo, those without a date last, ties by slug", () => {
-  const albums = toAlbums([
+  const albums = toAlbumsByDate([
     photo("1", "newest", "2024-03-01T10:00:00"),
     photo("2", "tie-b", "2024-02-01T10:00:00"),
     photo("3", "tie-a", "2024-02-01T10:00:00"),
@@ -36,5 +39,18 @@ it("albums come by their newest photo, those without a date last, ties by slug",
   ]);
   expect(albums.map(({ slug }) => slug)).toEqual(["newest", "tie-a", "tie-b", "undated"]);
   expect(albums.at(-1)).toMatchObject({ takenFrom: null, takenTo: null });
-  expect(toAlbums([])).toEqual([]);
+  expect(toAlbumsByDate([])).toEqual([]);
+});
+
+it("a photo without takenAt counts by its publication, and does not hide when the others were taken", () => {
+  const published = (slug: string, album: string, publishedAt: string) => ({ ...photo(slug, album, null), publishedAt });
+  const albums = toAlbumsByDate([
+    published("1", "marsh", "2024-05-01T10:00:00"),
+    photo("2", "harbour", "2024-03-01T10:00:00"),
+    photo("3", "marsh", "2024-02-01T10:00:00"),
+  ]);
+  expect(albums).toMatchObject([
+    { slug: "marsh", cover: { alt: "1" }, takenFrom: "2024-02-01T10:00:00", takenTo: "2024-02-01T10:00:00" },
+    { slug: "harbour" },
+  ]);
 });

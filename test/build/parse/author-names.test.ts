@@ -79,3 +79,26 @@ it("categories are put together from all their names, each once", async () => {
     'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it one way)',
   ]);
 });
+
+it("an author who is written in two ways is a warning, in one post and in two, unless authors.yaml lists the author", async () => {
+  const files = {
+    "site.yaml": SITE,
+    "posts/a.md": post("title: A\ndate: 2024-01-01\nauthors: [Ines Aas, INES AAS]"),
+    "posts/b.md": post("title: B\ndate: 2024-01-01\nauthor: ines aas"),
+    "posts/c.md": post("title: C\ndate: 2024-01-01\nauthor: Ines Aas"),
+  };
+  const two = (name: string) =>
+    `${name} is written "Ines Aas" in content/posts/a.md (write it one way, or list the author in authors.yaml: ines-aas: Ines Aas)`;
+  expect((await parseFiles(files)).lines).toEqual([
+    `content/posts/a.md:4:21  warning  authors.1: ${two('"INES AAS"')}`,
+    `content/posts/b.md:4:9  warning  author: ${two('"ines aas"')}`,
+  ]);
+  expect((await parseFiles({ ...files, "authors.yaml": "ines-aas: Ines Aas\n" })).lines).toEqual([]);
+});
+
+it("a name that authors.yaml gives to two is a warning where a post writes it, and none where it writes the slug", async () => {
+  const { lines } = await parse("ines: Ines Aas\nyoung: ines aas\n", "authors: [Ines Aas, young]");
+  expect(lines).toEqual([
+    'content/posts/a.md:4:11  warning  authors.0: "Ines Aas" is the name of ines and young in authors.yaml: the first is taken (write the slug of the one that is meant)',
+  ]);
+});

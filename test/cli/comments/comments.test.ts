@@ -277,8 +277,12 @@ describe("octavo comments ban", () => {
   it("bans the author, who is listed and can be let in again", async () => {
     const id = await data.comment({ banKeys });
     const { code, out } = await data.run(["comments", "ban", id, "--days", "90", "--note", "casino\u001b[1m links"]);
-    expect([code, out]).toEqual([0, "banned by address (ban 1) and email (ban 2) until 2026-08-30; octavo bans revoke takes it back\n"]);
-    expect((await get(id))?.state).toBe("pending");
+    expect([code, out]).toEqual([
+      0,
+      "banned by address (ban 1) and email (ban 2) until 2026-08-30; octavo bans revoke takes it back\n" +
+        `marked as spam: ${id} by Ada on first-ice\n`,
+    ]);
+    expect((await get(id))?.state).toBe("spam");
     const submit = { banKeys, body: "again" };
     expect((await get(await data.comment(submit)))?.spamReason).toBe("ban");
 
@@ -293,7 +297,35 @@ describe("octavo comments ban", () => {
   it("says that nothing is known of an author any more", async () => {
     const id = await data.comment();
     const { code, out } = await data.run(["comments", "ban", id]);
-    expect([code, out]).toEqual([1, "nothing is known of its author any more: after 30 days e-mail and address are forgotten\n"]);
+    expect([code, out]).toEqual([
+      1,
+      "nothing is known of its author any more: after 30 days e-mail and address are forgotten. Nobody is banned\n",
+    ]);
+    expect((await get(id))?.state).toBe("pending");
+  });
+
+  it("says what else of the author waits, and marks it with --others or a y at the terminal", async () => {
+    const queue = async () => [await data.comment({ banKeys }), await data.comment({ banKeys, body: "two" })] as const;
+    const [a, b] = await queue();
+    const { out, err } = await data.run(["comments", "ban", a]);
+    expect(err).toBe(
+      `1 more pending comment has the same e-mail or address\nhint: octavo comments ban ${a} --others marks them as spam too\n`,
+    );
+    expect(out).not.toContain("1 more");
+    expect((await get(b))?.state).toBe("pending");
+    expect((await data.run(["comments", "ban", a, "--others"])).out).toContain("marked as spam: 1 more comment\n");
+    expect((await get(b))?.state).toBe("spam");
+    await data.run(["bans", "revoke", "1", "2"]);
+    const [c, d] = await queue();
+    expect(JSON.parse((await data.run(["comments", "ban", c, "--json"])).out)).toMatchObject({
+      state: "spam",
+      others: { pending: 1, marked: 0 },
+    });
+    const asked = await data.run(["comments", "ban", c], { keys: ["y"] });
+    expect(asked.out).toContain(
+      "1 more pending comment has the same e-mail or address: mark as spam too? [y/n] y\nmarked as spam: 1 more comment\n",
+    );
+    expect((await get(d))?.state).toBe("spam");
   });
 
   it("says that there is no such ban", async () => {

@@ -187,23 +187,50 @@ describe("octavo comments moderate", () => {
     expect([await stateOf(b), await stateOf(late)]).toEqual(["rejected", "approved"]);
   });
 
-  it("bans an author, and the comment still waits for a decision", async () => {
-    const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
-    const { out } = await moderate(["b", "n", "b", "y", "s"], "--days", "7");
-    expect(out).toContain("ban Ada for 7 days? [y/n] n\nnot banned\n");
+  it("bans an author and marks the comment as spam: the next key is for the next comment", async () => {
+    const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }], at: NOW - MINUTE });
+    const other = await data.comment({ body: "by somebody else" });
+    const { out } = await moderate(["b", "n", "b", "y", "a"], "--days", "7");
+    expect(out).toContain("spam, and ban Ada for 7 days? [y/n] n\nnot banned\n");
     expect(count(out, "banned by email (ban 1) until 2026-06-08")).toBe(1);
-    expect(await stateOf(id)).toBe("spam");
+    expect(out).toContain(`marked as spam: ${id} by Ada on first-ice\n`);
+    expect([await stateOf(id), await stateOf(other)]).toEqual(["spam", "approved"]);
+    expect(out).toContain("2 decided; 0 pending\n");
+  });
+
+  it("offers to mark what else of a banned author waits, and takes all of it back", async () => {
+    const banKeys = [{ kind: "address" as const, hash: new Uint8Array(32).fill(1) }];
+    const ids = [
+      await data.comment({ banKeys, at: NOW - 3 * MINUTE }),
+      await data.comment({ banKeys, at: NOW - 2 * MINUTE, body: "two" }),
+      await data.comment({ banKeys, at: NOW - MINUTE, body: "three" }),
+    ];
+    const states = () => Promise.all(ids.map(stateOf));
+    const { out } = await moderate(["b", "y", "n", "q"]);
+    expect(out).toContain("2 more pending comments have the same e-mail or address: mark as spam too? [y/n] n\n");
+    expect(await states()).toEqual(["spam", "pending", "pending"]);
+    const all = await moderate(["b", "y", "y", "q"]);
+    expect(all.out).toContain(
+      "1 more pending comment has the same e-mail or address: mark as spam too? [y/n] y\nmarked as spam: 1 more comment\n",
+    );
+    expect(await states()).toEqual(["spam", "spam", "spam"]);
+    expect((await moderate(["b", "y", "u", "q"], "--state", "spam")).out).toContain("the author was banned before");
+    await data.use(async ({ bans }) => bans.revoke(1));
+    for (const id of ids) await data.run(["comments", "approve", id]);
+    const taken = await moderate(["b", "y", "u", "q"], "--state", "approved");
+    expect(taken.out).toContain("the ban is taken back\n");
+    expect(await states()).toEqual(["approved", "approved", "approved"]);
   });
 
   it("takes a ban back, but not one that was there before", async () => {
     const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
     await data.comment({ banKeys, at: NOW - MINUTE });
     const second = await data.comment({ banKeys, body: "two" });
-    const { out } = await moderate(["b", "y", "u", "n", "q"]);
+    const { out } = await moderate(["b", "y", "y", "u", "n", "q"]);
     expect(out).toContain("the ban is taken back\n");
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
     await data.run(["comments", "ban", second]);
-    expect((await moderate(["b", "y", "u", "q"])).out).toContain("it was banned before, and is for longer now");
+    expect((await moderate(["b", "y", "u", "q"])).out).toContain("the author was banned before, and is for longer now");
     expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
   });
 

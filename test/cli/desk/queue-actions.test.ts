@@ -10,8 +10,16 @@ it("keeps what could not be taken back, so that the next press does it", async (
     revoked.push(id);
     return true;
   };
-  const undo = { step: 1, id: "a".repeat(24), decision: null, bans: [7], reply: null, done: "Ada is banned", location: "/" };
-  const context = { store: { bans: { revoke } }, session: { undos: [undo], notice: null } } as unknown as DeskContext;
+  const undo = {
+    step: 1,
+    id: "a".repeat(24),
+    decision: null,
+    ban: { isWhole: true, bans: [7], decisions: [] },
+    reply: null,
+    done: "Ada is banned",
+    location: "/",
+  };
+  const context = { store: { bans: { revoke }, comments: {} }, session: { undos: [undo], notice: null } } as unknown as DeskContext;
   const form = new URLSearchParams({ step: "1" });
   await expect(undoLast(context, form)).rejects.toThrow("locked");
   expect(context.session.undos).toEqual([undo]);

@@ -228,11 +228,31 @@ describe("the queue", () => {
 
   it("bans an author, and takes that back", async () => {
     const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
-    await act(id, { do: "ban", days: "7" }, "?list=pending");
+    const next = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(2) }] });
+    const { headers } = await act(id, { do: "ban", days: "7" }, `?list=pending&next=${next}`);
+    expect(headers.location).toBe(`/#c-${next}`);
     expect(await data.use(({ bans }) => bans.list())).toMatchObject([{ kind: "email", expiresAt: NOW + 7 * 24 * 60 * MINUTE }]);
+    expect((await comment(id))?.state).toBe("spam");
+    expect((await desk.ask("/")).text).toContain("Ada is banned by email (ban 1) until 2026-06-08; the comment is marked as spam");
+    expect((await desk.undo()).headers.location).toBe(`/#c-${id}`);
+    expect(await data.use(({ bans }) => bans.list())).toEqual([]);
     expect((await comment(id))?.state).toBe("pending");
-    expect((await desk.ask("/")).text).toContain("Ada is banned by email (ban 1) until 2026-06-08");
+  });
+
+  it("offers to mark what else of the author waits, and takes that back too", async () => {
+    const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
+    const [a, b, c] = [await data.comment({ banKeys }), await data.comment({ banKeys }), await data.comment({ banKeys })];
+    const offer = "2 more pending comments have the same e-mail or address: mark as spam too";
+    expect((await desk.ask("/")).text.split(offer)).toHaveLength(4);
+    await act(b, { do: "ban", days: "7" }, "?list=pending");
+    const states = async () => Promise.all([a, b, c].map(async (id) => (await comment(id))?.state));
+    expect(await states()).toEqual(["pending", "spam", "pending"]);
     await desk.undo();
+    await act(b, { do: "ban", days: "7", others: "1" }, "?list=pending");
+    expect(await states()).toEqual(["spam", "spam", "spam"]);
+    expect((await desk.ask("/")).text).toContain("the comment is marked as spam; marked as spam: 2 more comments");
+    await desk.undo();
+    expect(await states()).toEqual(["pending", "pending", "pending"]);
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
   });
 

@@ -45,7 +45,10 @@ export function countComments(connection: Connection, query: CommentCountQuery):
   return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
 }
 
-function toCondition({ states, slug, authorEmail, order = "oldest", after }: CommentCountQuery): { condition: string; values: SqlValue[] } {
+function toCondition({ states, slug, authorEmail, sameAuthorAs, order = "oldest", after }: CommentCountQuery): {
+  condition: string;
+  values: SqlValue[];
+} {
   const where: string[] = [];
   const values: SqlValue[] = [];
   const add = (term: string, ...given: SqlValue[]): void => {
@@ -55,6 +58,13 @@ function toCondition({ states, slug, authorEmail, order = "oldest", after }: Com
   if (states !== undefined) add(`c.state IN (${states.map(() => "?").join(", ")})`, ...states);
   if (slug !== undefined) add("c.post_id = (SELECT id FROM post WHERE slug = ?)", slug);
   if (authorEmail !== undefined) add("c.author_email = ?", authorEmail);
+  if (sameAuthorAs !== undefined)
+    add(
+      `c.public_id <> ? AND c.id IN (SELECT other.comment_id FROM author_key AS own JOIN author_key AS other USING (kind, hash)
+        WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?))`,
+      sameAuthorAs,
+      sameAuthorAs,
+    );
   const beyond = order === "oldest" ? ">" : "<";
   if (after !== undefined) add(`(c.created_at, c.id) ${beyond} (SELECT created_at, id FROM comment WHERE public_id = ?)`, after);
   return { condition: where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`, values };

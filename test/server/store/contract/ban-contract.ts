@@ -48,11 +48,48 @@ export function describeBans(open: OpenStore): void {
       const { store } = open();
       const commentId = await submit(store, { banKeys: [address, email] });
       expect(
-        (await store.bans.banAuthor({ commentId, kinds: ["email"], days: 3 }))?.map(({ kind, expiresAt }) => [kind, expiresAt]),
+        (await store.bans.banAuthor({ commentId, kinds: ["email"], days: 3 }))?.bans.map(({ kind, expiresAt }) => [kind, expiresAt]),
       ).toEqual([["email", NOON + 3 * DAY]]);
-      expect((await store.bans.banAuthor({ commentId }))?.map(({ kind }) => kind).sort()).toEqual(["address", "email"]);
+      expect((await store.bans.banAuthor({ commentId }))?.bans.map(({ kind }) => kind).sort()).toEqual(["address", "email"]);
       expect(await store.comments.submit(newComment({ banKeys: [address] }))).toMatchObject({ state: "spam" });
       expect(await store.bans.banAuthor({ commentId: "a".repeat(24) })).toBe(null);
+    });
+  });
+
+  describe("a ban of a comment's author", () => {
+    test("marks that comment as spam, if it is pending or approved, and says which bans it added", async () => {
+      const { store } = open();
+      const pending = await submit(store, { banKeys: [email] });
+      const approved = await submit(store, { banKeys: [address] });
+      await store.comments.decide({ id: approved, revision: 1, decision: "approve" });
+      const first = await store.bans.banAuthor({ commentId: pending });
+      expect(first).toMatchObject({ added: [first?.bans[0]?.id], decided: { before: { state: "pending" }, comment: { state: "spam" } } });
+      expect(await store.bans.banAuthor({ commentId: approved })).toMatchObject({ decided: { before: { state: "approved" } } });
+      expect(await store.comments.get(approved)).toMatchObject({ state: "spam", spamReason: "owner" });
+      expect(await store.bans.banAuthor({ commentId: pending })).toMatchObject({ added: [], decided: null });
+    });
+
+    test("leaves the comment as it is where no key of the author is left, for nobody is banned then", async () => {
+      const { store } = open();
+      const id = await submit(store);
+      expect(await store.bans.banAuthor({ commentId: id })).toEqual({ bans: [], added: [], decided: null });
+      expect((await store.comments.get(id))?.state).toBe("pending");
+    });
+
+    test("finds the author's other comments by either key, and nobody else's", async () => {
+      const { store } = open();
+      const mine = await submit(store, { banKeys: [address, email] });
+      const byEmail = await submit(store, { banKeys: [email] });
+      const byAddress = await submit(store, { banKeys: [address] });
+      await submit(store, { banKeys: [{ kind: "email", hash: address.hash }] });
+      await submit(store);
+      await store.comments.decide({ id: byAddress, revision: 1, decision: "approve" });
+      const ids = async (states?: readonly ["pending"]) =>
+        (await store.comments.list({ sameAuthorAs: mine, ...(states === undefined ? {} : { states }) })).map(({ id }) => id);
+      expect(await ids()).toEqual([byEmail, byAddress]);
+      expect(await ids(["pending"])).toEqual([byEmail]);
+      expect(await store.comments.count({ sameAuthorAs: mine })).toBe(2);
+      expect(await store.comments.count({ sameAuthorAs: "a".repeat(24) })).toBe(0);
     });
   });
 

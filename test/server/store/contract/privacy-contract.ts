@@ -112,7 +112,6 @@ export function describePrivacy(open: OpenStore): void {
       parentId: null,
       banKeys: [{ kind: "email", hash: key("ben") }],
     });
-    await store.bans.banAuthor({ commentId: mine, note: "loud" });
     await store.bans.add({ kind: "email", hash: key("ben") });
     const asked = await store.inquiries.submit(newInquiry({ email: "ADA@mail.example", message: "A loom?" }));
     const inquiry = asked.kind === "accepted" ? asked.id : "";
@@ -120,6 +119,7 @@ export function describePrivacy(open: OpenStore): void {
     await store.inquiries.submit(newInquiry({ email: "ben@mail.example" }));
     clock.now += HOUR;
     await store.notices.plan(["mail"]);
+    await store.bans.banAuthor({ commentId: mine, note: "loud" });
 
     const held = await store.privacy.held({ email: " ada@mail.EXAMPLE ", emailHash });
     expect(held).toMatchObject({

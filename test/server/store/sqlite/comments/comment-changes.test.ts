@@ -25,7 +25,7 @@ describe("a deletion", () => {
       bodyHtml: null,
       origin: null,
     });
-    expect(await store.bans.banAuthor({ commentId: id })).toEqual([]);
+    expect(await store.bans.banAuthor({ commentId: id })).toMatchObject({ bans: [] });
     database().pragma("wal_checkpoint(TRUNCATE)");
     expect(readFileSync(file).includes("nxqw")).toBe(false);
   });

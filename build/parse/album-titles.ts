@@ -1,0 +1,51 @@
+import { describe } from "../fields/wording.ts";
+import type { PhotoEntry } from "../kinds/photo-kind.ts";
+import { counted } from "../shared/counted.ts";
+import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
+import type { Claimant } from "./slug-registry.ts";
+
+/** The photos that give an album one title. */
+interface Titled {
+  readonly title: string;
+  readonly first: Claimant;
+  count: number;
+  /** All of them are drafts. */
+  isDraft: boolean;
+}
+
+/** The titles that photos give to each album. An album has one: two titles with one slug would merge two albums. */
+export class AlbumTitles {
+  /** By slug, then by title. */
+  readonly #titles = new Map<string, Map<string, Titled>>();
+
+  add({ album, draft }: Pick<PhotoEntry, "album" | "draft">, found: Claimant): void {
+    if (album === null) return;
+    const titles = this.#titles.get(album.slug) ?? new Map<string, Titled>();
+    this.#titles.set(album.slug, titles);
+    const title = album.title.normalize("NFC");
+    const known = titles.get(title) ?? { title, first: found, count: 0, isDraft: true };
+    titles.set(title, known);
+    known.count += 1;
+    known.isDraft &&= draft;
+  }
+
+  /** One finding for each further title of an album; a warning where drafts alone have it. */
+  report(diagnostics: Diagnostics): void {
+    for (const [slug, titles] of this.#titles) {
+      if (titles.size === 1) continue;
+      const [main, ...others] = [...titles.values()].sort((a, b) => Number(a.isDraft) - Number(b.isDraft) || b.count - a.count);
+      if (main === undefined) continue;
+      const at = main.first.document().locate(["album"]);
+      for (const { title, first, count, isDraft } of others) {
+        const severity: Severity = isDraft ? "warning" : "error";
+        const more = count === 1 ? "" : ` (so ${count === 2 ? "has" : "have"} ${counted(count - 1, "other photo")})`;
+        diagnostics.report(severity, first.document().locate(["album"]), {
+          code: "album-two-titles",
+          message: `${describe(title)}${more} has the slug ${slug} of the album ${describe(main.title)} in ${at.file}:${at.line}`,
+          hint: "give the album one title, or one of the two albums a slug of its own: album: { slug: …, title: … }",
+          field: first.document().written(["album"]),
+        });
+      }
+    }
+  }
+}

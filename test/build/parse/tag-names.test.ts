@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { parseFiles, post, SITE } from "./parse-files.ts";
+
+it("a name that tags.yaml gives to two tags is a warning, and means the first", async () => {
+  const { content, lines } = await parseFiles({
+    "site.yaml": SITE,
+    "tags.yaml": "js: JavaScript\necma: javascript\n",
+    "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: [JavaScript]"),
+  });
+  expect(lines).toEqual([
+    'content/tags.yaml:2:7  warning  ecma: "javascript" is the name of js too: a document that writes it has the tag js (give one of the two another name, or remove it)',
+  ]);
+  expect(content?.posts[0]?.tags).toEqual([{ slug: "js", name: "JavaScript" }]);
+});
+
+it("a tag or a category that is written in two ways is a warning", async () => {
+  const { lines } = await parseFiles({
+    "site.yaml": SITE,
+    "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: [Rain, rain]\ncategories: [Marsh]"),
+    "posts/b.md": post("title: B\ndate: 2024-01-01\ncategories: [marsh]"),
+  });
+  expect(lines).toEqual([
+    'content/posts/a.md:4:14  warning  tags.1: "rain" is written "Rain" in content/posts/a.md (write it one way, or give its name in tags.yaml: rain: Rain)',
+    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it one way)',
+  ]);
+});
+
+it("letters that have no slug of their own are not cut out of a hint or of a former path", async () => {
+  const { content, lines } = await parseFiles({
+    "site.yaml": SITE,
+    "posts/a.md": post("title: A\ndate: 2024-01-01\naliases: [/2019/кино-2024/]"),
+    "posts/b.md": post("title: B\ndate: 2024-01-01\nslug: Кино 2024"),
+  });
+  expect(content?.posts.find(({ slug }) => slug === "a")?.aliases).toEqual([]);
+  expect(lines).toEqual([expect.stringMatching(/b\.md:4:7 {2}error {2}slug: "Кино 2024" is not a slug \(want lower-case letters a-z/)]);
+});
