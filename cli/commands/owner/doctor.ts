@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "../command.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
@@ -14,7 +14,7 @@ Exit code 1 if something is wrong.`,
     ["octavo doctor --public-url https://ines.example --trust-proxy 127.0.0.1", "as the server behind nginx is started"],
   ],
   async run(settings, io) {
-    const { runDoctor } = await import("../doctor/run-doctor.ts");
+    const { runDoctor } = await import("../../doctor/run-doctor.ts");
     return runDoctor(settings, io);
   },
 };
