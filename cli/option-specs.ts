@@ -79,6 +79,7 @@ export const OPTIONS = [
   { name: "drafts", value: null, about: "publish drafts too" },
   { name: "future", value: null, about: "publish what is dated in the future too" },
   { name: "strict", value: null, about: "warnings fail like errors" },
+  { name: "all-findings", written: "all", value: null, about: "show every finding, not the first 20 of a kind (OCTAVO_ALL_FINDINGS)" },
   { name: "read-only", value: null, about: "serve a finished build, build nothing; without --db visitors cannot write" },
   { name: "state", value: "states", about: "those in these states alone, with commas between", env: false },
   { name: "post", value: "slug", about: "those on this post alone", env: false },
@@ -158,6 +159,7 @@ export const SERVING_OPTIONS = [
   "drafts",
   "future",
   "strict",
+  "all-findings",
 ] as const satisfies readonly OptionName[];
 
 /** Every command takes these. */

@@ -19,6 +19,7 @@ import { createBuildNews } from "../pages/build-news.ts";
 import { createReaderPages } from "../pages/reader-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { toChangeReasons } from "./change-reasons.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
@@ -224,10 +225,7 @@ function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds
     io,
     paths,
     ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir, ...(holdsContent ? [] : [dataDir])],
-    onChange(paths) {
-      if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${shortenPath(path, io.cwd)} changed\n`);
-      builds.request(...paths.slice(0, 3).map((path) => shortenPath(path, io.cwd)));
-    },
+    onChange: (paths) => builds.request(...toChangeReasons(paths, io.cwd)),
   });
 }
 
