@@ -5,7 +5,7 @@ import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
 import { interruptible, renderJson } from "./build-once.ts";
 import { type BuildRun, runBuild } from "./builder.ts";
-import { renderSummary } from "./findings-summary.ts";
+import { renderKinds } from "./findings-summary.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
 const FORMATS = ["text", "github"] as const;
@@ -37,7 +37,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
     for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
   }
   if (!isGithub && !settings.json && !settings.quiet) {
-    io.stdout.write(renderSummary((result?.diagnostics ?? workspace.diagnostics).all()));
+    io.stdout.write(renderKinds((result?.diagnostics ?? workspace.diagnostics).all()));
   }
   if (result?.ok === true && !settings.json && !settings.quiet) {
     const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);

@@ -6,7 +6,7 @@ const SUMMARY_MIN = 20;
 const KINDS_MAX = 15;
 
 /** For the end of a command: the findings by kind, where they are many; else "". */
-export function renderSummary(found: readonly Diagnostic[]): string {
+export function renderKinds(found: readonly Diagnostic[]): string {
   return found.length < SUMMARY_MIN ? "" : `\nby kind:\n${summarizeFindings(found)}`;
 }
 

@@ -2,7 +2,7 @@ import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
 import { warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { runBuild, type Workspace } from "../build/builder.ts";
-import { renderSummary } from "../build/findings-summary.ts";
+import { renderKinds } from "../build/findings-summary.ts";
 import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
 import { sinceStart } from "../elapsed.ts";
 import type { Io } from "../io.ts";
@@ -86,7 +86,7 @@ export function createLiveSession(
         if (succeeded) io.stderr.write("the last good answers are served\n");
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
-      if (!settings.quiet) io.stderr.write(renderSummary(fresh));
+      if (!settings.quiet) io.stderr.write(renderKinds(fresh));
       // With a clock that stands still nothing changes by itself.
       return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
     },

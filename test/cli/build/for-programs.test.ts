@@ -29,6 +29,14 @@ const BUILD = ["build", "--quiet", "--changed", "changed.txt"];
 const changed = async (): Promise<string[]> => (await readFile(join(site.cwd, "changed.txt"), "utf8")).split("\n").slice(0, -1);
 const API = "https://marsh.example/api/v1";
 
+it("build ends with its many findings by kind, as check does", async () => {
+  const links = Array.from({ length: 21 }, (_, index) => `[a](gone-${index}.md)`).join("\n");
+  await site.write("content/posts/second.md", `${post("Second", "2026-01-03")}\n${links}\n`);
+  const { code, io } = await run(["build"]);
+  expect(code).toBe(1);
+  expect(io.err()).toMatch(/and 1 more of error broken-link \(--all\)[\s\S]*by kind:\n21 × error broken-link\n.*\n$/);
+});
+
 describe("build --changed", () => {
   it("lists the addresses that a build changed, and prefixes of those with a query", async () => {
     expect((await run(BUILD)).code).toBe(0);
