@@ -118,7 +118,9 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { withheld } = schedule;
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds, memos, ownKinds: config.ownKinds }));
+  const assembled = await stages.run("assemble", () =>
+    assemble(rendered, { feeds: config.discovery.feeds, memos, ownKinds: config.ownKinds }),
+  );
   const outputs = await toOutputs({
     rendered,
     assembled,

@@ -1,5 +1,3 @@
-import type { StandardSchema } from "./standard-schema.ts";
-
 /**
  * What one field of a kind takes. Plain data: the schema of the front matter, JSON Schema, types and filters are all made from it, and no schema library is
  * needed where it is read.
@@ -22,8 +20,8 @@ export interface FieldData {
 }
 
 export const FIELD_TYPES = [
-  ...(["text", "markdown", "number", "boolean", "date", "instant", "url", "oneOf"] as const),
-  ...(["list", "object", "picture", "pictures", "file", "reference"] as const),
+  ...(["text", "number", "boolean", "date", "instant", "url", "oneOf"] as const),
+  ...(["list", "object", "picture", "pictures", "reference"] as const),
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
@@ -72,13 +70,6 @@ export interface ImageValue {
   readonly variants: readonly { readonly url: string; readonly width: number; readonly height: number; readonly mimeType: string }[];
 }
 
-/** A file that a document refers to. */
-export interface FileValue {
-  readonly url: string;
-  readonly mimeType: string;
-  readonly bytes: number;
-}
-
 /** A document that another refers to, as far as it is public and listed. */
 export interface ReferenceValue {
   readonly kind: string;
@@ -99,8 +90,6 @@ export type FieldValues<F extends Members> = { readonly [Name in keyof F]: F[Nam
 export const field = {
   /** Text without markup, at least one character. */
   text: (): Field<string> => create("text"),
-  /** Markdown; the document has it as `<name>Html`. */
-  markdown: (): Field<string> => create("markdown"),
   number: (): Field<number> => create("number"),
   boolean: (): Field<boolean> => create("boolean"),
   /** A day: `2024-01-31`. */
@@ -115,15 +104,13 @@ export const field = {
   /** A path relative to the file, or `{ src, alt }`. */
   picture: (): Field<ImageValue> => create("picture"),
   pictures: (): Field<readonly ImageValue[]> => create("pictures"),
-  /** A path relative to the file, of something to download. */
-  file: (): Field<FileValue> => create("file"),
   /** The slug of a document of another kind, built-in or own. A link to a draft is null. */
   reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
 };
 
 /** A kind of content of a site's own, as its configuration defines it. */
 export interface KindConfig<F extends Members = Members> {
-  /** Globs of its Markdown files, or one file of entries (`.yaml`, `.json`, `.csv`), relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
+  /** Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
   files?: string | readonly string[];
   /** What people call its documents. */
   words: { readonly one: string; readonly many: string };
@@ -131,18 +118,12 @@ export interface KindConfig<F extends Members = Members> {
   fields: F;
   /** Keys of its list's order, `-` before what descends. Default: the newest of its first date, else by title. */
   order?: readonly string[];
-  /** Further keys that `sort` takes. */
-  sorts?: readonly string[];
   /** Fields that its list can be filtered by. */
   filters?: readonly string[];
   /** Whether its documents have tags. Default false. */
   tags?: boolean;
-  /** Whether search finds its documents, by title, text and these fields. Needs `page`. Default false. */
-  search?: boolean | readonly string[];
   /** Pattern of the paths of its pages: `/talks/{slug}/`. Default: it has none. */
   page?: string;
-  /** Checks, and may change, the values of a document's fields. */
-  schema?: StandardSchema;
 }
 
 /** Types a kind; returns it as it is. */

@@ -1,9 +1,19 @@
 import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, CACHE_CONTROL, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
+import {
+  API_PREFIX,
+  CACHE_CONTROL,
+  type Method,
+  matchOwnRoute,
+  matchRoute,
+  type OwnRouteMatch,
+  type Route,
+  type RouteMatch,
+} from "../contract/paths.ts";
 import { PROBLEM_TYPES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
+import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
 import { toProblemResponse, toResponse } from "./answer.ts";
 import { createSite } from "./built-site.ts";
 import { createCountsSource, type StartTimer } from "./counts/live-counts.ts";
@@ -93,19 +103,19 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
  * The route of a path below API_PREFIX.
  * @throws ProblemError uri-too-long, not-found
  */
-function findRoute(url: URL, path: string): RouteMatch {
+function findRoute(url: URL, path: string): RouteMatch | OwnRouteMatch {
   // A serialized URL is ASCII: a character is a byte.
   if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
-  const match = path.includes("%") ? null : matchRoute(path);
+  const match = path.includes("%") ? null : (matchRoute(path) ?? matchOwnRoute(path));
   if (match === null || !isPossible(match)) throw notFound("There is no such path. Those there are stand in openapi.json.");
   return match;
 }
 
 /** A segment that nothing could be called is like a path that is not there. */
-function isPossible({ route, params }: RouteMatch): boolean {
+function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   const { slug, resource, code } = params;
   if (slug !== undefined) return isSlug(slug);
-  if (resource !== undefined) return TAG_RESOURCES.some((known) => known === resource);
+  if (resource !== undefined) return OWN_KIND_NAME.test(resource);
   return code === undefined || route.name !== "problem" || Object.hasOwn(PROBLEM_TYPES, code);
 }
 

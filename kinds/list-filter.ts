@@ -8,7 +8,15 @@
  * - `trait`: a character for each document
  * - `instant`: the dates by which documents are numbered
  */
-export type ListFilter = SlugsFilter | SlugFilter | EnumFilter | BooleanFilter | NumberFilter | FoldedFilter | LanguageFilter | InstantFilter;
+export type ListFilter =
+  | SlugsFilter
+  | SlugFilter
+  | EnumFilter
+  | BooleanFilter
+  | NumberFilter
+  | FoldedFilter
+  | LanguageFilter
+  | InstantFilter;
 
 interface Row {
   /** Of the query parameter. */

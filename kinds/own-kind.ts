@@ -20,7 +20,18 @@ export const RESERVED_KIND_NAMES: readonly string[] = [
 ];
 
 /** Members of every item of an own kind, in their order. */
-export const OWN_ITEM_MEMBERS = ["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"] as const;
+export const OWN_ITEM_MEMBERS = [
+  "slug",
+  "url",
+  "path",
+  "title",
+  "excerpt",
+  "cover",
+  "tags",
+  "language",
+  "publishedAt",
+  "updatedAt",
+] as const;
 /** Members that its documents have besides. */
 export const OWN_DOCUMENT_MEMBERS = ["bodyHtml", "bodyText", "toc", "translations"] as const;
 

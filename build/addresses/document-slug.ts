@@ -1,12 +1,12 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import type { SlugSetting } from "../config/resolved-config.ts";
 import { describe } from "../fields/wording.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { nameOfFile, toSlug } from "../shared/slugs.ts";
 import { type Mapping, Numeral, toPlain } from "../sources/data-values.ts";
 import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
 import { placeholdersOf } from "./page-pattern.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
 
 /** The slug of a document that states none. */
 

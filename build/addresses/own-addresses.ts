@@ -45,7 +45,10 @@ export interface AddressContext extends PagePatterns {
 /** A draft that has no date yet is linked to all the same. */
 const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", day: "00" };
 
-export function toOwnAddresses(document: AddressedDocument, { pattern, former: formerPatterns, timeZone, missingDate }: AddressContext): OwnAddresses {
+export function toOwnAddresses(
+  document: AddressedDocument,
+  { pattern, former: formerPatterns, timeZone, missingDate }: AddressContext,
+): OwnAddresses {
   const { permalink } = document;
   const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
   let ownPage = permalink;

@@ -1,7 +1,7 @@
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { Rendered } from "../render/rendered.ts";
 import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
 
 /** What a content file says, alone and by what it refers to. */
 export interface SourceFacts {

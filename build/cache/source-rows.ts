@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
@@ -10,7 +11,6 @@ import { joinFacts } from "./row-facts.ts";
 import { splitFacts } from "./row-head.ts";
 import type { Rendering, SourceFacts } from "./source-facts.ts";
 import type { CacheChanges, SourceRow } from "./storage/cache-storage.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
 
 /** A content file as it is now. */
 export interface OpenedSource {

@@ -141,7 +141,6 @@ function resolveConfig(
     remarkPlugins.length +
     rehypePlugins.length +
     Object.keys(extraSchemas).length +
-    ownKinds.filter(({ schema }) => schema !== null).length +
     Object.values(slugs).filter((slug) => typeof slug === "function").length;
   return {
     ownKinds,

@@ -1,8 +1,8 @@
-import { type FieldData, FIELD_TYPES, type KindConfig } from "../../contract/define-kind.ts";
+import { FIELD_TYPES, type FieldData, type KindConfig } from "../../contract/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
-import type { StandardSchema } from "../../contract/standard-schema.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import {
   FOREIGN_PARAMETERS,
   OWN_DOCUMENT_MEMBERS,
@@ -26,22 +26,28 @@ export interface OwnKind extends OwnListDefinition {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
-  /** Keys that `sort` takes. */
-  readonly sorts: readonly string[];
   readonly hasTags: boolean;
-  /** Fields that search looks at beside title, text and tags; null: it does not find the kind. */
-  readonly search: readonly string[] | null;
   /** Pattern of the paths of its pages; null: it has none. */
   readonly page: string | null;
-  readonly schema: StandardSchema | null;
 }
 
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
 /** Values of front matter that every kind takes; no field may have their names. */
-export const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "aliases", "unlisted", "extra", "translationKey"] as const;
+export const OWN_FRONT_MATTER = [
+  "draft",
+  "expiresAt",
+  "permalink",
+  "redirectFrom",
+  "aliases",
+  "unlisted",
+  "extra",
+  "translationKey",
+] as const;
 
 const PAGE_SIZE = 20;
+/** Built-in kinds that a field may refer to. */
+const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
 
 /**
  * The kinds of a configuration, by name. Reports everything that is wrong with them; what is wrong is left out.
@@ -58,7 +64,14 @@ export function resolveOwnKinds(value: unknown, report: Report): readonly OwnKin
     const hint = `a site has at most ${OWN_KINDS_MAX}: one kind with a field that tells its documents apart may do for several`;
     report(["kinds"], { code: "bad-value", message: `defines ${names.length} kinds`, hint });
   }
-  return names.sort(compareText).flatMap((name) => resolveOwnKind(name, value[name], report) ?? []);
+  const kinds = names.sort(compareText).flatMap((name) => resolveOwnKind(name, value[name], report) ?? []);
+  const targets = [...REFERENCE_KINDS, ...names];
+  for (const { name, fields } of kinds)
+    for (const [field, { kind }] of Object.entries(fields)) {
+      if (kind === undefined || targets.includes(kind)) continue;
+      report(["kinds", name, "fields", field], { code: "bad-value", message: `there is no kind "${kind}"`, hint: hintFor(kind, targets) });
+    }
+  return kinds;
 }
 
 function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind | null {
@@ -66,7 +79,11 @@ function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind 
   const problem = problemOfName(name);
   if (problem !== null) report(at, problem);
   if (!isMapping(config)) {
-    report(at, { code: "wrong-type", message: "is not a kind", hint: 'want defineKind({ words: { one: "Talk", many: "Talks" }, fields: { … } })' });
+    report(at, {
+      code: "wrong-type",
+      message: "is not a kind",
+      hint: 'want defineKind({ words: { one: "Talk", many: "Talks" }, fields: { … } })',
+    });
     return null;
   }
   const kind = config as Partial<KindConfig>;
@@ -80,15 +97,13 @@ function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind 
     ...resolveOrder(kind, fields, at, report),
     filters: resolveFilters(kind, fields, at, report),
     hasTags: kind.tags === true,
-    search: resolveSearch(kind, fields, at, report),
     page: resolvePage(kind.page, [...at, "page"], report),
-    schema: kind.schema ?? null,
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
   return problem === null ? own : null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "sorts", "filters", "tags", "search", "page", "schema"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "tags", "page"];
 
 function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
@@ -115,8 +130,6 @@ function checkFields(fields: unknown, at: FieldPath, report: Report): Readonly<R
     return {};
   }
   const taken = new Set<string>([...OWN_ITEM_MEMBERS, ...OWN_DOCUMENT_MEMBERS, ...OWN_FRONT_MATTER]);
-  const markdown = Object.keys(fields).filter((name) => isField(fields[name]) && fields[name].type === "markdown");
-  for (const name of markdown) taken.add(`${name}Html`);
   const good = Object.entries(fields).filter(([name, value]) => {
     const problem = problemOfField(name, value, taken);
     if (problem !== null) report([...at, name], problem);
@@ -127,14 +140,24 @@ function checkFields(fields: unknown, at: FieldPath, report: Report): Readonly<R
 
 function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
   if (!OWN_FIELD_NAME.test(name) || name.length > 40)
-    return { code: "bad-value", message: `"${name}" is not the name of a field`, hint: "want up to 40 letters and digits, a small letter first" };
+    return {
+      code: "bad-value",
+      message: `"${name}" is not the name of a field`,
+      hint: "want up to 40 letters and digits, a small letter first",
+    };
   if (taken.has(name)) {
     const hint = "remove it: every document has it, or a document shows another value under this name";
     return { code: "bad-value", message: `"${name}" is taken`, hint };
   }
-  if (isField(value)) return null;
-  return { code: "wrong-type", message: "is not a field", hint: "want field.text(), field.date(), … of the package octavo" };
+  if (!isField(value))
+    return { code: "wrong-type", message: "is not a field", hint: "want field.text(), field.date(), … of the package octavo" };
+  const inner = [value.item, ...Object.values(value.members ?? {})].find((one) => one !== undefined && OUTER_TYPES.includes(one.type));
+  if (inner === undefined) return null;
+  return { code: "bad-value", message: `has a ${inner.type} inside a ${value.type}`, hint: "make it a field of its own" };
 }
+
+/** Types of fields that stand by themselves, never in a list or an object. */
+const OUTER_TYPES: readonly FieldData["type"][] = ["picture", "pictures", "reference"];
 
 function isField(value: unknown): value is FieldData {
   return typeof value === "object" && value !== null && "type" in value && FIELD_TYPES.some((type) => type === value.type);
@@ -150,25 +173,22 @@ function resolveOrder(
   fields: OwnKind["fields"],
   at: FieldPath,
   report: Report,
-): Pick<OwnKind, "order" | "sorts" | "date"> {
+): Pick<OwnKind, "order" | "date"> {
   const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
   const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
   const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
-  const check = (keys: readonly string[] | undefined, member: string): readonly string[] =>
-    (keys ?? []).filter((key) => {
-      const name = key.replace(/^-/, "");
-      if (sortable.includes(name)) return true;
-      report([...at, member], { code: "bad-value", message: `"${key}" is not a key`, hint: hintFor(name, sortable) });
-      return false;
-    });
-  const order = kind.order === undefined ? standard : check(kind.order, "order");
-  const sorts = [...new Set([...order, ...check(kind.sorts, "sorts")].map((key) => key.replace(/^-/, "")))];
-  if (sorts.length > OWN_SORT_KEYS_MAX) {
-    const hint = `a list has at most ${OWN_SORT_KEYS_MAX}, those of its order included`;
-    report([...at, "sorts"], { code: "bad-value", message: `has ${sorts.length} keys`, hint });
+  const order = (kind.order ?? standard).filter((key) => {
+    const name = key.replace(/^-/, "");
+    if (sortable.includes(name)) return true;
+    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintFor(name, sortable) });
+    return false;
+  });
+  if (order.length > OWN_SORT_KEYS_MAX) {
+    const hint = `a list is ordered by at most ${OWN_SORT_KEYS_MAX}`;
+    report([...at, "order"], { code: "bad-value", message: `has ${order.length} keys`, hint });
   }
   const date = order.map((key) => key.replace(/^-/, "")).find((name) => isDate(fields[name]) || DATE_MEMBERS.includes(name)) ?? null;
-  return { order, sorts, date };
+  return { order, date };
 }
 
 function isDate(data: FieldData | undefined): boolean {
@@ -217,19 +237,6 @@ function toFilter(name: string, data: FieldData): ListFilter | null {
   if (type === "boolean") return { name, type, column: "posting", member: name };
   if (type === "number") return { name, type, column: "posting", member: name };
   return type === "reference" ? { name, type: "slug", column: "posting", member: `${name}.slug` } : null;
-}
-
-function resolveSearch({ search, page }: Partial<KindConfig>, fields: OwnKind["fields"], at: FieldPath, report: Report): OwnKind["search"] {
-  if (search === undefined || search === false) return null;
-  const place = [...at, "search"];
-  if (page === undefined) {
-    report(place, { code: "bad-value", message: "a hit leads to a page, and this kind has none", hint: 'add page: "/talks/{slug}/"' });
-  }
-  return (search === true ? [] : search).filter((name) => {
-    if (fields[name] !== undefined) return true;
-    report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintFor(name, Object.keys(fields)) });
-    return false;
-  });
 }
 
 function resolvePage(page: unknown, at: FieldPath, report: Report): string | null {

@@ -18,7 +18,9 @@ interface SitemapInput {
   readonly projects: readonly Dated[];
   readonly books: readonly Dated[];
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
-  readonly own: readonly { readonly documents: readonly { readonly item: { readonly url: string | null; readonly updatedAt: string | null } }[] }[];
+  readonly own: readonly {
+    readonly documents: readonly { readonly item: { readonly url: string | null; readonly updatedAt: string | null } }[];
+  }[];
 }
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */

@@ -1,7 +1,7 @@
+import type { KindName } from "../kinds/own/kind-name.ts";
 import { isMapping, isNothing } from "../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
 import { readBoolean } from "./leaf.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
 
 /** What a key says of who may see a document. */
 export type Statement =

@@ -1,3 +1,4 @@
+import type { KindName } from "../kinds/own/kind-name.ts";
 import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";
@@ -5,7 +6,6 @@ import { copyMapping, isMapping, isNothing, type Mapping } from "../sources/data
 import { CREATED_NAMES, foldName, OWN_TABLES } from "./front-matter-names.ts";
 import { type FieldNaming, inFile, type NamedValue } from "./rename.ts";
 import { readNestedStatement, readStatement, type Statement } from "./visibility-keys.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
 
 /*
  * What an author or a tool wrote so that not everybody, or nobody yet, sees a document. As an unknown key it would be set aside, and the document

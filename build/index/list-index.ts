@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE, type ListIndex, type Manifest } from "../../contract/index-format.ts";
+import {
+  CHUNK_SIZE,
+  type Columns,
+  LARGE_CHUNK_SIZE,
+  LARGE_CHUNKS_ABOVE,
+  type ListIndex,
+  type Manifest,
+} from "../../contract/index-format.ts";
 import { isListedByDate } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";

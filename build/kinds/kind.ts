@@ -12,8 +12,8 @@ import { compareText, Diagnostics } from "../shared/diagnostics.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
-import type { KindName } from "./own/kind-name.ts";
 import type { NamedDocument } from "./name-document.ts";
+import type { KindName } from "./own/kind-name.ts";
 
 /** What a document says of others. */
 export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;

@@ -29,7 +29,8 @@ export type PlainEntry = Plain<Entry>;
 
 /** The documents of a kind; not given: of all kinds. */
 export function entriesOf(content: Content, kind?: KindName): readonly Entry[] {
-  if (kind === undefined) return [...COLLECTION_NAMES.flatMap((name): readonly Entry[] => content[name]), ...Object.values(content.own).flat()];
+  if (kind === undefined)
+    return [...COLLECTION_NAMES.flatMap((name): readonly Entry[] => content[name]), ...Object.values(content.own).flat()];
   return isOwnKey(kind) ? (content.own[shownKind(kind)] ?? []) : content[kind];
 }
 

@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
@@ -12,7 +12,7 @@ import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
+import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
 import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
@@ -45,7 +45,8 @@ const ORDER = ["series", "posts", "projects", "books", "photos", "services"] as 
 
 /** Puts files together that were parsed by themselves: who has which slug, how tags are called, what one says of another. */
 export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
-  const slugs = byKey(COLLECTION_NAMES, () => new SlugRegistry());
+  // The built-in kinds are among the names.
+  const slugs = byKey(context.kinds.names, () => new SlugRegistry()) as unknown as SlugRegistries;
   const referring: Referring[] = [];
   const faulty: Content["faulty"][number][] = [];
   const albumTitles = new AlbumTitles();
@@ -55,7 +56,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   ) as unknown as Pick<Content, CollectionName>;
   const own = Object.fromEntries(
     context.kinds.names.filter(isOwnKey).map((kind) => {
-      const registry = new SlugRegistry();
+      const registry = slugs[kind] ?? new SlugRegistry();
       const entries = (files[kind] ?? []).flatMap((found) => linkFile(found, registry, { referring, faulty }, ofFiles) ?? []);
       return [shownKind(kind), entries as OwnEntry[]];
     }),
@@ -71,7 +72,10 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 /** Gives each page to one document, and each former page to one that has it no more. */
 function settlePages(linked: Pick<Collections, ListKind | "own">, diagnostics: Diagnostics): Pick<Collections, ListKind | "own"> {
   const pages = new PageRegistry();
-  const documents = [...LIST_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]), ...Object.values(linked.own).flat().filter(hasPage)];
+  const documents = [
+    ...LIST_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]),
+    ...Object.values(linked.own).flat().filter(hasPage),
+  ];
   // Of a slug that is wrong nothing more is said.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const former = pages.settleFormerPages(documents, diagnostics);
@@ -83,7 +87,9 @@ function settlePages(linked: Pick<Collections, ListKind | "own">, diagnostics: D
   return {
     // Each kind has its own entries again.
     ...(byKey(LIST_KINDS, (kind) => linked[kind].map((entry: PagedEntry) => settle(entry))) as unknown as Pick<Content, ListKind>),
-    own: Object.fromEntries(Object.entries(linked.own).map(([kind, entries]) => [kind, entries.map((entry) => (hasPage(entry) ? settle(entry) : entry))])),
+    own: Object.fromEntries(
+      Object.entries(linked.own).map(([kind, entries]) => [kind, entries.map((entry) => (hasPage(entry) ? settle(entry) : entry))]),
+    ),
   };
 }
 
@@ -137,8 +143,8 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
 const WITHOUT_PAGE = { page: null, formerPages: NONE };
 
 /** Whether there is anything to check. */
-function saysAnything({ series, aliases, relatedPostSlug, id }: Refers): boolean {
-  return series !== null || aliases.length > 0 || relatedPostSlug !== null || id !== null;
+function saysAnything({ series, aliases, relatedPostSlug, references, id }: Refers): boolean {
+  return series !== null || aliases.length > 0 || references.length > 0 || relatedPostSlug !== null || id !== null;
 }
 
 function placesOf(found: ParsedSource): Pick<Referring, "locate" | "written"> {

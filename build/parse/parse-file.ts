@@ -8,9 +8,9 @@ import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/m
 import { createFieldNaming } from "../fields/rename.ts";
 import type { Kind, ReadEntry } from "../kinds/kind.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
+import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
 import { isOwnKey, type KindName } from "../kinds/own/kind-name.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
-import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
 import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
@@ -77,7 +77,9 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
       const body = await toMarkdown(raw, config, diagnostics);
       const refers = isSilent ? null : readRefers(reader.kind, named);
       const entry =
-        read === null ? null : addAddresses(read.entry as PlainEntry, { named, refers, context, pages: kinds.pagesOf(kind), diagnostics: said.diagnostics });
+        read === null
+          ? null
+          : addAddresses(read.entry as PlainEntry, { named, refers, context, pages: kinds.pagesOf(kind), diagnostics: said.diagnostics });
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
@@ -158,7 +160,7 @@ function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
 
 function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
   const draft = inDrafts || readBoolean(values.draft) === true;
-  return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...kind.readRefers?.(values, slug) };
+  return { slug, draft, series: null, aliases: [], relatedPostSlug: null, references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
 /** Where a missing date is a mistake, it is not warned of besides. */

@@ -49,7 +49,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
-  const languageOf = (entry: Entry): string => (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | OwnEntry).language : null) ?? content.site.language;
+  const languageOf = (entry: Entry): string =>
+    (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | OwnEntry).language : null) ?? content.site.language;
   const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
     const markdown = (await entry.loadBody?.()) ?? entry.body;
     if (markdown.trim() === "") return NO_BODY;
@@ -120,7 +121,9 @@ export async function renderContent(content: Content, options: RenderContentOpti
       return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
-    own: Object.fromEntries(await mapLimit(Object.entries(content.own), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)])),
+    own: Object.fromEntries(
+      await mapLimit(Object.entries(content.own), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)]),
+    ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
     ...(await renderDocuments(content, options)),
   };

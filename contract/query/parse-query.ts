@@ -1,5 +1,5 @@
-import type { ZoneOffsets } from "../index-format.ts";
 import { foldValue } from "../../kinds/list-filter.ts";
+import type { ZoneOffsets } from "../index-format.ts";
 import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import type { RouteName } from "../paths.ts";
 import type { ProblemItem, ProblemItemCode } from "../problems.ts";
@@ -7,10 +7,11 @@ import { decodePercent } from "../text/decode-percent.ts";
 import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
 
-export type ParsedQuery<R extends RouteName> =
+/** @typeParam V a member for each parameter */
+export type Parsed<V> =
   | {
       readonly ok: true;
-      readonly value: Query<R>;
+      readonly value: V;
       /**
        * Names and texts of the parameters that are not at their default, in the order of the table: what a link to another page keeps.
        * Empty: the query changes nothing.
@@ -18,6 +19,8 @@ export type ParsedQuery<R extends RouteName> =
       readonly effective: readonly QueryPair[];
     }
   | { readonly ok: false; readonly errors: readonly ProblemItem[] };
+
+export type ParsedQuery<R extends RouteName> = Parsed<Query<R>>;
 
 export type QueryPair = readonly [name: string, text: string];
 
@@ -41,7 +44,16 @@ const ABSENT: Read = { value: null, text: null };
  * @throws RangeError for a time zone that this runtime does not know
  */
 export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
-  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[routeName];
+  // Each member is read by its type in the table, which is what Query is made from.
+  return parseParameters(QUERY_PARAMETERS[routeName], rawQuery, options) as ParsedQuery<R>;
+}
+
+/** The same for a path with these parameters. */
+export function parseParameters(
+  parameters: readonly QueryParameter[],
+  rawQuery: string,
+  options: ParseQueryOptions,
+): Parsed<Readonly<Record<string, Value>>> {
   const given = splitQuery(rawQuery);
   const localDays = createLocalDays(options.timeZone, options.offsets);
   const errors: ProblemItem[] = [];
@@ -59,8 +71,7 @@ export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, 
   if (isReversed(value.publishedFrom, value.publishedTo) && !isOrdered(effective)) {
     errors.push({ parameter: "publishedFrom", code: "invalid_value", detail: "publishedFrom is later than publishedTo" });
   }
-  // Each member was read by its type in the table, which is what Query is made from.
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Query<R>, effective };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value, effective };
 }
 
 function isReversed(from: Value | undefined, to: Value | undefined): boolean {
@@ -164,7 +175,8 @@ function readInteger(text: string, { minimum, maximum, default: usual }: QueryPa
 /** As JSON writes it, so that each number has one spelling. */
 function readNumber(text: string): Read {
   const value = Number(text);
-  if (text !== String(value) || !Number.isFinite(value)) return { code: "invalid_type", detail: "want a number as JSON writes it: 12, -3 or 4.5" };
+  if (text !== String(value) || !Number.isFinite(value))
+    return { code: "invalid_type", detail: "want a number as JSON writes it: 12, -3 or 4.5" };
   return { value, text };
 }
 

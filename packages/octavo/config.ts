@@ -10,4 +10,12 @@ export {
   type OctavoConfig,
   type PicturesConfig,
 } from "../../contract/define-config.ts";
-export { defineKind, type Field, type FieldValues, type FileValue, field, type KindConfig, type ImageValue, type ReferenceValue } from "../../contract/define-kind.ts";
+export {
+  defineKind,
+  type Field,
+  type FieldValues,
+  field,
+  type ImageValue,
+  type KindConfig,
+  type ReferenceValue,
+} from "../../contract/define-kind.ts";

@@ -24,7 +24,7 @@ export interface SiteFacts {
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
   // What schemas do is in `config.sources`.
-  const { root, markdown, extraSchemas: _, ownKinds, ...rest } = config;
+  const { root, markdown, extraSchemas: _, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [
     toolchain,
@@ -34,7 +34,6 @@ export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyPart
     showPath(cwd, root),
     toList(addresses),
     rest,
-    ownKinds.map(({ schema, ...kind }) => [kind, schema !== null]),
     plain,
   ];
   return hash("sha256", JSON.stringify(values) + describePlugins(remarkPlugins, rehypePlugins));

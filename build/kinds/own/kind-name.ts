@@ -14,6 +14,11 @@ export function kindNamesOf({ ownKinds }: { readonly ownKinds: readonly { readon
   return [...COLLECTION_NAMES, ...ownKinds.map(toOwnKey)];
 }
 
+/** The kind that people mean by `talks` or `posts`. */
+export function toKindName(shown: string): KindName {
+  return COLLECTION_NAMES.find((name) => name === shown) ?? toOwnKey({ name: shown });
+}
+
 export function isOwnKey(kind: string): kind is OwnKindKey {
   return kind.startsWith("own:");
 }

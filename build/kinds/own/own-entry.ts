@@ -9,8 +9,8 @@ import { validate } from "../../fields/validate.ts";
 import type { Mapping } from "../../sources/data-values.ts";
 import { CheckedDocument } from "../checked-document.ts";
 import type { EntryBase, Paged, PictureRef, Publicity, TagRef } from "../entry.ts";
-import { cover, type Kind, PAGE_FIELDS, redirectFrom, tags, title } from "../kind.ts";
-import { type OwnKindKey, toOwnKey } from "./kind-name.ts";
+import { cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title } from "../kind.ts";
+import { type OwnKindKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { asPictures, toFieldSchema } from "./own-fields.ts";
 
 /** A document of a kind that the configuration defines. */
@@ -51,6 +51,7 @@ export function createOwnKind(own: OwnKind): Kind {
     // Names of kinds that are built in and of others are kept apart where they are looked up.
     kind: toOwnKey(own),
     names: { ...NAMES, ...(own.hasTags ? { tags: TAGS } : {}), ...(own.page === null ? {} : { redirectFrom: REDIRECT_FROM }) },
+    readRefers: (values) => ({ references: readReferences(own, values) }),
     fieldNames: () => Object.keys(createFields("UTC")),
     schema: () => mapping(createFields("UTC"), "want keys and values"),
     createReader: (timeZone) => {
@@ -84,6 +85,14 @@ export function createOwnKind(own: OwnKind): Kind {
       };
     },
   };
+}
+
+/** Each field for itself: a mistake elsewhere hides nothing here. */
+function readReferences({ fields }: OwnKind, values: Mapping): Refers["references"] {
+  return Object.entries(fields).flatMap(([field, { type, kind = "" }]) => {
+    const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
+    return typeof written === "string" ? [{ field, kind: toKindName(kind), slug: written }] : [];
+  });
 }
 
 interface CommonValues extends Publicity, Pick<OwnEntry, "title" | "excerpt" | "language" | "updatedAt"> {

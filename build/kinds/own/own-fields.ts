@@ -14,7 +14,6 @@ export function toFieldSchema(data: FieldData, timeZone: string): z.ZodType {
 function toSchema(data: FieldData, timeZone: string): z.ZodType {
   switch (data.type) {
     case "text":
-    case "markdown":
       return text();
     case "number":
       return number({}, "want a number");
@@ -36,8 +35,6 @@ function toSchema(data: FieldData, timeZone: string): z.ZodType {
       return picture;
     case "pictures":
       return list(picture, "want a list of pictures");
-    case "file":
-      return text("want a path such as ./slides.pdf");
     case "reference":
       return slug;
   }

@@ -14,11 +14,7 @@ export interface SiteKinds {
   pagesOf(kind: KindName): PagePatterns | null;
 }
 
-export function createSiteKinds({
-  ownKinds,
-  urls,
-  formerUrls,
-}: Pick<ResolvedConfig, "ownKinds" | "urls" | "formerUrls">): SiteKinds {
+export function createSiteKinds({ ownKinds, urls, formerUrls }: Pick<ResolvedConfig, "ownKinds" | "urls" | "formerUrls">): SiteKinds {
   const own = new Map(ownKinds.map((kind) => [toOwnKey(kind), { kind: createOwnKind(kind), page: kind.page }]));
   const find = (key: `own:${string}`) => {
     const found = own.get(key);
