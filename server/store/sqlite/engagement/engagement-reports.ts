@@ -1,4 +1,4 @@
-import { dayOf, fromDayText, HOUR_MS, hoursOfDays, toDayText, toLocalHour } from "../../../days.ts";
+import { HOUR_MS, hoursOfDays, toDayText } from "../../../days.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -6,7 +6,6 @@ import {
   ENGAGEMENT_TYPES,
   type EngagementCount,
   type EngagementExportRow,
-  type EngagementPeriod,
   type EngagementStore,
   type EngagementSummary,
   type EngagementType,
@@ -18,13 +17,13 @@ import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
 import { type PeriodRows, SUM_REPEATS, splitPeriod } from "./month-rollups.ts";
 import { readReading, sumReading } from "./reading-reports.ts";
-import { SITE_SKETCH } from "./visitor-sketches.ts";
+import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "./site-days.ts";
+import { type Estimates, isEstimatedValue, readEstimates, touches } from "./visitor-estimates.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
 /** Raw events read at once: an open statement would keep writes waiting. */
 const EXPORT_CHUNK = 1_000;
-const HOURS_A_DAY = 24;
 
 type SummaryQuery = Parameters<EngagementStore["summary"]>[0];
 type TopQuery = Parameters<EngagementStore["top"]>[0];
@@ -88,48 +87,6 @@ export function readSummary(connection: Connection, query: SummaryQuery, now: nu
   };
 }
 
-/** Days of UTC that stand for a period. Where its last day is today's, they go on until now: west of UTC, tomorrow has begun there in the evening. */
-function toUtcDays({ fromDay, toDay, timeZone = "UTC" }: EngagementPeriod, now: number): { from: number; to: number } {
-  const [from, to] = [fromDayText(fromDay), fromDayText(toDay)];
-  return { from, to: timeZone !== "UTC" && to >= toLocalHour(now, timeZone).day ? Math.max(to, dayOf(now)) : to };
-}
-
-interface SiteDayRow {
-  readonly day: number;
-  readonly type: number;
-  readonly count: number;
-  readonly visitors: number;
-  readonly repeats: number | null;
-}
-
-function readUtcDays(connection: Connection, { summedDays, hourlyDays }: PeriodRows): SiteDayRow[] {
-  return connection.all<SiteDayRow>(
-    `SELECT day, type, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN site_day ON day = given
-     UNION ALL SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors), ${SUM_REPEATS}
-       FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_hour ON hour BETWEEN given * ${HOURS_A_DAY} AND given * ${HOURS_A_DAY} + ${HOURS_A_DAY - 1}
-       GROUP BY 1, 2
-     ORDER BY 1, 2`,
-    summedDays,
-    hourlyDays,
-  );
-}
-
-function readLocalDays(connection: Connection, { fromDay, toDay }: EngagementPeriod, timeZone: string): SiteDayRow[] {
-  const known = connection.get<{ first: number | null; last: number | null }>(
-    "SELECT (SELECT min(hour) FROM rollup_hour) AS first, (SELECT max(hour) FROM rollup_hour) AS last",
-  );
-  if (known?.first == null || known.last === null) return [];
-  // Days before the first record and after the last one are many in a period without bounds.
-  const from = Math.max(fromDayText(fromDay), Math.floor(known.first / HOURS_A_DAY) - 1);
-  const to = Math.min(fromDayText(toDay), Math.floor(known.last / HOURS_A_DAY) + 1);
-  return connection.all<SiteDayRow>(
-    `SELECT given.value ->> 'day' AS day, rollup_hour.type AS type, sum(count) AS count, sum(visitors) AS visitors, ${SUM_REPEATS} AS repeats
-     FROM json_each(?) AS given CROSS JOIN rollup_hour ON hour BETWEEN given.value ->> 'first' AND given.value ->> 'last'
-     GROUP BY 1, 2 ORDER BY 1, 2`,
-    JSON.stringify(from > to ? [] : hoursOfDays(from, to, timeZone)),
-  );
-}
-
 function readSearches(
   connection: Connection,
   days: readonly SiteDayRow[],
@@ -142,38 +99,6 @@ function readSearches(
   );
   const search = ENGAGEMENT_TYPES.indexOf("search");
   return days.filter(({ type }) => type === search).map(({ day, count }) => ({ day: toDayText(day), count, empty: empty.get(day) ?? 0 }));
-}
-
-/** Which visitors of a period are estimates. */
-interface Estimates {
-  /** Of the site. */
-  readonly days: ReadonlySet<number>;
-  /** Labels' texts. */
-  readonly subjects: ReadonlySet<string>;
-}
-
-function readEstimates(connection: Connection, from: number, to: number): Estimates {
-  const days = connection.all<{ day: number }>(
-    "SELECT day FROM estimate_day WHERE subject_id = ? AND day BETWEEN ? AND ?",
-    SITE_SKETCH,
-    from,
-    to,
-  );
-  const subjects = connection.all<{ text: string }>(
-    "SELECT DISTINCT text FROM estimate_day JOIN label ON label.id = subject_id WHERE day BETWEEN ? AND ?",
-    from,
-    to,
-  );
-  return { days: new Set(days.map(({ day }) => day)), subjects: new Set(subjects.map(({ text }) => text)) };
-}
-
-function touches(days: ReadonlySet<number>, { first, last }: { first: number; last: number }): boolean {
-  return days.has(Math.floor(first / HOURS_A_DAY)) || days.has(Math.floor(last / HOURS_A_DAY));
-}
-
-/** Posts and others have sketches of their own; a post's page counts as the post, and a referrer's visitors are the site's. */
-function isEstimatedValue(dimension: Dimension, value: string, visitors: number, { days, subjects }: Estimates): boolean {
-  return visitors > 0 && (dimension === "slug" ? subjects.has(value) : days.size > 0);
 }
 
 interface TopParts {

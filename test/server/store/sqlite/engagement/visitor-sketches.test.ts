@@ -9,11 +9,10 @@ const PERIOD = { fromDay: TODAY, toDay: TODAY };
 /** Room for 500 visitors who see one page each. */
 const seenBounds = { visitsMax: 1_000, retryGeneration: 65_536 };
 
-let moment = NOON;
-/** Each a millisecond later: one holds 2,048 events. */
+/** Each at a moment of its own: a millisecond holds 2,048 events. */
 const view = (visitor: number, slug = "hello", more: Partial<EngagementEvent> = {}): EngagementEvent =>
   newEvent({
-    at: (moment += 1),
+    at: NOON + visitor,
     slug,
     path: `/posts/${slug}`,
     visitor: createHash("sha256").update(`visitor ${visitor}`).digest().subarray(0, 8),
