@@ -71,22 +71,26 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
     expect(paper > 128).toBe(colorScheme === "light");
   });
 
-  it.each(["light", "dark"] as const)("has nothing that axe objects to, closed, open and tried, in a %s scheme", async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(`${url}/docs`);
-    await operation("/posts").waitFor();
-    expect(await findObjections(page)).toEqual([]);
-    await tryPosts("click");
-    expect(await findObjections(page)).toEqual([]);
-    const comment = page.locator(".opblock-post").filter({ has: page.locator('[data-path="/posts/{slug}/comments"]') });
-    await comment.locator("button.opblock-summary-control").click();
-    await comment.getByRole("button", { name: "Try it out" }).click();
-    await comment.getByRole("textbox", { name: "Request body" }).waitFor();
-    expect(await findObjections(page)).toEqual([]);
-    await page.locator("section.models button").first().click();
-    await page.locator("section.models article button").first().click();
-    expect(await findObjections(page)).toEqual([]);
-  }, AXE_MAX_MS);
+  it.each(["light", "dark"] as const)(
+    "has nothing that axe objects to, closed, open and tried, in a %s scheme",
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${url}/docs`);
+      await operation("/posts").waitFor();
+      expect(await findObjections(page)).toEqual([]);
+      await tryPosts("click");
+      expect(await findObjections(page)).toEqual([]);
+      const comment = page.locator(".opblock-post").filter({ has: page.locator('[data-path="/posts/{slug}/comments"]') });
+      await comment.locator("button.opblock-summary-control").click();
+      await comment.getByRole("button", { name: "Try it out" }).click();
+      await comment.getByRole("textbox", { name: "Request body" }).waitFor();
+      expect(await findObjections(page)).toEqual([]);
+      await page.locator("section.models button").first().click();
+      await page.locator("section.models article button").first().click();
+      expect(await findObjections(page)).toEqual([]);
+    },
+    AXE_MAX_MS,
+  );
 
   it("works by keyboard alone: no button has a link inside", async () => {
     await page.goto(`${url}/docs`);
