@@ -22,7 +22,7 @@ import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/s
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
-import { createApiKeys } from "../../server/tokens.ts";
+import { createApiKeys, toRekeying } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import type { Io } from "../io.ts";
@@ -112,13 +112,14 @@ async function openParts({
   });
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
-  await checkSecrets(store, secrets, log);
   await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
     },
   );
+  // After the erasures, which find bans by the hashes that they were noted with.
+  await checkSecrets(store, secrets, log);
   const retention = wanted ?? DEFAULT_RETENTION;
   await keepRetention(store, retention, log);
   const rescued = () => listRescuedFiles(dbFile);
@@ -173,10 +174,14 @@ async function openParts({
 }
 
 /** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
-async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): Promise<void> {
+async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
+    const { fingerprint, former } = secrets;
     const wanted = await store.secrets.fingerprint();
-    if (wanted === null) await store.secrets.keep(fingerprint);
+    if (former.some((each) => each.fingerprint === wanted)) {
+      const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
+      log.warn("the database goes with the rotated secrets now", { before: wanted, fingerprint, bansLost });
+    } else if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
       const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
       log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
