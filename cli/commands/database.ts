@@ -55,7 +55,8 @@ then dismiss it. The file stays, under a longer name.`,
     {
       name: "db migrate",
       about: "bring the database to this version's schema",
-      details: "A start does so as well, and nothing else does. All steps are done, or none. The server must be stopped.",
+      details:
+        "A start does so as well, and nothing else does. All steps are done, or none. Makes an empty database where there is none, and takes one from before this program was called Octavo. The server must be stopped.",
       options: ["db", "json"],
       examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),

@@ -4,7 +4,7 @@ import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { restoreDatabase } from "../../server/store/sqlite/backup/restore.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { readSecretsMark } from "../../server/store/sqlite/database/meta.ts";
-import { migrate, SCHEMA_VERSION } from "../../server/store/sqlite/database/migrate.ts";
+import { adoptFormer, migrate, SCHEMA_VERSION } from "../../server/store/sqlite/database/migrate.ts";
 import { openFile } from "../../server/store/sqlite/database/open-database.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
@@ -14,7 +14,7 @@ import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/kept-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
-import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { settleRestored } from "./rescue-commands.ts";
 import { hasSecrets, readFingerprint, secretsNote } from "./secrets-commands.ts";
@@ -90,19 +90,23 @@ export async function verify(settings: Settings, io: Io, words: readonly string[
 
 /** `octavo db migrate`. Not under a server, which may be an older one. */
 export async function migrateDatabase(settings: Settings, io: Io): Promise<number> {
-  const file = requireDatabase(settings, io);
+  const file = findDatabase(settings, io);
   requireOwnLog(file);
+  const isMade = makeDatabase(file);
+  keepOutOfGit(file);
   const lock = lockForServer(file, { waitMs: 0 });
   const database = openFile(file);
   try {
+    const isAdopted = adoptFormer(database);
     const steps = migrate(database);
     database.close();
     // What a copied backup has brought back goes with the steps.
     await withStore(settings, io, async () => {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {
-      const done = steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
-      io.stdout.write(`${shortenPath(file, io.cwd)}: ${done}; schema ${SCHEMA_VERSION}\n`);
+      const done = isMade ? "made, empty" : steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
+      const adopted = isAdopted ? "it was made before this program was called Octavo, and is Octavo's now; " : "";
+      io.stdout.write(`${shortenPath(file, io.cwd)}: ${adopted}${done}; schema ${SCHEMA_VERSION}\n`);
     }
     return EXIT_OK;
   } finally {

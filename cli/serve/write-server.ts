@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
@@ -10,7 +10,6 @@ import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { checkErasures } from "../../server/privacy/check-erasures.ts";
-import { createEmptyPrivateFile, PRIVATE_FOLDER_MODE } from "../../server/private-file.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -29,6 +28,7 @@ import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
 import { startSnapshots } from "./snapshot-timer.ts";
+import { makeDatabase } from "./store-access.ts";
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
@@ -65,7 +65,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   const { dbFile, log } = options;
   requireOwnLog(dbFile);
   const hasSecrets = existsSync(join(dirname(dbFile), SECRETS_FILE));
-  const isNew = makePrivate(dbFile);
+  const isNew = makeDatabase(dbFile);
   if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
   keepOutOfGit(dbFile);
   if (findGitExposure(dbFile) === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
@@ -201,13 +201,6 @@ async function keepRetention(store: Store, retention: Retention, log: Log): Prom
       errorFields(error),
     );
   }
-}
-
-/** A database (empty, which SQLite takes for a new one) and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
-function makePrivate(dbFile: string): boolean {
-  mkdirSync(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  // Its log gets the same mode.
-  return createEmptyPrivateFile(dbFile);
 }
 
 /** As loud as it can be: the site has lost its comments and likes, and takes new ones as if nothing had been. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -77,6 +77,21 @@ describe("octavo db", () => {
     expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(
       `WARNING: it goes with the secrets ${fingerprint}, but moved/secrets.json holds ${other.fingerprint}.`,
     );
+  });
+
+  it("is made by db migrate where there is none, for its owner alone, but never beside a log that is left", async () => {
+    rmSync(data.db);
+    expect(await data.run(["db", "migrate"])).toMatchObject({ code: 0, out: `data/octavo.db: made, empty; schema ${SCHEMA_VERSION}\n` });
+    expect(statSync(data.db).mode & 0o777).toBe(0o600);
+    expect((await data.run(["comments", "list"])).code).toBe(0);
+    expect((await data.run(["db", "migrate", "--db", "new/other.db", "--quiet"])).code).toBe(0);
+    expect(statSync(join(data.cwd, "new")).mode & 0o777).toBe(0o700);
+    writeFileSync(join(data.cwd, "lost.db-wal"), "a log");
+    expect(await data.run(["db", "migrate", "--db", "lost.db"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("holds what visitors wrote last"),
+    });
+    expect(existsSync(join(data.cwd, "lost.db"))).toBe(false);
   });
 
   it("is migrated by nothing but a start and octavo db migrate, which waits for no server", async () => {

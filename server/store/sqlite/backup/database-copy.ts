@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { createEmptyPrivateFile, syncFolder, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
-import { readSchemaVersion } from "../database/migrate.ts";
+import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
 import { errorCode } from "../database/open-database.ts";
 import { type DatabaseReport, inspectDatabase } from "../database/verify.ts";
 
@@ -31,6 +31,25 @@ export async function copyDatabase(source: string, partial: string, owners: read
     throw explainCopyFailure(error, `${source} could not be copied`);
   } finally {
     database.close();
+  }
+}
+
+/** Copies a database from before the rename, and makes the copy octavo's. */
+export async function adoptCopy(source: string, copy: string, owners: readonly string[]): Promise<void> {
+  removeDatabase(copy);
+  makePrivateCopy(copy, owners);
+  try {
+    const original = new Database(source, { readonly: true, fileMustExist: true });
+    try {
+      await original.backup(copy, { progress: () => PAGES_A_STEP });
+    } finally {
+      original.close();
+    }
+    const database = new Database(copy, { fileMustExist: true });
+    adoptFormer(database);
+    database.close();
+  } catch (error) {
+    throw explainCopyFailure(error, `${source} could not be copied`);
   }
 }
 

@@ -1,16 +1,21 @@
 import Database from "better-sqlite3";
 import { DEFAULT_RETENTION, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { KnownSite, SecretsStore, SiteStore } from "../../store.ts";
+import { rekeyDatabase } from "../rekey.ts";
 import type { StoreContext } from "../store-context.ts";
 import type { Connection } from "./connection.ts";
-import { rekeyDatabase } from "./rekey.ts";
 
 const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
 
 export function createSecretsMark({ connection, read, write }: StoreContext): SecretsStore {
   return {
     fingerprint: () => read(() => connection.get<{ value: string }>(SECRETS_SQL)?.value ?? null),
-    rekey: (rekeying) => write(() => rekeyDatabase(connection, rekeying)),
+    rekey: ({ fingerprint, emailHash }) =>
+      write(() => {
+        const report = rekeyDatabase(connection, emailHash);
+        keepText(connection, "secrets", fingerprint);
+        return report;
+      }),
     keep: async (fingerprint) => {
       await write(() =>
         connection.run(
@@ -92,7 +97,7 @@ export function createRetentionMark({ connection, read, write }: StoreContext): 
   };
 }
 
-export function keepText(connection: Connection, name: string, text: string): void {
+function keepText(connection: Connection, name: string, text: string): void {
   connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }
 

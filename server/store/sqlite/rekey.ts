@@ -1,7 +1,6 @@
-import { toEmailKey } from "../../../privacy/email-key.ts";
-import type { Rekeying, RekeyReport } from "../../store.ts";
-import type { Connection } from "./connection.ts";
-import { keepText } from "./meta.ts";
+import { toEmailKey } from "../../privacy/email-key.ts";
+import type { Rekeying, RekeyReport } from "../store.ts";
+import type { Connection } from "./database/connection.ts";
 
 interface KnownKey {
   readonly hash: Uint8Array;
@@ -13,10 +12,10 @@ const KNOWN_SQL = `SELECT DISTINCT author_key.hash, comment.author_email AS emai
   WHERE author_key.kind = 'email' AND comment.author_email IS NOT NULL`;
 
 /**
- * Makes all that is known by keyed hashes known by another key, as far as what they are of stands in the database; the rest is void, and goes. In one transaction, with the
- * mark of the secrets: whatever kills the process, a start does it again or finds it done.
+ * Makes all that is known by keyed hashes known by another key, as far as what they are of stands in the database; the rest is void, and goes. In the transaction that
+ * marks the database with the new secrets: whatever kills the process, a start does it again or finds it done.
  */
-export function rekeyDatabase(connection: Connection, { fingerprint, emailHash }: Rekeying): RekeyReport {
+export function rekeyDatabase(connection: Connection, emailHash: Rekeying["emailHash"]): RekeyReport {
   const known = connection.all<KnownKey>(KNOWN_SQL);
   for (const { hash, email } of known) {
     const changed = emailHash(toEmailKey(email));
@@ -32,6 +31,5 @@ export function rekeyDatabase(connection: Connection, { fingerprint, emailHash }
   // What was sent before is compared by hashes of the old key, and would be refused as another text.
   connection.run("DELETE FROM duplicate_mark");
   connection.run("DELETE FROM idempotency_key");
-  keepText(connection, "secrets", fingerprint);
   return { bansLost };
 }
