@@ -1,9 +1,9 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
-import type { ListKind } from "../contract/paths.ts";
+import type { ListKind } from "../kinds/list-kinds.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
-import { type Facets, type Filter, needsFilters, parseColumns } from "./facets.ts";
+import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./facets.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
@@ -31,8 +31,8 @@ export interface Site {
   withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
-  /** @param filter what they must tell; not given: tags and former slugs */
-  facets(manifest: Manifest, kind: ListKind, filter?: Filter): Promise<Facets>;
+  /** @param given what they must tell; not given: tags and former slugs */
+  facets(manifest: Manifest, kind: ListKind, given?: readonly GivenFilter[]): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
   lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
@@ -100,9 +100,9 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
         }
       },
       manifest: () => getManifest().catch(() => null),
-      async facets(manifest, kind, filter) {
+      async facets(manifest, kind, given = []) {
         const { columns, filters } = manifest.lists[kind];
-        if (filter === undefined || !needsFilters(filter)) return readColumns(own, columns);
+        if (!needsFilters(given)) return readColumns(own, columns);
         if (filters === undefined) throw new IndexUnavailable(`the index was built before ${kind} had such filters`);
         return readColumns(own, filters);
       },

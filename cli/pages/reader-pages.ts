@@ -1,10 +1,11 @@
 import type { Manifest } from "../../contract/index-format.ts";
-import { LIST_KINDS, MANIFEST_FILE } from "../../contract/paths.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
