@@ -1,8 +1,9 @@
 import type { Manifest } from "../../contract/index-format.ts";
-import { INDEX_PREFIX, LIST_KINDS, type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
+import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import type { DistFiles } from "../../hosts/node/dist-files.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { LIST_PATHS } from "../../reader/list-paths.ts";
 
 /** What a page of the reader shows: something that search engines may list, or an unlisted post. */

@@ -67,7 +67,8 @@ export function createReaderPages({ distDir, own, news, isPreview }: ReaderPages
 }
 
 function answer(request: Request, body: string, headers: Readonly<Record<string, string>>, status = 200): Response {
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  const length = { "Content-Length": String(Buffer.byteLength(body)) };
+  return new Response(request.method === "HEAD" ? null : body, { status, headers: { ...headers, ...length } });
 }
 
 const UNBUILT: ReaderFacts = {
