@@ -3,7 +3,7 @@ import { paginate, toListText } from "../contract/list-text.ts";
 import { fileOfPath, routeOf } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { QueryPair } from "../contract/query/parse-query.ts";
-import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
+import type { Pagination } from "../contract/schemas/list.ts";
 import { isListedByDate } from "../kinds/list-kind.ts";
 import { LISTS, type ListKind } from "../kinds/list-kinds.ts";
 import type { Answer } from "./answer.ts";
@@ -12,7 +12,7 @@ import { overlayCounts, type PostCounts } from "./counts/post-counts.ts";
 import { type FilterValues, givenFilters, select } from "./facets.ts";
 import { isRecord } from "./manifest.ts";
 import { READS_MAX, toText } from "./read-file.ts";
-import { type Selection, selectRange, toSelection } from "./selections.ts";
+import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
 const ROOT_READS = 4;
@@ -90,14 +90,11 @@ interface Found {
   readonly reads: number;
 }
 
-/** Those of some posts that match a text: newest first. */
+/** Those of some posts that match a text, newest first. What matches is decided over all posts, so that no filter adds to it. */
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
   if (listed.total === 0 && manifest.search !== null) return { selected: listed, reads: 0 };
-  const { total } = manifest.lists.posts;
-  const allowed = new Uint8Array(total).fill(listed.total === total ? 1 : 0);
-  if (listed.total < total) for (const number of listed.slice(0, total)) allowed[number] = 1;
-  const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed[number] === 1;
-  const { numbers, reads } = await site.search(manifest.search, (reader) => reader.match(q, { accept }));
-  return { selected: toSelection(numbers.post.toReversed()), reads };
+  const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
+  const found = toSelection(numbers.toReversed());
+  return { selected: listed.total === manifest.lists.posts.total ? found : intersect([listed, found]), reads };
 }

@@ -9,6 +9,7 @@ import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
+import { findReaderWords } from "../../reader/words/reader-words.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
@@ -52,17 +53,14 @@ export function createReaderPages({ distDir, own, news, isPreview }: ReaderPages
     // The reader is no part of a website of the owner's own.
     if (ownPages.exist()) return ownPages.missing(request);
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
-    const facts = await readReaderFacts(files, news !== null);
+    const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
+    const facts = settings === null ? null : await readReaderFacts(files, settings, news !== null);
     if (facts === null && news === null) return null;
+    const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
     const found = facts === null ? null : await findPage(pathname);
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
-    return answer(
-      request,
-      renderShell(facts ?? UNBUILT),
-      isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS,
-      status,
-    );
+    return answer(request, shell, isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS, status);
   };
 }
 
@@ -74,6 +72,9 @@ function answer(request: Request, body: string, headers: Readonly<Record<string,
 const UNBUILT: ReaderFacts = {
   name: "Nothing is built yet",
   language: "en",
+  timeZone: "UTC",
+  origin: "",
+  words: findReaderWords("en"),
   tagline: null,
   sections: [],
   links: [],
@@ -83,23 +84,24 @@ const UNBUILT: ReaderFacts = {
 };
 
 /** null: there is no finished build. */
-async function readReaderFacts(files: DistFiles, watching: boolean): Promise<ReaderFacts | null> {
-  const [manifest, settings, services, about] = await Promise.all([
+async function readReaderFacts(files: DistFiles, settings: SiteSettings, watching: boolean): Promise<ReaderFacts | null> {
+  const [manifest, services, about] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
-    readJson<SiteSettings>(files, "api/v1/site-settings.json"),
     readJson<{ readonly items: readonly ServiceOffering[] }>(files, "api/v1/services.json"),
     readJson<About>(files, "api/v1/about.json"),
   ]);
-  if (manifest === null || settings === null) return null;
-  const { name, language, tagline, feeds } = settings;
+  if (manifest === null) return null;
+  const { name, language, timeZone, tagline, feeds } = settings;
+  const { origin } = new URL(settings.url);
+  const words = findReaderWords(language);
   const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
   const sections: ReaderFacts["sections"] = [
     ...LIST_KINDS.filter((kind) => manifest.lists[kind].total > 0),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
-  // An author's own looks are no readers.
-  return { name, language, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
+  // An author's own visits are not counted.
+  return { name, language, timeZone, origin, words, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
 }
 
 /** Whether a build is for this machine, or for another address than the site's own. */

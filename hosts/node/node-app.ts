@@ -17,6 +17,7 @@ import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding 
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { requireRevalidation } from "./revalidate.ts";
+import { createSearchGate } from "./search-gate.ts";
 import { answerStaticFile } from "./serve-static.ts";
 
 /** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
@@ -78,7 +79,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
-  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
+  const searchGate = createSearchGate();
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...base, ...counts, onError });
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   const outside: Outside = { files, encoded, hint, referencePath, formerPage, pages };
