@@ -1,5 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
-import { LIST_PATHS, type ListPath } from "./list-paths.ts";
+import { LIST_PATHS, type ListPath } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
 import { showPhoto, showPhotos } from "./views/photo-views.ts";

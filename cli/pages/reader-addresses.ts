@@ -4,7 +4,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import type { DistFiles } from "../../hosts/node/dist-files.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
-import { LIST_PATHS } from "../../reader/list-paths.ts";
+import { LIST_PATHS } from "../../reader/reader-facts.ts";
 
 /** What a page of the reader shows: something that search engines may list, or an unlisted post. */
 export type FoundPage = "listed" | "unlisted";

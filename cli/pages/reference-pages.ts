@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
-import { chooseCoding } from "../../hosts/node/accept-encoding.ts";
-import { setEncoding } from "../../hosts/node/encoded-files.ts";
+import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
+import { setEncoding } from "../../hosts/node/encoding/encoded-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import {
   REFERENCE_FILES,

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 import { type StaticFile, staticHeaders } from "../../contract/static-files.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
-import { chooseCoding } from "./accept-encoding.ts";
 import { parseByteRange } from "./byte-range.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
-import { type EncodedFiles, setEncoding } from "./encoded-files.ts";
+import { chooseCoding } from "./encoding/accept-encoding.ts";
+import { type EncodedFiles, setEncoding } from "./encoding/encoded-files.ts";
 
 /** Answers GET and HEAD of a static file; null where the file is not there. */
 export async function answerStaticFile(

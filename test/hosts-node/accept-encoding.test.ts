@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseCoding } from "../../hosts/node/accept-encoding.ts";
+import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
 
 const ask = (header: string): Request => new Request("http://localhost/", { headers: { "Accept-Encoding": header } });
 

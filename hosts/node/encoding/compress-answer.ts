@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
-import { MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
+import { MCP_PATH, MEDIA_PREFIX } from "../../../contract/paths.ts";
+import { isTagKnown } from "../../../contract/text/if-none-match.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 import { setEncoding } from "./encoded-files.ts";
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
-import { toEtag } from "../../edge/answer.ts";
+import { isTagKnown } from "../../../contract/text/if-none-match.ts";
+import { toEtag } from "../../../edge/answer.ts";
+import type { DistFile, DistFiles } from "../dist-files.ts";
 import { chooseCoding } from "./accept-encoding.ts";
-import type { DistFile, DistFiles } from "./dist-files.ts";
 
 /** What a build adds to the name of the compressed copy of a file (hosts/precompress.ts). */
 const COPY_SUFFIX = ".gz";
