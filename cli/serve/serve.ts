@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
+import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
@@ -23,6 +24,7 @@ import { toChangeReasons } from "./change-reasons.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
+import { createPackageWatch, type PackageWatch } from "./package-watch.ts";
 import {
   audienceOf,
   besideFrontEnd,
@@ -37,9 +39,6 @@ import { openRemoteWrites } from "./remote-writes.ts";
 import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toRetention, toServerConfig } from "./server-settings.ts";
 import { type Watcher, watchPaths } from "./watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
-
-/** Files that `dev` watches besides folders; the first that exists is the configuration. */
-const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
@@ -114,6 +113,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   const url = besideFrontEnd(server.url, settings.siteUrl);
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
+  let packages: PackageWatch | null = null;
   const localDir = join(workspace.localDir, toFolderName(server.url));
   // A port that was free by chance is not asked for again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
@@ -160,10 +160,15 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
         watcher?.add(watchedPaths(workspace, settings, io));
+        packages?.expect(workspace.missingPackages);
       },
     });
     const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
     close.unshift(() => builds.stop());
+    packages = watching
+      ? createPackageWatch({ io, onInstalled: (names) => builds.request(...names.map((name) => `${name} is installed`)) })
+      : null;
+    close.unshift(() => packages?.close());
     watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
     close.unshift(() => watcher?.close());
     builds.request("start");
@@ -216,7 +221,7 @@ async function openWrites(
 }
 
 function watchedPaths({ contentDir, staticDirs, counts, modules }: Workspace, { config }: Settings, io: Io): readonly string[] {
-  const configs = config === null ? CONFIG_FILES : [config];
+  const configs = config === null ? CONFIG_NAMES : [config];
   return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts]), ...modules];
 }
 
