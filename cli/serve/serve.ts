@@ -24,7 +24,6 @@ import { toChangeReasons } from "./change-reasons.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
-import { createPackageWatch, type PackageWatch } from "./package-watch.ts";
 import {
   audienceOf,
   besideFrontEnd,
@@ -37,7 +36,8 @@ import {
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
 import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toRetention, toServerConfig } from "./server-settings.ts";
-import { type Watcher, watchPaths } from "./watch.ts";
+import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts";
+import { type Watcher, watchPaths } from "./watch/watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
@@ -168,7 +168,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     packages = watching
       ? createPackageWatch({ io, onInstalled: (names) => builds.request(...names.map((name) => `${name} is installed`)) })
       : null;
-    close.unshift(() => packages?.close());
+    close.unshift(async () => packages?.close());
     watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
     close.unshift(() => watcher?.close());
     builds.request("start");

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import { readStat } from "../../build/shared/file-stat.ts";
-import type { Io } from "../io.ts";
+import { readStat } from "../../../build/shared/file-stat.ts";
+import type { Io } from "../../io.ts";
 
 /** How often missing packages are looked for, milliseconds. An installation that has changed nothing for so long is taken to be over. */
 const LOOK_EVERY_MS = 500;
