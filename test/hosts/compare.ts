@@ -1,6 +1,7 @@
 import { mapLimit } from "../../build/shared/parallel.ts";
 import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
+import { findUnrecognized, PARAMETER_NAMES } from "../../contract/query/unrecognized.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
 import { CONNECTIONS_MAX, type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
@@ -30,7 +31,7 @@ export async function compareAnswers(pair: Pair, requests: readonly RecordedRequ
 }
 
 async function compareAnswer(pair: Pair, request: RecordedRequest, profile: Profile): Promise<string[]> {
-  const node = await pair.askNode(request);
+  const node = await pair.askNode(profile.refusesQueries ? withoutMistyped(request) : request);
   const host = await sendRaw(pair.host, await withEtag(pair, request));
   const expected = profile.refusesQueries && isRefused(request, node) ? "refused" : "same";
   const differences = expected === "refused" ? compareRefusal(host, request) : compareSame(node, host, request, profile);
@@ -79,7 +80,23 @@ function kernelOf(body: string): string {
   return JSON.stringify({ type, title, status, code, errors });
 }
 
-/** Whether files alone cannot say: one of the path's own parameters, or a name that may be one in disguise. */
+/** As a host without a program reads it: it knows the names of the API, but no misspelling of them (CONTRACT.md, Query parameters). */
+function withoutMistyped(request: RecordedRequest): RecordedRequest {
+  const { pathname, search } = new URL(request.target, "http://x");
+  const match = matchRoute(pathname.slice(API_PREFIX.length));
+  if (match === null || search === "" || search.includes("%")) return request;
+  const { name } = match.route;
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => {
+      const [given = ""] = pair.split("=", 1);
+      return PARAMETER_NAMES.includes(given) || findUnrecognized(name, given) === null;
+    });
+  return { ...request, target: request.target.replace(/\?.*$/, `?${kept.join("&")}`) };
+}
+
+/** Whether files alone cannot say: a parameter of the API, or a name that may be one in disguise. */
 function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const { pathname, search, searchParams } = new URL(target, "http://x");
@@ -89,9 +106,8 @@ function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolea
   if (match.route.hasSnapshot && match.route.name !== "comments") return node.status === 503;
   if (![200, 304, 400].includes(node.status)) return false;
   if (match.route.name === "search") return true;
-  const own = QUERY_PARAMETERS[match.route.name].map(({ name }): string => name);
-  if (own.length === 0) return false;
-  return [...searchParams.keys()].some((name) => own.includes(name)) || /(?:^\?|&)[^=&]*%/.test(search);
+  if (QUERY_PARAMETERS[match.route.name].length === 0) return false;
+  return [...searchParams.keys()].some((name) => PARAMETER_NAMES.includes(name)) || /(?:^\?|&)[^=&]*%/.test(search);
 }
 
 function compareRefusal(host: RawAnswer, { method }: RecordedRequest): string[] {
