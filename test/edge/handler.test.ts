@@ -128,7 +128,7 @@ describe("paths", () => {
     const without = serve(makeDist({ posts: POSTS, aliases: { drizzle: "rain" } }));
     for (const slug of ["rain", "drizzle", "never"]) {
       const response = await without.get(`/posts/${slug}.md`);
-      expect(await response.json()).toMatchObject({ status: 404, detail: "This site does not publish its posts as Markdown." });
+      expect(await response.json()).toMatchObject({ status: 404, code: "not-found" });
     }
     for (const spoil of [null, "<!doctype html>\n", "---\ntitle: Ra"]) {
       const lost = dist();

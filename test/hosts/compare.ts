@@ -9,8 +9,8 @@ import { isApi } from "./recording.ts";
 
 /** In what a host may differ from Node; docs/hosts.md says the same to people. */
 export interface Profile {
-  /** 404 and 405 of file paths have one body each, whatever the path. */
-  readonly constantProblems: boolean;
+  /** It words by itself what it refuses before any configuration is asked. */
+  readonly refusesByItself: boolean;
   /** What cannot be answered from a file alone is 501. */
   readonly refusesQueries: boolean;
   /** Outside of the API and its files stand the owner's pages, and what is not there is not ours to word. */
@@ -40,9 +40,9 @@ async function compareAnswer(pair: Pair, request: RecordedRequest, profile: Prof
   return differences.map((difference) => `${request.method} ${short} ${JSON.stringify(request.headers)}: ${difference}`);
 }
 
-function compareSame(node: RawAnswer, host: RawAnswer, { method, target }: RecordedRequest, profile: Profile): string[] {
+function compareSame(node: RawAnswer, host: RawAnswer, { target }: RecordedRequest, profile: Profile): string[] {
   const pathname = new URL(target, "http://x").pathname;
-  if (profile.constantProblems && node.status === 404 && [400, 404].includes(host.status) && isRefusedByItself(target)) return [];
+  if (profile.refusesByItself && node.status === 404 && [400, 404].includes(host.status) && isRefusedByItself(target)) return [];
   const foreign = profile.ownPages && !isApi(pathname) && staticFileOf(pathname) === null;
   if (node.status !== host.status) return [`status ${host.status}, Node's is ${node.status}: ${host.body.slice(0, 100)}`];
   if (foreign) return [];
@@ -51,9 +51,7 @@ function compareSame(node: RawAnswer, host: RawAnswer, { method, target }: Recor
     .map((name) => [name, headerOf(node, name), headerOf(host, name)] as const)
     .filter(([, ofNode, ofHost]) => ofNode !== ofHost)
     .map(([name, ofNode, ofHost]) => `${name} is ${ofHost}, Node's is ${ofNode}`);
-  const constant = profile.constantProblems && (node.status === 404 || node.status === 405);
-  const bodies = constant && method !== "HEAD" ? [kernelOf(node.body), kernelOf(host.body)] : [node.body, host.body];
-  if (bodies[0] !== bodies[1]) differences.push(`the body is ${bodies[1]?.slice(0, 200)}, Node's is ${bodies[0]?.slice(0, 200)}`);
+  if (node.body !== host.body) differences.push(`the body is ${host.body.slice(0, 300)}, Node's is ${node.body.slice(0, 300)}`);
   return differences;
 }
 
@@ -72,12 +70,6 @@ function headerOf({ headers }: RawAnswer, name: string): string | null {
   if (name !== "vary" || value === null) return value;
   const kept = value.split(/\s*,\s*/).filter((member) => !/^accept-encoding$/i.test(member));
   return kept.length === 0 ? null : kept.join(", ");
-}
-
-function kernelOf(body: string): string {
-  if (!body.startsWith("{")) return body;
-  const { type, title, status, code, errors } = JSON.parse(body);
-  return JSON.stringify({ type, title, status, code, errors });
 }
 
 /** As a host without a program reads it: it knows the names of the API, but no misspelling of them (CONTRACT.md, Query parameters). */
