@@ -18,6 +18,7 @@ import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJ
 import { findDatabase } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { settleRestored } from "./rescue-commands.ts";
 
 /** `octavo db backup <file>`. */
 export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
@@ -54,6 +55,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
   keepOutOfGit(target);
   keepErasures(erasures, target);
+  const settled = settleRestored(source, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
   if (settings.json)
     io.stdout.write(
@@ -62,6 +64,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   else if (!settings.quiet) {
     const before = done.kept === null ? "" : `; what was there is ${shortenPath(done.kept, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
+    if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
   }
   warnOfErasures(erasures, target, io);

@@ -218,3 +218,20 @@ it("refuses to start where an erasure of other secrets could be of something in 
   // Nothing is held by whoever was refused.
   await expect(start()).rejects.toThrow("cannot be made again");
 });
+
+it("says at each start and in /readyz that a rescued database waits, without naming a path there", async () => {
+  const { folder } = createSite();
+  const file = join(folder, "octavo.db.rescued-20260131T101500000Z");
+  writeFileSync(file, "");
+  let lines = "";
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
+  const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config: DEFAULT_CONFIG, log });
+  const said = "what visitors wrote until 2026-01-31 10:15 UTC is in a rescued database that was neither restored nor dismissed";
+  expect((await server.ready()).warnings).toEqual([said]);
+  expect(lines).toContain(said);
+  expect(lines).toContain(`octavo comments import ${file}`);
+  renameSync(file, `${file}.dismissed`);
+  expect((await server.ready()).warnings).toEqual([]);
+  await server.close();
+});
