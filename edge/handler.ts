@@ -10,7 +10,7 @@ import {
   type Route,
   type RouteMatch,
 } from "../contract/paths.ts";
-import { PROBLEM_TYPES } from "../contract/problems.ts";
+import { methodDetail, PROBLEM_TYPES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
 import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
@@ -107,7 +107,7 @@ function findRoute(url: URL, path: string): RouteMatch | OwnRouteMatch {
   // A serialized URL is ASCII: a character is a byte.
   if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
   const match = path.includes("%") ? null : (matchRoute(path) ?? matchOwnRoute(path));
-  if (match === null || !isPossible(match)) throw notFound("There is no such path. Those there are stand in openapi.json.");
+  if (match === null || !isPossible(match)) throw notFound();
   return match;
 }
 
@@ -124,7 +124,7 @@ function checkMethod(method: string, route: Route): void {
   const effective = method === "HEAD" ? "GET" : method;
   if (!isOneOf(route.methods, effective)) {
     const allow = allowOf(route);
-    throw new ProblemError({ code: "method-not-allowed", detail: `This path takes ${allow}.`, headers: { Allow: allow } });
+    throw new ProblemError({ code: "method-not-allowed", detail: methodDetail(allow), headers: { Allow: allow } });
   }
   if (isOneOf(route.serverMethods, effective) && !(route.hasSnapshot && effective === "GET")) throw serverAbsent();
 }

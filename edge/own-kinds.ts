@@ -33,7 +33,7 @@ export async function answerOwnDocument(site: Site, kind: string, slug: string, 
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
     findOwn(manifest, kind);
-    if (!(await site.lists(manifest, kind, slug))) throw notFound(`There is no published document of that slug in ${kind}.`);
+    if (!(await site.lists(manifest, kind, slug))) throw notFound();
     const lost = await site.document(file, { fresh: true });
     if (lost === null) throw new IndexUnavailable(`${file} is gone`);
     return { body: lost };
@@ -46,7 +46,7 @@ export async function answerOwnTags(site: Site, kind: string, path: string): Pro
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
     const { definition } = findOwn(manifest, kind);
-    if (!definition.filters.some(({ column }) => column === "tags")) throw notFound(`The documents of ${kind} have no tags.`);
+    if (!definition.filters.some(({ column }) => column === "tags")) throw notFound();
     throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
   });
 }
@@ -54,7 +54,6 @@ export async function answerOwnTags(site: Site, kind: string, path: string): Pro
 /** @throws ProblemError not-found */
 function findOwn(manifest: Manifest, kind: string): KindList {
   const list = findList(manifest, kind);
-  if (list === null || !Object.hasOwn(manifest.kinds ?? {}, kind))
-    throw notFound("There is no such path. Those there are stand in openapi.json.");
+  if (list === null || !Object.hasOwn(manifest.kinds ?? {}, kind)) throw notFound();
   return list;
 }

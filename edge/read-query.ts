@@ -1,4 +1,5 @@
 import type { RouteName } from "../contract/paths.ts";
+import { wrongQueryDetail } from "../contract/problems.ts";
 import { type Parsed, parseParameters, type QueryPair } from "../contract/query/parse-query.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter } from "../contract/query/query-parameters.ts";
 import type { Site } from "./built-site.ts";
@@ -19,6 +20,5 @@ export async function readParameters(site: Site, parameters: readonly QueryParam
   const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
   const parsed = parseParameters(parameters, rawQuery, { timeZone, offsets });
   if (parsed.ok) return parsed;
-  const names = [...new Set(parsed.errors.map(({ parameter }) => parameter))].join(", ");
-  throw new ProblemError({ code: "validation-error", detail: `Wrong in the query: ${names}.`, errors: parsed.errors });
+  throw new ProblemError({ code: "validation-error", detail: wrongQueryDetail(parsed.errors), errors: parsed.errors });
 }

@@ -91,7 +91,7 @@ function isBuiltInResource(resource: string): boolean {
 async function answerPost(site: Site, slug: string): Promise<Answer> {
   const [present, counts] = await Promise.all([site.document(fileOfPost(slug)), site.counts()]);
   const bytes = present ?? (await readListed(site, slug));
-  if (bytes === null) throw notFound("There is no published post of that slug.");
+  if (bytes === null) throw notFound();
   if (counts === null) return { body: bytes };
   const text = toText(bytes);
   // No counts document names an unlisted post, which says nothing of how many it has.
@@ -125,9 +125,9 @@ async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   const body = await site.document(file);
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
-    if (manifest.postsAsMarkdown !== true) throw notFound("This site does not publish its posts as Markdown.");
+    if (manifest.postsAsMarkdown !== true) throw notFound();
     if (await isPost(site, manifest, slug)) return { body: await readLost(site, file) };
-    throw notFound("There is no published post of that slug.");
+    throw notFound();
   });
 }
 
@@ -149,9 +149,7 @@ async function answerNamed(site: Site, name: keyof typeof NAMED, { path, match }
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
     if (await site.lists(manifest, NAMED[name], match.params.slug ?? "")) return { body: await readLost(site, file) };
-    throw notFound(
-      name === "post-series" ? "There is no series of that slug with a published post." : `There is no published ${name} of that slug.`,
-    );
+    throw notFound();
   });
 }
 

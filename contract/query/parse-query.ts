@@ -6,6 +6,7 @@ import type { ProblemItem, ProblemItemCode } from "../problems.ts";
 import { decodePercent } from "../text/decode-percent.ts";
 import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
+import { findUnrecognized } from "./unrecognized.ts";
 
 /** @typeParam V a member for each parameter */
 export type Parsed<V> =
@@ -70,6 +71,11 @@ export function parseParameters(
   }
   if (isReversed(value.publishedFrom, value.publishedTo) && !isOrdered(effective)) {
     errors.push({ parameter: "publishedFrom", code: "invalid_value", detail: "publishedFrom is later than publishedTo" });
+  }
+  const own = parameters.map(({ name }) => name);
+  for (const name of given.keys()) {
+    const unrecognized = findUnrecognized(own, name);
+    if (unrecognized !== null) errors.push(unrecognized);
   }
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value, effective };
 }
