@@ -41,7 +41,8 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   const build = host === null ? "octavo build" : `octavo build --host ${host}`;
   // A warning, such as a picture without alternative text, must not stop publication.
   const check = "octavo check";
-  return template === "astro" ? { dev: "astro dev", build: `${build} && astro build`, check } : { dev: "octavo dev", build, check };
+  const own = template === "astro" ? { dev: "astro dev", build: `${build} && astro build` } : { dev: "octavo dev", build };
+  return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
 /** What git is not to take. */
