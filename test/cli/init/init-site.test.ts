@@ -107,7 +107,9 @@ describe("octavo init", () => {
     const { io } = await init([".", "--package", "1.2.3"]);
     expect(await listFiles()).not.toContain("octavo.config.ts");
     expect(await read("package.json")).toBe('{"scripts":{"dev":"vite"}}');
-    expect(io.out()).toContain('note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check --strict"}\n');
+    expect(io.out()).toContain(
+      'note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check","api":"octavo api","desk":"octavo desk"}\n',
+    );
     expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
   });
 
@@ -213,6 +215,7 @@ describe("octavo init", () => {
   it.each([
     [["--language", "english"], '--language is "english"', "want a BCP 47 tag"],
     [["--time-zone", "Oslo"], '--time-zone is "Oslo"', "want an IANA name"],
+    [["--url", "foo"], '--url is "foo", which is no public address', "want the whole name: https://foo.example"],
     [["--url", "https://ines.example/blog"], '--url is "https://ines.example/blog"', "want an address without a path"],
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "blogg"], '--template is "blogg"', 'did you mean "blog"?'],
@@ -259,7 +262,13 @@ describe("octavo init --template astro", () => {
     for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json"])
       expect(files).toContain(path);
     const { scripts, dependencies } = JSON.parse(await read("package.json"));
-    expect(scripts).toEqual({ dev: "astro dev", build: "octavo build --host netlify && astro build", check: "octavo check --strict" });
+    expect(scripts).toEqual({
+      dev: "astro dev",
+      build: "octavo build --host netlify && astro build",
+      check: "octavo check",
+      api: "octavo api",
+      desk: "octavo desk",
+    });
     expect(dependencies).toEqual({
       astro: "7.3.5",
       octavo: "file:./packed/octavo-0.1.0.tgz",
