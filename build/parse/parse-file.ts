@@ -59,7 +59,8 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
       dropEmptyNames(named.data);
       mendPermalink(named.data);
       if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
-      const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
+      // A kind of the site's own may need none: its first heading is a title.
+      const isBare = !isOwnKey(kind) && hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
@@ -70,7 +71,10 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
         ...said,
         unknownKeys,
         otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
-        remedy: kind === "series" || isOwnKey(kind) ? "" : "; frontMatter.extra in octavo.config.ts publishes keys of your own",
+        remedy:
+          kind === "series" || isOwnKey(kind)
+            ? ""
+            : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
         extra,
         checks: config.checks,
       });
