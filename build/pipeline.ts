@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { COLLECTION_NAMES } from "../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-options.ts";

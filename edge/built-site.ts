@@ -1,10 +1,10 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
-import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
-import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./facets.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
-import { listOf } from "./list-index.ts";
+import { type ChunkPlan, type DocumentRef, planChunks } from "./lists/chunks.ts";
+import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./lists/facets.ts";
+import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";

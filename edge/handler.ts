@@ -3,6 +3,7 @@ import { URI_MAX_BYTES } from "../contract/limits.ts";
 import {
   API_PREFIX,
   CACHE_CONTROL,
+  isOwnRoute,
   type Method,
   matchOwnRoute,
   matchRoute,
@@ -17,6 +18,7 @@ import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
 import { toProblemResponse, toResponse } from "./answer.ts";
 import { createSite } from "./built-site.ts";
 import { createCountsSource, type StartTimer } from "./counts/live-counts.ts";
+import { requireOwnKind } from "./lists/own-routes.ts";
 import { createManifestSource } from "./manifest.ts";
 import { notFound, ProblemError, serverAbsent, toReadFailure } from "./read-failure.ts";
 import { guardRead, type ReadFile } from "./read-file.ts";
@@ -84,6 +86,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       const path = url.pathname.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "";
       const match = findRoute(url, path);
       route = match.route;
+      if (isOwnRoute(match)) await requireOwnKind(site, match.params.kind ?? "");
       if (request.method === "OPTIONS") return toPreflight(route, await corsOf(request, route));
       checkMethod(request.method, route);
       const answer = await answerRoute(site, { match, path, rawQuery: url.search, findBaseUrl });

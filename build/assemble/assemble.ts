@@ -8,7 +8,7 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { OwnKind } from "../config/own-kinds.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";

@@ -28,7 +28,7 @@ export async function checkConfig(
     diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
   }
   if (raw.kinds !== undefined) {
-    const { resolveOwnKinds } = await import("./own-kinds.ts");
+    const { resolveOwnKinds } = await import("./resolve-kinds.ts");
     resolveOwnKinds(raw.kinds, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
   }
   const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(withoutKinds(raw)))));

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
@@ -14,7 +14,7 @@ import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { findExtraSchemas } from "./extra-schemas.ts";
-import type { OwnKind } from "./own-kinds.ts";
+import type { OwnKind } from "./resolve-kinds.ts";
 import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -67,7 +67,7 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, shown, diagnostics);
   // Most sites define no kind.
-  const ownKinds = raw.kinds === undefined ? [] : (await import("./own-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
+  const ownKinds = raw.kinds === undefined ? [] : (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
   return { config: resolveConfig(values, raw, place, ownKinds), diagnostics, modules, missingPackages: [] };
 }
 

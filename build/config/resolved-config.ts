@@ -1,8 +1,15 @@
-import type { CheckName, CheckSeverity, CollectionName, ExtraKind, FrontMatterConfig, OctavoConfig } from "../../contract/define-config.ts";
-import type { StandardSchema } from "../../contract/standard-schema.ts";
+import type {
+  CheckName,
+  CheckSeverity,
+  CollectionName,
+  ExtraKind,
+  FrontMatterConfig,
+  OctavoConfig,
+} from "../../contract/config/define-config.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
-import type { OwnKind } from "./own-kinds.ts";
+import type { OwnKind } from "./resolve-kinds.ts";
 
 /** How slugs are made: of a pattern, or by a function. */
 export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;

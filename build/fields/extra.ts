@@ -1,5 +1,5 @@
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import { EXTRA_DEPTH_MAX, EXTRA_DOCUMENT_MAX_BYTES, EXTRA_SUMMARY_MAX_BYTES } from "../../contract/limits.ts";
-import type { StandardSchema } from "../../contract/standard-schema.ts";
 import type { ExtraKeys } from "../config/resolved-config.ts";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMisspelt } from "../shared/suggest.ts";

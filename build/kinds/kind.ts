@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
@@ -64,7 +64,7 @@ export type ReadEntry = (
   options: EntryReading,
 ) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[]; readonly categories: readonly string[] } | null;
 
-export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
+export function defineBuiltInKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
   const { kind, fields, toOwn } = definition;
   return {
     ...definition,

@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../contract/config/define-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
 import { type BookEntry, bookKind } from "./book-kind.ts";

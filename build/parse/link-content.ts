@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { EXTRA_KINDS } from "../../contract/define-config.ts";
+import { EXTRA_KINDS } from "../../contract/config/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { SiteFacts } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";

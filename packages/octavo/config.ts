@@ -9,7 +9,7 @@ export {
   type MarkdownPlugin,
   type OctavoConfig,
   type PicturesConfig,
-} from "../../contract/define-config.ts";
+} from "../../contract/config/define-config.ts";
 export {
   defineKind,
   type Field,
@@ -18,4 +18,4 @@ export {
   type ImageValue,
   type KindConfig,
   type ReferenceValue,
-} from "../../contract/define-kind.ts";
+} from "../../contract/config/define-kind.ts";

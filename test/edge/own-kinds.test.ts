@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createReadHandler } from "../../edge/handler.ts";
 import { buildIn, bytesBelow, writeFiles } from "../build/site-folder.ts";
 
-const DEFINITIONS = new URL("../../contract/define-kind.ts", import.meta.url).href;
+const DEFINITIONS = new URL("../../contract/config/define-kind.ts", import.meta.url).href;
 const CONFIG = `
 import { defineKind, field } from ${JSON.stringify(DEFINITIONS)};
 export default {

@@ -1,4 +1,4 @@
-import type { ReferenceValue } from "../../../contract/define-kind.ts";
+import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import type { RenderedContent } from "../input.ts";
 import { type OwnContext, toOwnTitle } from "./own-documents.ts";

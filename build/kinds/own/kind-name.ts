@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../../contract/config/define-config.ts";
 
 /** How rows and messages name a kind that the configuration defines: a name of its own could be that of a later built-in. */
 export type OwnKindKey = `own:${string}`;

@@ -1,6 +1,6 @@
-import type { FieldData } from "../../../contract/define-kind.ts";
+import type { FieldData } from "../../../contract/config/define-kind.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
-import type { OwnKind } from "../../config/own-kinds.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { NO_EXTRA } from "../../fields/extra.ts";
 import { createPublicityFields, language, slug, updatedAt } from "../../fields/field-values.ts";
 import { COVER, DATED, type FieldNames, REDIRECT_FROM, TAGS, UPDATED } from "../../fields/front-matter-names.ts";

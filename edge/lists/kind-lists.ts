@@ -1,7 +1,7 @@
-import type { ListIndex, Manifest } from "../contract/index-format.ts";
-import { LIST_KINDS, LISTS } from "../kinds/list-kinds.ts";
-import type { OwnListDefinition } from "../kinds/own-kind.ts";
-import { IndexUnavailable } from "./read-file.ts";
+import type { ListIndex, Manifest } from "../../contract/index-format.ts";
+import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
+import type { OwnListDefinition } from "../../kinds/own-kind.ts";
+import { IndexUnavailable } from "../read-file.ts";
 
 /** The list of a kind: one that is built in, or one that the site defines. */
 export interface KindList {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { resolveOwnKinds } from "../../../build/config/own-kinds.ts";
-import { defineKind, field, type KindConfig } from "../../../contract/define-kind.ts";
+import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
+import { defineKind, field, type KindConfig } from "../../../contract/config/define-kind.ts";
 
 const WORDS = { one: "Talk", many: "Talks" };
 

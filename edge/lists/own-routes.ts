@@ -1,14 +1,14 @@
-import type { Manifest } from "../contract/index-format.ts";
-import { fileOfPath } from "../contract/paths.ts";
-import { listParameters } from "../contract/query/query-parameters.ts";
-import type { Answer } from "./answer.ts";
-import type { Site } from "./built-site.ts";
-import type { KindList } from "./list-index.ts";
-import { findList } from "./list-index.ts";
+import type { Manifest } from "../../contract/index-format.ts";
+import { fileOfPath } from "../../contract/paths.ts";
+import { listParameters } from "../../contract/query/query-parameters.ts";
+import type { Answer } from "../answer.ts";
+import type { Site } from "../built-site.ts";
+import { notFound } from "../read-failure.ts";
+import { IndexUnavailable } from "../read-file.ts";
+import { readParameters } from "../read-query.ts";
+import type { KindList } from "./kind-lists.ts";
+import { findList } from "./kind-lists.ts";
 import { answerList, type ListQuery } from "./lists.ts";
-import { notFound } from "./read-failure.ts";
-import { IndexUnavailable } from "./read-file.ts";
-import { readParameters } from "./read-query.ts";
 
 /** Paths of kinds that a site defines: what they take stands in the manifest. */
 
@@ -16,6 +16,11 @@ interface OwnRequest {
   readonly kind: string;
   readonly rawQuery: string;
   readonly findBaseUrl: () => Promise<string>;
+}
+
+/** @throws ProblemError not-found where the site has no such kind, IndexUnavailable where that is not known */
+export async function requireOwnKind(site: Site, kind: string): Promise<void> {
+  await site.withIndex(async (manifest) => findOwn(manifest, kind));
 }
 
 /** @throws ProblemError not-found, validation-error */

@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldData, type KindConfig } from "../../contract/define-kind.ts";
+import { FIELD_TYPES, type FieldData, type KindConfig } from "../../contract/config/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";

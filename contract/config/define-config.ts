@@ -1,4 +1,4 @@
-import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { KindConfig } from "./define-kind.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 

@@ -1,17 +1,17 @@
-import type { Manifest } from "../contract/index-format.ts";
-import { paginate, toListText } from "../contract/list-text.ts";
-import { fileOfPath } from "../contract/paths.ts";
-import { toLink } from "../contract/query/link-header.ts";
-import type { QueryPair } from "../contract/query/parse-query.ts";
-import type { Pagination } from "../contract/schemas/list.ts";
-import { isListedByDate } from "../kinds/list-kind.ts";
-import type { Answer } from "./answer.ts";
-import type { Site } from "./built-site.ts";
-import { overlayCounts, type PostCounts } from "./counts/post-counts.ts";
+import type { Manifest } from "../../contract/index-format.ts";
+import { paginate, toListText } from "../../contract/list-text.ts";
+import { fileOfPath } from "../../contract/paths.ts";
+import { toLink } from "../../contract/query/link-header.ts";
+import type { QueryPair } from "../../contract/query/parse-query.ts";
+import type { Pagination } from "../../contract/schemas/list.ts";
+import { isListedByDate } from "../../kinds/list-kind.ts";
+import type { Answer } from "../answer.ts";
+import type { Site } from "../built-site.ts";
+import { overlayCounts, type PostCounts } from "../counts/post-counts.ts";
+import { isRecord } from "../manifest.ts";
+import { READS_MAX, toText } from "../read-file.ts";
 import { type FilterValues, givenFilters, select } from "./facets.ts";
-import { listOf } from "./list-index.ts";
-import { isRecord } from "./manifest.ts";
-import { READS_MAX, toText } from "./read-file.ts";
+import { listOf } from "./kind-lists.ts";
 import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
