@@ -7,7 +7,7 @@ import { PROJECT_DIR } from "../helpers/sample-site.ts";
 
 /** One operation is changed in contract/, in a copy of the tree, and the sources are generated anew: all that is made from the table follows. */
 
-const ROOMS = ["contract", "search", "edge", "build", "cli", "packages", "scripts", "bin", "server", "test/tools"];
+const ROOMS = ["contract", "kinds", "search", "edge", "build", "cli", "packages", "scripts", "bin", "server", "test/tools"];
 const FILES = ["package.json", "tsconfig.json"];
 
 type Derived = Readonly<Record<"commands" | "help" | "completion" | "mcp" | "client" | "openapi", string>>;
