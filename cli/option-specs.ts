@@ -79,6 +79,7 @@ export const OPTIONS = [
   { name: "drafts", value: null, about: "publish drafts too" },
   { name: "future", value: null, about: "publish what is dated in the future too" },
   { name: "strict", value: null, about: "warnings fail like errors" },
+  { name: "all-findings", written: "all", value: null, about: "show every finding, not the first 20 of a kind (OCTAVO_ALL_FINDINGS)" },
   { name: "read-only", value: null, about: "serve a finished build, build nothing; without --db visitors cannot write" },
   { name: "state", value: "states", about: "those in these states alone, with commas between", env: false },
   { name: "post", value: "slug", about: "those on this post alone", env: false },
@@ -88,9 +89,9 @@ export const OPTIONS = [
   { name: "limit", value: "number", about: "as many at most", env: false },
   { name: "after", value: "id", about: "go on after this one", env: false },
   { name: "newest", value: null, about: "the newest first", env: false },
-  { name: "from", value: "day", about: "first day, in UTC: 2026-01-31", env: false },
+  { name: "from", value: "day", about: "first day, in the site's time zone: 2026-01-31", env: false },
   { name: "from-api", written: "from", value: "address", about: "of the public API that is read: https://ines.example (OCTAVO_FROM_API)" },
-  { name: "to", value: "day", about: "last day, in UTC", env: false },
+  { name: "to", value: "day", about: "last day, in the site's time zone", env: false },
   { name: "days", value: "number", about: "how many days (a ban: 30 unless said)", env: false },
   { name: "note", value: "text", about: "a note to yourself", env: false },
   { name: "others", value: null, about: "the author's other pending comments too", env: false },
@@ -125,6 +126,7 @@ export const OPTIONS = [
   { name: "date", value: "date", about: "day or instant of publication (default: today, in the site's time zone)", env: false },
   { name: "slug", value: "slug", about: "last part of its address (default: made of the title)", env: false },
   { name: "draft", value: null, about: "write draft: true into it", env: false },
+  { name: "all-keys", written: "all", value: null, about: "make every key anew, not only the one that signs cookies", env: false },
   { name: "dry-run", value: null, about: "say what would be written, and write nothing", env: false },
   { name: "yes", value: null, short: "y", about: "do not ask", env: false },
   { name: "json", value: null, about: "print the result as JSON" },
@@ -158,6 +160,7 @@ export const SERVING_OPTIONS = [
   "drafts",
   "future",
   "strict",
+  "all-findings",
 ] as const satisfies readonly OptionName[];
 
 /** Every command takes these. */
@@ -176,7 +179,7 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 
 /** Read from the environment alone: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
-  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION"],
+  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION", "OCTAVO_BACKUPS"],
   // How the owner is told (server/notices/notice-config.ts).
   ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
   ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],

@@ -53,6 +53,7 @@ export interface Settings {
   readonly drafts: boolean;
   readonly future: boolean;
   readonly strict: boolean;
+  readonly allFindings: boolean;
   readonly readOnly: boolean;
   readonly state: string | null;
   readonly post: string | null;
@@ -91,6 +92,8 @@ export interface Settings {
   readonly map: string | null;
   readonly emails: boolean;
   readonly dryRun: boolean;
+  /** Every key, not that of cookies alone. */
+  readonly allKeys: boolean;
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -146,6 +149,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     drafts: on("drafts"),
     future: on("future"),
     strict: on("strict"),
+    allFindings: on("all-findings"),
     readOnly: on("read-only"),
     state: text("state"),
     post: text("post"),
@@ -179,6 +183,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     map: text("map"),
     emails: on("emails"),
     dryRun: on("dry-run"),
+    allKeys: on("all-keys"),
     yes: on("yes"),
     json: on("json"),
     quiet: on("quiet"),

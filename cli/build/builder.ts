@@ -4,7 +4,7 @@ import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { Addresses } from "../../build/config/site-addresses.ts";
-import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
@@ -20,6 +20,8 @@ export interface Workspace extends StateFolders {
   readonly diagnostics: Diagnostics;
   /** The author's own files that the configuration imports. Absolute, as all of these. */
   readonly modules: readonly string[];
+  /** Folders that packages which it imports would be installed in. */
+  readonly missingPackages: readonly string[];
   readonly contentDir: string;
   readonly outDir: string;
   readonly counts: string | null;
@@ -31,7 +33,7 @@ export interface Workspace extends StateFolders {
 
 /** Reads the configuration and lays the settings over it. */
 export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
-  const { config, diagnostics, modules } = await loadConfig({
+  const { config, diagnostics, modules, missingPackages } = await loadConfig({
     cwd: io.cwd,
     ...(settings.config === null ? {} : { file: settings.config }),
   });
@@ -41,6 +43,7 @@ export async function openWorkspace(settings: Settings, io: Io): Promise<Workspa
     config,
     diagnostics,
     modules,
+    missingPackages,
     contentDir: from(settings.content, config.content),
     outDir: from(settings.out, config.out),
     ...stateFoldersOf(io.cwd),
@@ -74,9 +77,9 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
   const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
     if (run.report === null) return;
     if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
-    const { formatDiagnostics, warningKeyOf } = await import("../../build/shared/report.ts");
+    const { formatDiagnostics } = await import("../../build/shared/report.ts");
     const shown = run.shownWarnings ?? new Set();
-    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown }));
+    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.allFindings }));
     shown.clear();
     for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
   };

@@ -1,7 +1,7 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
-const PERIOD = "The last 30 days, unless --from and --to name others; days are those of UTC.";
+const PERIOD = "The last 30 days, unless --from and --to name others; days of the site's time zone over the whole site, of UTC in lists.";
 const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
 const due = () => import("../records/inquiry-due.ts");
@@ -86,6 +86,18 @@ before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 b
       options: ["db", "state", "format", "bom"],
       examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
+    },
+    {
+      name: "inquiries import",
+      words: { shown: "<database>", min: 1, max: 1 },
+      about: "take inquiries of a rescued database, or of a backup",
+      details: `By their ids: what is missing is added with its notes, and of what is there the state, the day and the notes are taken that it lacks. A second run changes
+nothing. Nobody is notified, and who was erased stays so. The server may run meanwhile.`,
+      options: ["db", "dry-run", "json"],
+      examples: [
+        ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database was taken away"],
+      ],
+      run: async (settings, io, words) => (await inquiries()).importInquiries(settings, io, words),
     },
     {
       name: "inquiries delete",

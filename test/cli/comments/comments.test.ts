@@ -79,6 +79,7 @@ describe("octavo comments list", () => {
     expect(await ids("--state", "pending,spam", "--post", "tides")).toEqual([spam]);
     expect(await ids("--state", "all", "--newest")).toEqual([spam, c, b, a]);
     expect(await ids("--email", "ada@marsh.example")).toEqual([a]);
+    expect(await ids("--email", " Ada@MARSH.example")).toEqual([a]);
     expect(await ids("--limit", "2")).toEqual([a, b]);
     expect(await ids("--limit", "2", "--after", b)).toEqual([c]);
     expect((await data.run(["comments", "list", "--limit", "2"])).err).toContain(`more with --after ${b}`);
@@ -266,6 +267,15 @@ describe("decisions", () => {
     expect((await data.run(["comments", "delete", c, "--yes"])).code).toBe(0);
     for (const id of ids) expect(await get(id)).toMatchObject({ state: "deleted", body: null, authorName: null });
   });
+});
+
+it("times are those of the site's time zone, which lists and texts name", async () => {
+  await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Asia/Kathmandu", author: null }));
+  const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
+  expect((await data.run(["comments", "list"])).out).toMatch(/WHEN \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45/);
+  expect((await data.run(["comments", "show", id])).out).toContain("sent      2026-06-01 17:45 Asia/Kathmandu\n");
+  await data.run(["comments", "ban", id]);
+  expect((await data.run(["bans", "list"])).out).toMatch(/SINCE \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45 {2,}2026-07-01 17:45/);
 });
 
 describe("octavo comments ban", () => {

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { openWriteServer } from "../../../cli/serve/write-server.ts";
 import { createLog } from "../../../server/log.ts";
 import { addErasures, toErasure } from "../../../server/privacy/erasure-record.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets, rotateAllSecrets } from "../../../server/secrets.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../server/store/store.ts";
@@ -217,4 +217,32 @@ it("refuses to start where an erasure of other secrets could be of something in 
   await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be made again without the secrets 0000000000000000");
   // Nothing is held by whoever was refused.
   await expect(start()).rejects.toThrow("cannot be made again");
+});
+
+it("says at each start and in /readyz that a rescued database waits, without naming a path there", async () => {
+  const { folder } = createSite();
+  const file = join(folder, "octavo.db.rescued-20260131T101500000Z");
+  writeFileSync(file, "");
+  let lines = "";
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
+  const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config: DEFAULT_CONFIG, log });
+  const said = "what visitors wrote until 2026-01-31 10:15 UTC is in a rescued database that was neither restored nor dismissed";
+  expect((await server.ready()).warnings).toEqual([said]);
+  expect(lines).toContain(said);
+  expect(lines).toContain(`octavo comments import ${file}`);
+  renameSync(file, `${file}.dismissed`);
+  expect((await server.ready()).warnings).toEqual([]);
+  await server.close();
+});
+
+it("takes a database of before a rotation over to the new secrets", async () => {
+  const { folder, start } = createSite();
+  const file = join(folder, "octavo.db");
+  expect(await start()).toEqual([]);
+  const { fingerprint } = rotateAllSecrets(folder, { random: randomBytes });
+  expect(await start()).toEqual([]);
+  const store = openStore({ file, clock: () => NOW, random: randomBytes });
+  expect(await store.secrets.fingerprint()).toBe(fingerprint);
+  await store.close();
 });
