@@ -79,7 +79,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
 ];
 
 /** What every element takes. */
-export const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
+const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "api",
     type: "string",
