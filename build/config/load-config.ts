@@ -68,13 +68,14 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
 async function findConfig(cwd: string): Promise<string | null> {
   for (const name of CONFIG_NAMES) {
     const candidate = path.join(cwd, name);
-    if (await isFile(candidate)) return candidate;
+    if (await isThere(candidate)) return candidate;
   }
   return null;
 }
 
-async function isFile(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => null))?.isFile() ?? false;
+/** A folder of that name is somebody else's; a pipe is reported. */
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isDirectory() === false;
 }
 
 /** null: reported. */
@@ -84,9 +85,10 @@ async function importConfig(
   { cwd, diagnostics }: { readonly cwd: string; readonly diagnostics: Diagnostics },
 ): Promise<Record<string, unknown> | null> {
   const at = startOf(place.file);
-  if ((await stat(file).catch(() => null)) === null) {
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile()) {
     const hint = `the configuration is ${CONFIG_NAMES[0]} in the working directory`;
-    diagnostics.error(at, { code: "config", message: "there is no such file", hint });
+    diagnostics.error(at, { code: "config", message: found === null ? "there is no such file" : "is not a regular file", hint });
     return null;
   }
   try {

@@ -79,7 +79,7 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
 
 async function findPosts(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {
   const contentDir = join(root, content);
-  const find = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
+  const { find } = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
   const found = await find(posts);
   return found
     .filter(({ relative, special }) => !special && !/(?:^|\/)_index\./.test(relative))

@@ -1,9 +1,9 @@
 import { summarizeFindings } from "../adopt/findings-summary.ts";
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
-import { interruptible, renderJson } from "./build-once.ts";
+import { renderJson } from "./build-once.ts";
 import { runBuild } from "./builder.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
@@ -18,8 +18,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
   if (!isGithub) tellAssumed(workspace, settings, io);
   const run = { outDir: workspace.outDir, check: true, report: settings.json || isGithub ? null : io.stdout };
-  const result = await interruptible(runBuild(workspace, settings, io, run), io.signal);
-  if (result === "interrupted") return EXIT_INTERRUPTED;
+  const result = await runBuild(workspace, settings, io, run);
   if (isGithub) {
     const { folderInRepository, renderAnnotations } = await import("./github-annotations.ts");
     const found = result?.diagnostics ?? workspace.diagnostics;

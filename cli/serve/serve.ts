@@ -125,7 +125,12 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: (current) => watcher?.add(watchedPaths(current, settings, io)),
     });
-    const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
+    const builds = createLiveBuilds({
+      io,
+      // Visitors of a public site get their answers first; an author at work wants an endless loop to end.
+      build: (reasons) => (watching || !session.served() ? io.endOnSignal(() => session.build(reasons)) : session.build(reasons)),
+      onError: (error) => tellError(error, settings, io),
+    });
     close.unshift(() => builds.stop());
     watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
     close.unshift(() => watcher?.close());
