@@ -1,5 +1,5 @@
-import type { ListKind } from "../contract/paths.ts";
 import type { Counts } from "../contract/schemas/list.ts";
+import type { ListKind } from "../kinds/list-kinds.ts";
 import type { Assembled } from "./assemble/assemble.ts";
 import type { RenderedContent } from "./assemble/input.ts";
 import type { Bodies } from "./cache/bodies.ts";

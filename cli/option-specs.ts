@@ -32,6 +32,12 @@ export const OPTIONS = [
     about: "where visitors reach the API: https://ines.example (default: the site's own address, or as it was built)",
   },
   { name: "site-url", value: "address", about: "where your front end runs, such as http://localhost:4321: pages are there, and may like" },
+  {
+    name: "allow-host",
+    many: true,
+    value: "names",
+    about: "further names under which start and dev answer on this machine, such as mybox.local",
+  },
   { name: "origins", value: "list", about: "origins of other sites whose pages may like, with commas between" },
   { name: "write-origins", value: "list", about: "origins of other sites that may comment, inquire and be counted (default: any)" },
   { name: "trust-proxy", value: "who", about: "whose word on visitors' addresses counts: none, addresses and ranges, or secret" },
@@ -145,6 +151,7 @@ export const SERVING_OPTIONS = [
   "write-origins",
   "public-url",
   "site-url",
+  "allow-host",
   "counts",
   "now",
   "no-search",
@@ -159,6 +166,7 @@ export const COMMON_OPTIONS: readonly OptionName[] = ["quiet", "debug", "help"];
 /** Names that people try, and what to say. */
 export const NOT_OPTIONS: Readonly<Record<string, string>> = {
   database: "the database is --db",
+  "allowed-hosts": "names under which the server answers are --allow-host",
   search: "the index is built unless --no-search is given",
   watch: "octavo dev rebuilds on save",
   output: "the folder to write is --out",

@@ -26,6 +26,15 @@ export function toHosts(text: string | null): readonly HostName[] {
   return HOST_NAMES.filter((host) => given.includes(host) || given.includes(ALL_HOSTS));
 }
 
+/** Names of machines, with commas between, in lower case. */
+export function toHostNames(name: OptionName, text: string | null): readonly string[] {
+  const names = (text ?? "").split(",").map((one) => one.trim().toLowerCase());
+  const wrong = names.find((one) => /[^\p{L}\p{N}._-]/u.test(one));
+  if (wrong !== undefined) throw usageError(`--${name} is "${wrong}"`, "want a name without scheme, port and path, such as mybox.local");
+  // Browsers send names of other scripts as ASCII.
+  return names.filter((one) => one !== "").map((one) => URL.parse(`http://${one}`)?.hostname ?? one);
+}
+
 /** One of some words; null: not given. */
 export function toWord<const T extends string>(name: OptionName, text: string | null, words: readonly T[]): T | null {
   if (text === null) return null;

@@ -8,6 +8,7 @@ import {
   type NextForm,
   toCount,
   toDayOption,
+  toHostNames,
   toHosts,
   toInstantOption,
   toOrigin,
@@ -30,6 +31,8 @@ export interface Settings {
   readonly publicUrl: string | null;
   /** Origin: `http://localhost:4321`. */
   readonly siteUrl: string | null;
+  /** Names in lower case. */
+  readonly allowHost: readonly string[];
   readonly origins: string | null;
   readonly writeOrigins: string | null;
   readonly trustProxy: string | null;
@@ -125,6 +128,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     published: text("published"),
     publicUrl: text("public-url"),
     siteUrl: toOrigin("site-url", text("site-url")),
+    allowHost: toHostNames("allow-host", text("allow-host")),
     origins: text("origins"),
     writeOrigins: text("write-origins"),
     trustProxy: text("trust-proxy"),

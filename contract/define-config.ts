@@ -1,4 +1,4 @@
-import { LIST_KINDS, type ListKind } from "./paths.ts";
+import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
 
 /** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
 export interface OctavoConfig {

@@ -6,7 +6,7 @@
  * publishedAt, startedOn (projects), finishedOn (books) or takenAt, else publishedAt in the site's zone (photos): a new
  * document then touches the last chunk alone, and the reverse of the numbering is the order of posts and of photos.
  */
-import type { ListKind } from "./paths.ts";
+import type { ListKind } from "../kinds/list-kinds.ts";
 
 /** A reader that meets another number answers 503 `index-unavailable`. */
 export const INDEX_FORMAT = 2;
@@ -87,16 +87,13 @@ export interface Columns {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/** What lists are filtered by beside Columns: of posts, of projects and books, of photos. */
-export type FilterName = "category" | "author" | "series" | "language" | "featured" | "status" | "album";
-
 /**
  * The columns once more, and those of further filters: read in place of the columns by whoever asks for one of these, so that no answer needs a read more,
  * and a page of a tag as little as ever.
  */
 export interface FilterColumns extends Columns {
-  /** By filter and value: documents as in `tags`. Languages are in lower case; `featured` has `true` and `false`. */
-  readonly filters?: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>>;
+  /** By filter (kinds/list-filter.ts, `posting` and `prefix`) and value: documents as in `tags`. Languages are in lower case. */
+  readonly filters?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** A character for each type of post, without code and with it. */

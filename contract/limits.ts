@@ -2,8 +2,6 @@
 
 export const PAGE_MAX = 10_000;
 export const PAGE_SIZE_MAX = 100;
-export const PAGE_SIZE_DEFAULT = 20;
-export const PHOTOS_PAGE_SIZE_DEFAULT = 24;
 export const SEARCH_PAGE_SIZE_DEFAULT = 10;
 export const COMMENTS_PAGE_SIZE_MAX = 50;
 export const COMMENTS_PAGE_SIZE_DEFAULT = 20;

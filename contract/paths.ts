@@ -14,9 +14,6 @@ export const MANIFEST_FILE = "index/v1/manifest.json";
 export const SNAPSHOT_ENTRY = "index/v1/comments.json";
 export const SNAPSHOT_PREFIX = `${INDEX_PREFIX}/comments.`;
 
-/** Collections with pages, filters and tags. */
-export const LIST_KINDS = ["posts", "projects", "books", "photos"] as const;
-export type ListKind = (typeof LIST_KINDS)[number];
 /** The values of `{resource}` in `/tags/{resource}`. */
 export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
 

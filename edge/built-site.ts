@@ -1,13 +1,13 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
-import type { ListKind } from "../contract/paths.ts";
+import type { ListKind } from "../kinds/list-kinds.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
-import { type Facets, type Filter, needsFilters, parseColumns } from "./facets.ts";
+import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./facets.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
-import { createSearch, type WithSearch } from "./search/search-index.ts";
+import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
 
 // What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
 const CHUNK_CACHE_BYTES = 16_000_000;
@@ -31,8 +31,8 @@ export interface Site {
   withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
-  /** @param filter what they must tell; not given: tags and former slugs */
-  facets(manifest: Manifest, kind: ListKind, filter?: Filter): Promise<Facets>;
+  /** @param given what they must tell; not given: tags and former slugs */
+  facets(manifest: Manifest, kind: ListKind, given?: readonly GivenFilter[]): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
   lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
@@ -42,19 +42,22 @@ export interface Site {
   documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
-  readonly search: WithSearch;
+  readonly search: Search;
 }
 
-/**
- * @param liveCounts null where they are not known; never rejects
- * @returns what opens the site for a request; what is read of the index is kept between requests
- */
-export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts?: () => Promise<PostCounts | null>): () => Site {
+export interface SiteOptions {
+  /** null where they are not known; never rejects. */
+  readonly liveCounts?: (() => Promise<PostCounts | null>) | undefined;
+  readonly searchGate?: SearchGate | undefined;
+}
+
+/** @returns what opens the site for a request; what is read of the index is kept between requests */
+export function createSite(read: ReadFile, manifests: ManifestSource, { liveCounts, searchGate }: SiteOptions = {}): () => Site {
   const readColumns = createIndexFiles((bytes) => parseColumns(toText(bytes)), COLUMNS_CACHE_BYTES);
   const readChunk = createIndexFiles(parseChunk, CHUNK_CACHE_BYTES);
   const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
   const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
-  const openSearch = createSearch(read);
+  const openSearch = createSearch(read, searchGate);
   const openComments = createCommentSnapshots();
   /** Whoever reads the files may keep them: then they are looked at once. */
   const whole = new WeakSet<Uint8Array>();
@@ -100,9 +103,9 @@ export function createSite(read: ReadFile, manifests: ManifestSource, liveCounts
         }
       },
       manifest: () => getManifest().catch(() => null),
-      async facets(manifest, kind, filter) {
+      async facets(manifest, kind, given = []) {
         const { columns, filters } = manifest.lists[kind];
-        if (filter === undefined || !needsFilters(filter)) return readColumns(own, columns);
+        if (!needsFilters(given)) return readColumns(own, columns);
         if (filters === undefined) throw new IndexUnavailable(`the index was built before ${kind} had such filters`);
         return readColumns(own, filters);
       },

@@ -1,5 +1,5 @@
 import { CHUNK_READS_MAX, CHUNK_SIZE, LARGE_CHUNK_SIZE, type Manifest } from "../contract/index-format.ts";
-import type { ListKind } from "../contract/paths.ts";
+import type { ListKind } from "../kinds/list-kinds.ts";
 
 /** A document by its number within its kind. */
 export interface DocumentRef {

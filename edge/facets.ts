@@ -1,5 +1,5 @@
-import { type FilterColumns, type FilterName, type InstantColumn, TRAITS } from "../contract/index-format.ts";
-import type { PostSummary } from "../contract/schemas/post.ts";
+import { type FilterColumns, type InstantColumn, TRAITS } from "../contract/index-format.ts";
+import type { ListFilter } from "../kinds/list-filter.ts";
 import { isRecord } from "./manifest.ts";
 import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
@@ -9,31 +9,31 @@ export interface Facets {
   readonly order: readonly number[] | null;
   tagged(slug: string): Selection;
   /** Documents by a value of a further filter; all values that there are. */
-  filtered(name: FilterName, value: string): Selection;
-  valuesOf(name: FilterName): readonly string[];
+  filtered(name: string, value: string): Selection;
+  valuesOf(name: string): readonly string[];
   readonly traits: string;
   readonly publishedAt: InstantColumn;
   /** Present slug of a post by a former one. */
   alias(slug: string): string | null;
 }
 
-/** What a list's query asks for; null: anything. */
-export interface Filter {
-  /** All of them. */
-  readonly tag: readonly string[] | null;
-  readonly category?: string | null;
-  readonly author?: string | null;
-  readonly series?: string | null;
-  readonly album?: string | null;
-  readonly status?: string | null;
-  /** In lower case; takes what it begins, too. */
-  readonly language?: string | null;
-  readonly featured?: boolean | null;
-  readonly type?: PostSummary["type"] | null;
-  readonly hasCode?: boolean | null;
-  /** Inclusive, milliseconds since 1970. */
-  readonly publishedFrom?: number | null;
-  readonly publishedTo?: number | null;
+/** What a query asks of a list, by filter; null: anything. */
+export type FilterValues = Readonly<Record<string, unknown>>;
+
+/** A filter with the value that was asked for. */
+export interface GivenFilter {
+  readonly filter: ListFilter;
+  /** As the query parser reads it. */
+  readonly value: string | number | boolean | readonly string[];
+}
+
+/** The filters of a list that a query gives a value. */
+export function givenFilters(filters: readonly ListFilter[], values: FilterValues): readonly GivenFilter[] {
+  return filters.flatMap((filter) => {
+    const value = values[filter.name] ?? null;
+    // The query parser reads each filter by its row.
+    return value === null ? [] : [{ filter, value: value as GivenFilter["value"] }];
+  });
 }
 
 const NO_INSTANTS: InstantColumn = { missing: 0, first: 0, unit: 1, digits: "", width: 1 };
@@ -62,35 +62,22 @@ function selectBy(postings: Readonly<Record<string, string>>, value: string): Se
   return Object.hasOwn(postings, value) ? selectPosting(postings[value] ?? "0") : NOTHING;
 }
 
-/** Filters that a value alone decides. */
-const PLAIN = ["category", "author", "series", "album", "status"] as const satisfies readonly FilterName[];
-
 /** Whether the columns alone do not tell what passes. */
-export function needsFilters({ language = null, featured = null, ...filter }: Filter): boolean {
-  return language !== null || featured !== null || PLAIN.some((name) => (filter[name] ?? null) !== null);
+export function needsFilters(given: readonly GivenFilter[]): boolean {
+  return given.some(({ filter: { column } }) => column === "posting" || column === "prefix");
 }
 
-/** Whether nothing is filtered. */
-export function isWhole(filter: Filter): boolean {
-  const { tag, type = null, hasCode = null, publishedFrom = null, publishedTo = null } = filter;
-  return tag === null && type === null && hasCode === null && publishedFrom === null && publishedTo === null && !needsFilters(filter);
-}
-
-/** Documents that pass a filter. */
-export function select(facets: Facets, total: number, filter: Filter): Selection {
+/** Documents that pass all filters. */
+export function select(facets: Facets, total: number, given: readonly GivenFilter[]): Selection {
   const { order } = facets;
-  const listed = selectListed(facets, filter);
+  const listed = selectListed(facets, given);
   if (order !== null) {
     if (listed === null) return toSelection(order);
     const passing = new Set(listed.slice(0, total));
     return toSelection(order.filter((number) => passing.has(number)));
   }
-  const { publishedFrom, publishedTo } = filter;
-  // Numbers rise with the date, those without one before all others.
-  const from =
-    publishedFrom == null ? (publishedTo == null ? 0 : facets.publishedAt.missing) : findInstant(facets.publishedAt, publishedFrom);
-  const to = publishedTo == null ? total : findInstant(facets.publishedAt, publishedTo + 1);
-  const traits = toTraits(filter);
+  const { from, to } = findRange(facets.publishedAt, total, given);
+  const traits = toTraits(given);
   if (listed === null) return traits === "" ? selectRange(from, to) : selectTraits(facets.traits, traits, total, from, to);
   if (traits === "" && from === 0 && to === total) return listed;
   const passes = (number: number): boolean =>
@@ -98,19 +85,29 @@ export function select(facets: Facets, total: number, filter: Filter): Selection
   return toSelection(listed.slice(0, total).filter(passes));
 }
 
-/** What passes the filters that lists of documents answer; null: there is none of them. */
-function selectListed(facets: Facets, { tag, language = null, featured = null, ...filter }: Filter): Selection | null {
-  const selections = (tag ?? []).map((slug) => facets.tagged(slug));
-  for (const name of PLAIN) {
-    const value = filter[name] ?? null;
-    if (value !== null) selections.push(facets.filtered(name, value));
-  }
-  if (featured !== null) selections.push(facets.filtered("featured", String(featured)));
-  if (language !== null) {
-    const found = facets.valuesOf("language").filter((value) => value === language || value.startsWith(`${language}-`));
-    selections.push(uniteDisjoint(found.map((value) => facets.filtered("language", value))));
-  }
+/** What passes the filters that postings answer; null: there is none of them. */
+function selectListed(facets: Facets, given: readonly GivenFilter[]): Selection | null {
+  const selections = given.flatMap((one) => selectPostings(facets, one));
   return selections.length === 0 ? null : intersect(selections);
+}
+
+function selectPostings(facets: Facets, { filter: { name, column }, value }: GivenFilter): readonly Selection[] {
+  if (column === "tags") return Array.isArray(value) ? value.map((slug) => facets.tagged(slug)) : [];
+  if (column === "posting") return [facets.filtered(name, String(value))];
+  if (column !== "prefix") return [];
+  const found = facets.valuesOf(name).filter((candidate) => candidate === value || candidate.startsWith(`${String(value)}-`));
+  return [uniteDisjoint(found.map((candidate) => facets.filtered(name, candidate)))];
+}
+
+/** Numbers rise with the date, those without one before all others. */
+function findRange(dates: InstantColumn, total: number, given: readonly GivenFilter[]): { readonly from: number; readonly to: number } {
+  let [from, to] = [0, total];
+  for (const { filter, value } of given) {
+    if (filter.column !== "instant" || typeof value !== "number") continue;
+    from = Math.max(from, filter.bound === "from" ? findInstant(dates, value) : dates.missing);
+    if (filter.bound === "to") to = findInstant(dates, value + 1);
+  }
+  return { from, to };
 }
 
 /** The number of the first document that was published at an instant or after it. */
@@ -126,10 +123,13 @@ function findInstant({ missing, first, unit, digits, width }: InstantColumn, ins
 }
 
 /** The characters of TRAITS that pass; "": all do. */
-function toTraits({ type = null, hasCode = null }: Filter): string {
-  if (type === null && hasCode === null) return "";
-  const pairs = type === null ? Object.values(TRAITS) : [TRAITS[type]];
-  return pairs.map(([without, having]) => (hasCode === null ? without + having : hasCode ? having : without)).join("");
+function toTraits(given: readonly GivenFilter[]): string {
+  const [type, hasCode] = ["type", "hasCode"].map((name) => given.find(({ filter }) => filter.name === name)?.value);
+  if (type === undefined && hasCode === undefined) return "";
+  return Object.entries(TRAITS)
+    .filter(([name]) => type === undefined || name === type)
+    .map(([, [without, having]]) => (hasCode === undefined ? without + having : hasCode === true ? having : without))
+    .join("");
 }
 
 /** Counts and finds by regular expressions: what goes over all documents runs in the engine, not in code that nothing has optimised yet. */

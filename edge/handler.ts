@@ -11,6 +11,7 @@ import { createManifestSource } from "./manifest.ts";
 import { notFound, ProblemError, serverAbsent, toReadFailure } from "./read-failure.ts";
 import { guardRead, type ReadFile } from "./read-file.ts";
 import { answerRoute } from "./route-answers.ts";
+import type { SearchGate } from "./search/search-index.ts";
 
 export interface ReadHandlerOptions {
   readonly read: ReadFile;
@@ -31,6 +32,8 @@ export interface ReadHandlerOptions {
   readonly now?: () => number;
   /** What limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
+  /** When searches may run. Default: at once. */
+  readonly searchGate?: SearchGate;
   /** Told what made an answer a 500 or 503, for the host's log. */
   readonly onError?: (error: unknown) => void;
 }
@@ -51,7 +54,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer, knownOrigins = [] } = options;
   const timing = { ...(minIntervalMs === undefined ? {} : { minIntervalMs }), ...(startTimer === undefined ? {} : { startTimer }) };
   const liveCounts = load && createCountsSource({ load, now, ...timing });
-  const openSite = createSite(read, manifests, liveCounts);
+  const openSite = createSite(read, manifests, { liveCounts, searchGate: options.searchGate });
 
   return async (request) => {
     const url = new URL(request.url);

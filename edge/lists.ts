@@ -1,21 +1,23 @@
 import type { Manifest } from "../contract/index-format.ts";
 import { paginate, toListText } from "../contract/list-text.ts";
-import { fileOfPath, type ListKind, routeOf } from "../contract/paths.ts";
+import { fileOfPath, routeOf } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { QueryPair } from "../contract/query/parse-query.ts";
-import type { Pagination, SearchKind } from "../contract/schemas/list.ts";
+import type { Pagination } from "../contract/schemas/list.ts";
+import { isListedByDate } from "../kinds/list-kind.ts";
+import { LISTS, type ListKind } from "../kinds/list-kinds.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { overlayCounts, type PostCounts } from "./counts/post-counts.ts";
-import { type Filter, isWhole, select } from "./facets.ts";
+import { type FilterValues, givenFilters, select } from "./facets.ts";
 import { isRecord } from "./manifest.ts";
 import { READS_MAX, toText } from "./read-file.ts";
-import { type Selection, selectRange, toSelection } from "./selections.ts";
+import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
 const ROOT_READS = 4;
 
-export interface ListQuery extends Filter {
+export interface ListQuery extends FilterValues {
   readonly q?: string | null;
   readonly page: number;
   readonly pageSize: number;
@@ -73,11 +75,12 @@ function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
   return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
-/** What passes all filters but a text. The order of posts and photos is that of their numbers: without a filter no column is read. */
+/** What passes all filters but a text. Without a filter, a list that is ordered by date needs no column. */
 async function selectListed(site: Site, manifest: Manifest, kind: ListKind, query: ListQuery): Promise<Selection> {
   const { total } = manifest.lists[kind];
-  if ((kind === "posts" || kind === "photos") && isWhole(query)) return selectRange(0, total);
-  return select(await site.facets(manifest, kind, query), total, query);
+  const given = givenFilters(LISTS[kind].filters, query);
+  if (given.length === 0 && isListedByDate(LISTS[kind])) return selectRange(0, total);
+  return select(await site.facets(manifest, kind, given), total, given);
 }
 
 /** Posts that match a text, in the order of the list. */
@@ -87,14 +90,11 @@ interface Found {
   readonly reads: number;
 }
 
-/** Those of some posts that match a text: newest first. */
+/** Those of some posts that match a text, newest first. What matches is decided over all posts, so that no filter adds to it. */
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
   if (listed.total === 0 && manifest.search !== null) return { selected: listed, reads: 0 };
-  const { total } = manifest.lists.posts;
-  const allowed = new Uint8Array(total).fill(listed.total === total ? 1 : 0);
-  if (listed.total < total) for (const number of listed.slice(0, total)) allowed[number] = 1;
-  const accept = (kind: SearchKind, number: number): boolean => kind === "post" && allowed[number] === 1;
-  const { numbers, reads } = await site.search(manifest.search, (reader) => reader.match(q, { accept }));
-  return { selected: toSelection(numbers.post.toReversed()), reads };
+  const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
+  const found = toSelection(numbers.toReversed());
+  return { selected: listed.total === manifest.lists.posts.total ? found : intersect([listed, found]), reads };
 }

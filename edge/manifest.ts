@@ -1,5 +1,6 @@
 import { INDEX_FORMAT, type ListIndex, type Manifest, type SearchFiles } from "../contract/index-format.ts";
-import { LIST_KINDS, MANIFEST_FILE } from "../contract/paths.ts";
+import { MANIFEST_FILE } from "../contract/paths.ts";
+import { LIST_KINDS } from "../kinds/list-kinds.ts";
 import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 export interface ManifestSource {

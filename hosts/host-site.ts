@@ -1,7 +1,8 @@
 import type { Manifest, Published } from "../contract/index-format.ts";
-import { LIST_KINDS, type ListKind, MANIFEST_FILE, routeOf } from "../contract/paths.ts";
+import { MANIFEST_FILE, routeOf } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
+import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */

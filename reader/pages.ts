@@ -1,34 +1,39 @@
 import type { Pagination } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
+import type { ReaderWording } from "./words/reader-wording.ts";
 
-/** Above so many pages the first and the last are a step too. */
+/** With more pages than this, there are links to the first and the last too. */
 const FAR_PAGES = 3;
 
-/** Links to the pages around the one shown, with all filters kept; null where there is one page. */
-export function pageLinks({ page, totalPages, hasPreviousPage, hasNextPage }: Pagination, query: URLSearchParams): HTMLElement | null {
+/** Links to the pages around the current one, with all filters kept; null where there is one page. */
+export function pageLinks(
+  { page, totalPages, hasPreviousPage, hasNextPage }: Pagination,
+  query: URLSearchParams,
+  { words, say, number }: ReaderWording,
+): HTMLElement | null {
   if (totalPages <= 1) return null;
-  const to = (number: number): string => withParameter(query, "page", number === 1 ? null : String(number));
+  const to = (target: number): string => withParameter(query, "page", target === 1 ? null : String(target));
   const isFar = totalPages > FAR_PAGES;
   return h(
     "nav",
-    { class: "pages", "aria-label": "Pages" },
+    { class: "pages", "aria-label": words.pages },
     h(
       "span",
       {},
-      hasPreviousPage && isFar && h("a", { href: to(1) }, "First"),
-      hasPreviousPage && h("a", { href: to(Math.min(page - 1, totalPages)), rel: "prev" }, "Previous"),
+      hasPreviousPage && isFar && h("a", { href: to(1) }, words.first),
+      hasPreviousPage && h("a", { href: to(Math.min(page - 1, totalPages)), rel: "prev" }, words.previous),
     ),
-    h("span", {}, `${page.toLocaleString("en")} of ${totalPages.toLocaleString("en")}`),
+    h("span", {}, say(words.pageOf, { page: number(page), total: number(totalPages) })),
     h(
       "span",
       {},
-      hasNextPage && h("a", { href: to(page + 1), rel: "next" }, "Next"),
-      hasNextPage && isFar && h("a", { href: to(totalPages) }, "Last"),
+      hasNextPage && h("a", { href: to(page + 1), rel: "next" }, words.next),
+      hasNextPage && isFar && h("a", { href: to(totalPages) }, words.last),
     ),
   );
 }
 
-/** The same address with another value of a parameter; null takes it away. The page begins anew. */
+/** The same address with another value of a parameter; null removes it. Paging starts over. */
 function withParameter(query: URLSearchParams, name: string, value: string | null): string {
   const next = new URLSearchParams(query);
   next.delete("page");
@@ -44,9 +49,22 @@ export interface FilterChoice {
   readonly count?: number;
 }
 
-/** A menu of values of one filter; choosing one leads to its address. */
-export function filterMenu(label: string, name: string, choices: readonly FilterChoice[], query: URLSearchParams): HTMLElement | null {
-  if (choices.length === 0) return null;
+/** Makes the menus of a list's filters; choosing a value leads to its address. A filter without values has no menu. */
+export function createFilterMenus(query: URLSearchParams, wording: ReaderWording): FilterMenu {
+  return (label, name, choices) => (choices.length === 0 ? null : filterMenu({ label, name, choices, query, wording }));
+}
+
+export type FilterMenu = (label: string, name: string, choices: readonly FilterChoice[]) => HTMLElement | null;
+
+interface FilterMenuOptions {
+  readonly label: string;
+  readonly name: string;
+  readonly choices: readonly FilterChoice[];
+  readonly query: URLSearchParams;
+  readonly wording: ReaderWording;
+}
+
+function filterMenu({ label, name, choices, query, wording: { words, number } }: FilterMenuOptions): HTMLElement {
   const chosen = query.get(name);
   return h(
     "label",
@@ -58,29 +76,29 @@ export function filterMenu(label: string, name: string, choices: readonly Filter
         onchange: (event) =>
           event.target instanceof HTMLSelectElement && navigateTo(withParameter(query, name, event.target.value || null)),
       },
-      h("option", { value: "" }, "All"),
+      h("option", { value: "" }, words.all),
       choices.map((choice) =>
         h(
           "option",
           { value: choice.value, selected: choice.value === chosen },
-          choice.count === undefined ? choice.name : `${choice.name} (${choice.count})`,
+          choice.count === undefined ? choice.name : `${choice.name} (${number(choice.count)})`,
         ),
       ),
     ),
   );
 }
 
-/** Told to the page: the address to show next. */
+/** Event on the document: the address to show next. */
 export const NAVIGATE = "octavo-navigate";
 
 function navigateTo(href: string): void {
   document.dispatchEvent(new CustomEvent(NAVIGATE, { detail: href }));
 }
 
-/** What stands where a list is empty. */
-export function emptyNote(query: URLSearchParams, one: string): HTMLElement {
+/** Shown in place of an empty list. */
+export function emptyNote(query: URLSearchParams, { words }: ReaderWording): HTMLElement {
   const filtered = [...query.keys()].some((name) => name !== "page");
   return filtered
-    ? h("p", { class: "note" }, `No ${one} has all of this. `, h("a", { href: location.pathname }, "Show all"))
-    : h("p", { class: "note" }, `No ${one} is published yet.`);
+    ? h("p", { class: "note" }, words.noMatch, " ", h("a", { href: location.pathname }, words.showAll))
+    : h("p", { class: "note" }, words.nothingYet);
 }

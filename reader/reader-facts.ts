@@ -1,30 +1,30 @@
-/** What the page is told by the program that serves it. */
+import type { ReaderWords } from "./words/english.ts";
+
+/** Data that the server puts into the page. */
 export interface ReaderFacts {
   readonly name: string;
   /** BCP 47. */
   readonly language: string;
+  /** IANA. */
+  readonly timeZone: string;
+  /** Of the site's URL: its own pictures are there, or below the origin of the page. */
+  readonly origin: string;
+  /** In the site's language, if the reader has it. */
+  readonly words: ReaderWords;
   readonly tagline: string | null;
-  /** Sections that hold something, in the order of the menu. */
+  /** Sections with content, in the order of the menu. */
   readonly sections: readonly SectionName[];
-  /** For the foot of each page. */
+  /** For the footer of each page. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
   /** Whether there is a feed at `/feed.xml`. */
   readonly hasFeed: boolean;
-  /** Whether `/_octavo/events` tells of builds. */
+  /** Whether `/_octavo/events` streams builds. */
   readonly watching: boolean;
-  /** Whether reading is counted. */
+  /** Whether page views are counted. */
   readonly counted: boolean;
 }
 
-export const SECTIONS = {
-  posts: "Posts",
-  projects: "Projects",
-  books: "Books",
-  photos: "Photos",
-  services: "Services",
-  about: "About",
-} as const;
-export type SectionName = keyof typeof SECTIONS;
+export type SectionName = "posts" | "projects" | "books" | "photos" | "services" | "about";
 
-/** Id of the element that holds the facts as JSON. */
+/** Id of the element that holds these facts as JSON. */
 export const FACTS_ID = "octavo-site";

@@ -1,8 +1,21 @@
-/** Colours and type of all pages of ours, light and dark. */
-export const READER_PALETTE = `:root{color-scheme:light dark;--paper:#fbf8f3;--ink:#26221d;--soft:#685f54;--line:#e4dccf;--card:#fffdf9;--accent:#9c3f19;--mark:#fbe6b8;--serif:ui-serif,"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif;--sans:ui-sans-serif,system-ui,-apple-system,"Segoe UI",sans-serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
-@media (prefers-color-scheme:dark){:root{--paper:#191714;--ink:#ece5da;--soft:#aca294;--line:#37322b;--card:#221f1b;--accent:#f0a27c;--mark:#5a4413}}`;
+import { toReadableAccent } from "./accent.ts";
 
-/** The style of the reader; one text, within its page. */
+/** Backgrounds of pages and cards. Accents are fitted to the one that leaves less contrast. */
+const PAPER = { light: "#fbf8f3", dark: "#191714" } as const;
+const CARD = { light: "#fffdf9", dark: "#221f1b" } as const;
+
+/** Colours and fonts of all our pages, light and dark. */
+export const READER_PALETTE = `:root{color-scheme:light dark;--paper:${PAPER.light};--ink:#26221d;--soft:#685f54;--line:#e4dccf;--card:${CARD.light};--accent:#9c3f19;--mark:#fbe6b8;--serif:ui-serif,"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif;--sans:ui-sans-serif,system-ui,-apple-system,"Segoe UI",sans-serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+@media (prefers-color-scheme:dark){:root{--paper:${PAPER.dark};--ink:#ece5da;--soft:#aca294;--line:#37322b;--card:${CARD.dark};--accent:#f0a27c;--mark:#5a4413}}`;
+
+/** The accent colour of a site in the place of ours, as dark or as light as the background needs; empty: it has none. */
+export function renderAccentStyle(accentColor: string | null): string {
+  if (accentColor === null) return "";
+  const [light, dark] = [toReadableAccent(accentColor, PAPER.light), toReadableAccent(accentColor, CARD.dark)];
+  return `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}`;
+}
+
+/** The style of the reader, inside its page. */
 export const READER_STYLE = `
 ${READER_PALETTE}
 :root{--octavo-accent:var(--accent);--octavo-on-accent:var(--paper);--octavo-surface:var(--card);--octavo-line:var(--line)}
@@ -61,7 +74,12 @@ figure{margin:1.75rem 0}
 .wide{margin-inline:calc((min(100vw,56rem) - 42rem)/-2 + 2rem)}
 @media (max-width:46rem){.wide{margin-inline:0}}
 .wide video,.embed{display:block;width:100%;aspect-ratio:16/9;border:0;border-radius:.4rem;background:#000}
-.video a{display:block;margin-top:.5rem}
+.film .film-poster{border-radius:0}
+.play{position:relative;display:block;width:100%;max-width:none;min-height:0;aspect-ratio:16/9;padding:0;overflow:hidden;border:0;border-radius:.4rem;background:#17191c}
+.play .film-poster{position:absolute;inset:0;aspect-ratio:auto!important}
+.play-mark{position:absolute;inset:0;margin:auto;width:4.25rem;height:4.25rem;border-radius:50%;background:#000c;box-shadow:0 0 0 2px #fffc;transition:transform .2s}
+.play-mark:after{content:"";position:absolute;inset:0;margin:auto;width:1.4rem;height:1.6rem;transform:translateX(.15rem);background:#fff;clip-path:polygon(0 0,100% 50%,0 100%)}
+.play:is(:hover,:focus-visible) .play-mark{transform:scale(1.08)}
 .jacket{float:inline-end;width:min(14rem,40%);margin-block:0 1rem;margin-inline:1.5rem 0}
 .prose{font-size:1.125rem;line-height:1.7}
 .prose>*{max-width:100%}
@@ -79,7 +97,8 @@ code,kbd,pre{font-family:var(--mono);font-size:.88em}
 .prose pre{overflow-x:auto;padding:1rem 1.1rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem;line-height:1.55;font-size:.9rem;tab-size:2}
 .prose pre code{font-size:1em}
 .prose table{display:block;overflow-x:auto;border-collapse:collapse;font-size:.95rem}
-.prose th,.prose td{padding:.45rem .75rem;border-bottom:1px solid var(--line);text-align:start}
+.prose th,.prose td{padding:.45rem .75rem;border-bottom:1px solid var(--line)}
+.prose :is(th,td):not([align]){text-align:start}
 .prose hr{border:0;border-top:1px solid var(--line);margin:2.5em auto;width:40%}
 .prose figcaption,figcaption{margin-top:.5rem;color:var(--soft);font-size:.9rem}
 mark{background:var(--mark);color:inherit}

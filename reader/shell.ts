@@ -1,13 +1,14 @@
 import { FAVICON } from "./favicon.ts";
 import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
-import { READER_STYLE } from "./reader-style.ts";
+import { READER_STYLE, renderAccentStyle } from "./reader-style.ts";
+import { directionOf } from "./words/text-direction.ts";
 
-/** Where the reader's script is. */
+/** Path of the reader's script. */
 export const SCRIPT_PATH = "/_octavo/reader.js";
 
 /**
- * What the reader's page may load: its own script, and from elsewhere the pictures, films and frames that the author's texts hold. Their HTML
- * may style itself, and runs nothing.
+ * What the reader's page may load: its own script, and from other servers the pictures, videos and frames in the author's texts. Their HTML
+ * may have styles, but no scripts.
  */
 const POLICY = [
   "default-src 'none'",
@@ -31,12 +32,17 @@ export const SHELL_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-cache",
 };
 
-/** The page in which the reader shows everything; it is the same for each address. */
-export function renderShell(facts: ReaderFacts): string {
-  // In a script element nothing is escaped but its end.
+export interface ShellOptions {
+  /** The site's, `#rrggbb`; null: ours. */
+  readonly accentColor: string | null;
+}
+
+/** The page in which the reader shows everything; it is the same for every address. */
+export function renderShell(facts: ReaderFacts, { accentColor }: ShellOptions): string {
+  // In a script element, only its end needs escaping.
   const json = JSON.stringify(facts).replaceAll("<", "\\u003c");
   return `<!doctype html>
-<html lang="${escapeHtml(facts.language)}">
+<html lang="${escapeHtml(facts.language)}" dir="${directionOf(facts.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -44,13 +50,20 @@ export function renderShell(facts: ReaderFacts): string {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(facts.name)}</title>
 <link rel="icon" href="${FAVICON}">
-${facts.hasFeed ? '<link rel="alternate" type="application/rss+xml" href="/feed.xml">\n' : ""}<style>${READER_STYLE}</style>
+${facts.hasFeed ? '<link rel="alternate" type="application/rss+xml" href="/feed.xml">\n' : ""}<style>${READER_STYLE}${renderAccentStyle(accentColor)}</style>
 <script id="${FACTS_ID}" type="application/json">${json}</script>
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
-<body><noscript><main><h1>${escapeHtml(facts.name)}</h1><p class="note">These pages are made by a script. Without one ${facts.hasFeed ? '<a href="/feed.xml">the feed</a> and ' : ""}<a href="/api">the paths of the API</a> have all that they show.</p></main></noscript></body>
+<body><noscript><main><h1>${escapeHtml(facts.name)}</h1><p class="note" lang="${facts.words.language}">${renderNoScript(facts)}</p></main></noscript></body>
 </html>
 `;
+}
+
+function renderNoScript({ words, hasFeed }: ReaderFacts): string {
+  const paths = `<a href="/api">${escapeHtml(words.thePaths)}</a>`;
+  const feed = `<a href="/feed.xml">${escapeHtml(words.theFeed)}</a>`;
+  const links = hasFeed ? words.and.replace("{first}", feed).replace("{second}", paths) : paths;
+  return escapeHtml(words.noScript).replace("{links}", links);
 }
 
 function escapeHtml(text: string): string {

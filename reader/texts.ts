@@ -1,71 +1,59 @@
 import type { Tag } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
+import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** Small pieces that several views show. */
 
-/** A day as people write it. @param value an instant, a date, a month or a year, as the API has them */
-export function day(value: string | null): HTMLElement | null {
-  if (value === null) return null;
-  const options: Intl.DateTimeFormatOptions =
-    value.length === 4 ? { year: "numeric" } : value.length === 7 ? { year: "numeric", month: "long" } : { dateStyle: "long" };
-  // A calendar date is the same day everywhere.
-  const zone = value.length > 10 ? {} : { timeZone: "UTC" };
-  const date = new Date(value);
-  return h(
-    "time",
-    { datetime: value },
-    Number.isNaN(date.getTime()) ? value : new Intl.DateTimeFormat("en", { ...options, ...zone }).format(date),
-  );
+/** A title, whose `code` is shown as code: the API has it as its author wrote it. */
+export function titleNodes(title: string): (Node | string)[] {
+  return title
+    .split(INLINE_CODE)
+    .flatMap((part, index) => (index % 3 === 1 ? [] : index % 3 === 2 ? h("code", {}, part.trim()) : part || []));
 }
 
-/** `3 posts`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+/** A title where there is no room for elements. */
+export function plainTitle(title: string): string {
+  return title.replaceAll(new RegExp(INLINE_CODE, "g"), (_whole, _ticks, code: string) => code.trim());
 }
 
-/** Facts in one line with points between; what is null is left out. */
+/** Runs of backticks of the same length on both sides (CommonMark 6.1). */
+const INLINE_CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/;
+
+/** Facts on one line, separated by dots; empty ones are left out. */
 export function facts(...parts: (Node | string | null | false)[]): HTMLElement {
   const shown = parts.filter((part) => part !== null && part !== false && part !== "");
   return h(
     "p",
     { class: "facts" },
     shown
-      // Between words of another direction a text stays as it is.
+      // Isolated, so that text of another direction does not reorder it.
       .map((part) => (typeof part === "string" ? h("bdi", {}, part) : part))
       .flatMap((part, index) => (index === 0 ? [part] : [h("span", { "aria-hidden": "true" }, "·"), part])),
   );
 }
 
-export function tagLinks(tags: readonly Tag[], section: string): HTMLElement | null {
+export function tagLinks(tags: readonly Tag[], section: string, { words }: ReaderWording): HTMLElement | null {
   if (tags.length === 0) return null;
   return h(
     "ul",
-    { class: "tags", "aria-label": "Tags" },
-    tags.map(({ slug, name }) => h("li", {}, h("a", { href: `/${section}?tag=${slug}` }, name))),
+    { class: "tags", "aria-label": words.tags },
+    tags.map(({ slug, name }) => h("li", {}, h("a", { href: `/${section}?tag=${encodeURIComponent(slug)}` }, name))),
   );
 }
 
-/** A link to another place, said as such for those who hear the page. */
+/** A link to another site. */
 export function outward(label: string, href: string): HTMLElement {
   return h("a", { href, rel: "noopener" }, label);
 }
 
-/** The path of a document's own page, whatever origin the site has. */
+/** The path of a document's page, without the site's origin. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url, location.href);
-  // Two slashes at its start would name another host.
+  // Two slashes at the start would name another host.
   return pathname.replace(/^\/+/, "/") + search;
 }
 
-/** Languages that are written from right to left, unless their script says otherwise (CLDR). */
-const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi)(?:-(?!latn)|$)|-(?:arab|hebr|nkoo|syrc|thaa)(?:-|$)/i;
-
-/** @param language BCP 47 */
-export function directionOf(language: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.test(language) ? "rtl" : "ltr";
-}
-
-/** What `%` stands for in a part of an address; null: for no text. */
+/** Decodes a part of an address; null where its `%` sequences are not UTF-8. */
 export function decodePart(part: string): string | null {
   try {
     return decodeURIComponent(part);

@@ -1,14 +1,16 @@
 import { type ClientMethods, createClient } from "../packages/octavo-client/client.ts";
 import type { ReaderFacts } from "./reader-facts.ts";
+import type { ReaderWording } from "./words/reader-wording.ts";
 
-/** What every view needs. */
+/** Passed to every view. */
 export interface Reader {
   readonly client: ClientMethods;
   readonly facts: ReaderFacts;
+  readonly wording: ReaderWording;
   readonly signal: AbortSignal;
-  /** Of the page's address. */
+  /** Query of the page's address. */
   readonly query: URLSearchParams;
-  /** Calls back when the view gives way to another. */
+  /** Registers a callback for when another view replaces this one. */
   onLeave(callback: () => void): void;
 }
 
@@ -16,7 +18,7 @@ export interface Reader {
 export interface View {
   readonly title: string;
   readonly content: readonly Node[];
-  /** Of the content, where it is not the site's. */
+  /** Language of the content, if it is not the site's. */
   readonly language?: string;
 }
 

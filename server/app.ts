@@ -41,6 +41,8 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
+  /** What else `/readyz` warns of: nothing secret. Default: nothing. */
+  readonly ownerWarnings?: () => readonly string[];
 }
 
 export interface Api {
@@ -78,7 +80,7 @@ const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
 
 export function createApi(options: ApiOptions): Api {
-  const { store, published, config, monotonic, random, log } = options;
+  const { store, published, config, monotonic, random, log, ownerWarnings = () => [] } = options;
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
@@ -87,7 +89,7 @@ export function createApi(options: ApiOptions): Api {
   const subscriptionPages = createSubscriptionPages(options);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
-  const health = { store, published, addresses, limited: config.limits !== null, log };
+  const health = { store, published, addresses, limited: config.limits !== null, log, ownerWarnings };
 
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<RouteAnswer> => {
     const { request, path } = arrival;

@@ -2,8 +2,9 @@ import { createHash, hash } from "node:crypto";
 import { z } from "zod";
 import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
 import { pageKey } from "../contract/page-key.ts";
-import { LIST_KINDS, type ListKind, MANIFEST_FILE } from "../contract/paths.ts";
+import { MANIFEST_FILE } from "../contract/paths.ts";
 import { toKnownTimeZone } from "../contract/query/time-zone.ts";
+import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
 export interface PublishedContent {

@@ -1,4 +1,4 @@
-import type { ListKind } from "../../contract/paths.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { nameOfFile } from "../shared/slugs.ts";
 import { encodeSegment } from "./page-path.ts";

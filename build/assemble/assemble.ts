@@ -1,4 +1,3 @@
-import type { ListKind } from "../../contract/paths.ts";
 import type { Book } from "../../contract/schemas/book.ts";
 import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
@@ -7,13 +6,14 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
-import { compareBooks, compareByNumber, compareProjects, compareServices, createPhotoDater } from "./document-order.ts";
+import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
@@ -59,6 +59,9 @@ export interface AssembleOptions {
   readonly memos?: Pick<Memos, "read" | "write">;
 }
 
+/** Of services, which stand on one page. */
+const SERVICES_ORDER = ["featured=true", "order"];
+
 /** Categories have no file of names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
@@ -80,8 +83,8 @@ export function assemble(content: RenderedContent, { feeds, memos }: AssembleOpt
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
-  const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareProjects);
-  const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareBooks);
+  const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareByKeys(LISTS.projects.order));
+  const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareByKeys(LISTS.books.order));
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const facets = posts.map((post) => post.facets);
@@ -93,7 +96,7 @@ export function assemble(content: RenderedContent, { feeds, memos }: AssembleOpt
     projects,
     books,
     photos,
-    services: content.services.map(toService).sort(compareServices),
+    services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site, feeds),
     about: toAbout(content.about),

@@ -1,11 +1,15 @@
-import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
-import type { Project } from "../../contract/schemas/project.ts";
-import type { ServiceOffering } from "../../contract/schemas/service.ts";
+import type { OrderKey } from "../../kinds/list-kind.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** The total orders of the contract: ties by slug, nulls last. */
+
+interface Named {
+  readonly slug: string;
+}
+
+type Compare<T> = (a: T, b: T) => number;
 
 /** Ascending, nulls first: the direction of document numbers. */
 export function compareNullsFirst(a: string | null, b: string | null): number {
@@ -18,13 +22,38 @@ export function compareNewest(a: string | null, b: string | null): number {
   return compareNullsFirst(b, a);
 }
 
-interface Dated {
-  readonly slug: string;
+/** Order of document numbers; reversed, it is newest first with ties by slug. */
+export function compareByNumber<T extends Named>(dateOf: (document: T) => string | null): Compare<T> {
+  return (a, b) => compareNullsFirst(dateOf(a), dateOf(b)) || compareText(b.slug, a.slug);
 }
 
-/** Order of document numbers; reversed, it is newest first with ties by slug. */
-export function compareByNumber<T extends Dated>(dateOf: (document: T) => string | null): (a: T, b: T) => number {
-  return (a, b) => compareNullsFirst(dateOf(a), dateOf(b)) || compareText(b.slug, a.slug);
+/** The order of a list, by the keys of its kind. */
+export function compareByKeys<T extends Named>(keys: readonly OrderKey[]): Compare<T> {
+  const compares = keys.map((key) => toCompare<T>(key));
+  return (a, b) => {
+    for (const compare of compares) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return compareText(a.slug, b.slug);
+  };
+}
+
+function toCompare<T>(key: OrderKey): Compare<T> {
+  const [name = "", first] = key.split("=");
+  if (first !== undefined) return (a, b) => Number(String(memberOf(b, name)) === first) - Number(String(memberOf(a, name)) === first);
+  const isDescending = name.startsWith("-");
+  const member = isDescending ? name.slice(1) : name;
+  return (a, b) => {
+    const [one, other] = [memberOf(a, member), memberOf(b, member)];
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+    const order = one < other ? -1 : one > other ? 1 : 0;
+    return isDescending ? -order : order;
+  };
+}
+
+function memberOf(document: unknown, member: string): string | number | null {
+  return (document as Readonly<Record<string, string | number | null>>)[member] ?? null;
 }
 
 /** When photos were taken, else published, on the site's clock: what lists of them are ordered by. */
@@ -37,33 +66,4 @@ export function createPhotoDater(timeZone: string): (photo: Pick<Photo, "slug" |
     local.set(publishedAt, known);
     return known;
   };
-}
-
-/** Featured, then `order`, then newest startedOn. */
-export function compareProjects(a: Project, b: Project): number {
-  return (
-    Number(b.featured) - Number(a.featured) ||
-    compareOrder(a.order, b.order) ||
-    compareNewest(a.startedOn, b.startedOn) ||
-    compareText(a.slug, b.slug)
-  );
-}
-
-/** Being read first, then newest finishedOn. */
-export function compareBooks(a: Book, b: Book): number {
-  return (
-    Number(b.status === "reading") - Number(a.status === "reading") ||
-    compareNewest(a.finishedOn, b.finishedOn) ||
-    compareText(a.slug, b.slug)
-  );
-}
-
-/** Featured, then `order`, then slug. */
-export function compareServices(a: ServiceOffering, b: ServiceOffering): number {
-  return Number(b.featured) - Number(a.featured) || compareOrder(a.order, b.order) || compareText(a.slug, b.slug);
-}
-
-function compareOrder(a: number | null, b: number | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return a - b;
 }

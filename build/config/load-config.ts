@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
-import { LIST_KINDS } from "../../contract/paths.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";

@@ -7,7 +7,7 @@ import type {
   OctavoConfig,
   StandardSchema,
 } from "../../contract/define-config.ts";
-import type { ListKind } from "../../contract/paths.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 
 /** How slugs are made: of a pattern, or by a function. */

@@ -1,6 +1,6 @@
-import { PAGE_SIZE_DEFAULT, PHOTOS_PAGE_SIZE_DEFAULT } from "../../contract/limits.ts";
 import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath } from "../../contract/paths.ts";
+import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import { UNLISTED } from "../emit/output-file.ts";
@@ -42,31 +42,26 @@ class PostFile implements LateFile {
   }
 }
 
+/** Kinds whose lists show whole documents. */
+const WHOLE_KINDS = ["projects", "books", "photos"] as const;
+
 /** All but the posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
-  const list = <T>(
-    path: string,
-    items: readonly T[],
-    pageSize = PAGE_SIZE_DEFAULT,
-    toItem: (item: T) => unknown = (item) => item,
-  ): TextFile => {
-    const texts = items.slice(0, pageSize).map((item) => JSON.stringify(toItem(item)));
-    return { path: fileOfPath(path), text: toListText(texts, paginate(1, pageSize, items.length)) };
-  };
+  const summaries = site.posts.slice(0, LISTS.posts.pageSize).map(({ summary }) => summary);
+  const shown = { ...site, posts: summaries };
+  const lists = LIST_KINDS.map((kind): TextFile => {
+    const { pageSize } = LISTS[kind];
+    const texts = shown[kind].slice(0, pageSize).map((document) => JSON.stringify(document));
+    return { path: fileOfPath(`/${kind}`), text: toListText(texts, paginate(1, pageSize, site[kind].length)) };
+  });
   return [
-    list("/posts", site.posts, PAGE_SIZE_DEFAULT, ({ summary }) => summary),
-    list("/projects", site.projects),
-    list("/books", site.books),
-    list("/photos", site.photos, PHOTOS_PAGE_SIZE_DEFAULT),
+    ...lists,
     file("/services", { items: site.services }),
     file("/services-page", site.servicesPage),
     file("/site-settings", site.siteSettings),
     file("/about", site.about),
-    file("/tags/posts", { items: site.tagCounts.posts }),
-    file("/tags/projects", { items: site.tagCounts.projects }),
-    file("/tags/photos", { items: site.tagCounts.photos }),
-    file("/tags/books", { items: site.tagCounts.books }),
+    ...LIST_KINDS.map((kind) => file(`/tags/${kind}`, { items: site.tagCounts[kind] })),
     file("/post-series", { items: site.groups.series }),
     ...site.series.map((series) => file(`/post-series/${series.slug}`, series)),
     file("/categories", { items: site.groups.categories }),
@@ -74,9 +69,7 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     file("/archive", site.groups.archive),
     file("/albums", { items: site.groups.albums }),
     file("/redirects", { items: site.redirects }),
-    ...site.projects.map((project) => file(`/projects/${project.slug}`, project)),
-    ...site.books.map((book) => file(`/books/${book.slug}`, book)),
-    ...site.photos.map((photo) => file(`/photos/${photo.slug}`, photo)),
+    ...WHOLE_KINDS.flatMap((kind) => site[kind].map((document) => file(`/${kind}/${document.slug}`, document))),
     ...site.services.map((service) => file(`/services/${service.slug}`, service)),
   ];
 }

@@ -1,43 +1,45 @@
-import { type Columns, type FilterColumns, type FilterName, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
-import type { PostFacets } from "../assemble/posts/summarized-post.ts";
+import { type Columns, type FilterColumns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
 import { compareText } from "../shared/diagnostics.ts";
+import { memberTexts } from "./member-texts.ts";
 
-/** What every document with facets has. */
-export interface Faceted {
-  readonly slug: string;
-  readonly tags: readonly { readonly slug: string }[];
+export interface ColumnsOptions {
+  /** Of the kind. */
+  readonly filters: readonly ListFilter[];
+  /** Numbers in list order; null: the reverse of the numbering. */
+  readonly order: readonly number[] | null;
+  /** Former slug → present one; posts alone have any. */
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /**
+ * What every page of a list needs.
  * @param numbered documents by number
- * @param order numbers in list order, or null where that is the reverse of the numbering
  */
-export function toColumns(numbered: readonly Faceted[], order: readonly number[] | null): Columns {
-  return { order, tags: toPostings(numbered, ({ tags }) => tags.map(({ slug }) => slug)) };
+export function toColumns(numbered: readonly object[], { filters, order, aliases }: ColumnsOptions): Columns {
+  const [tags] = filters.filter(({ column }) => column === "tags");
+  const [dates] = filters.filter(({ column }) => column === "instant");
+  return {
+    order,
+    tags: tags === undefined ? {} : toPostings(numbered, tags),
+    ...(filters.some(({ column }) => column === "trait") ? { traits: toTraits(numbered) } : {}),
+    ...(dates === undefined ? {} : { publishedAt: toInstants(numbered, dates.member) }),
+    ...(aliases === undefined ? {} : { aliases }),
+  };
 }
 
-/** By filter, the values that a document has of it. */
-export type Filters<T> = Readonly<Partial<Record<FilterName, (document: T) => readonly string[]>>>;
-
-export const POST_FILTERS: Filters<PostFacets> = {
-  category: ({ categories }) => categories.map(({ slug }) => slug),
-  author: ({ authors }) => authors.map(({ slug }) => slug),
-  series: ({ series }) => (series === null ? [] : [series.slug]),
-  language: ({ language }) => [language.toLowerCase()],
-  featured: ({ featured }) => [String(featured)],
-};
-
 /** The columns, and those of further filters. */
-export function toFilterColumns<T>(columns: Columns, numbered: readonly T[], filters: Filters<T>): FilterColumns {
-  const found = Object.entries(filters).map(([name, valuesOf]) => [name, toPostings(numbered, valuesOf)] as const);
-  return { ...columns, filters: Object.fromEntries(found) };
+export function toFilterColumns(columns: Columns, numbered: readonly object[], filters: readonly ListFilter[]): FilterColumns {
+  const further = filters.filter(({ column }) => column === "posting" || column === "prefix");
+  return { ...columns, filters: Object.fromEntries(further.map((filter) => [filter.name, toPostings(numbered, filter)])) };
 }
 
 /** By value, sorted: the numbers of the documents that have it. */
-function toPostings<T>(numbered: readonly T[], valuesOf: (document: T) => readonly string[]): Record<string, string> {
+function toPostings(numbered: readonly object[], { member, column }: ListFilter): Record<string, string> {
   const postings = new Map<string, number[]>();
   numbered.forEach((document, number) => {
-    for (const value of valuesOf(document)) {
+    for (const text of memberTexts(document, member)) {
+      const value = column === "prefix" ? text.toLowerCase() : text;
       const numbers = postings.get(value);
       if (numbers === undefined) postings.set(value, [number]);
       else if (numbers[numbers.length - 1] !== number) numbers.push(number);
@@ -47,19 +49,13 @@ function toPostings<T>(numbered: readonly T[], valuesOf: (document: T) => readon
   return Object.fromEntries(sorted.map(([value, numbers]) => [value, toDifferences(numbers)]));
 }
 
-export function toPostColumns(numbered: readonly PostFacets[], aliases: Readonly<Record<string, string>>): Columns {
-  return {
-    ...toColumns(numbered, null),
-    traits: numbered
-      .map(({ type, hasCode }) => TRAITS[type][hasCode ? 1 : 0])
-      .reverse()
-      .join(""),
-    publishedAt: toInstants(
-      numbered.flatMap(({ publishedAt }) => (publishedAt === null ? [] : Date.parse(publishedAt))),
-      numbered.length,
-    ),
-    aliases,
-  };
+/** In the order of the list. */
+function toTraits(numbered: readonly object[]): string {
+  const traits = numbered.map((document) => {
+    const [[type = ""], [hasCode]] = [memberTexts(document, "type"), memberTexts(document, "hasCode")];
+    return TRAITS[type as keyof typeof TRAITS][hasCode === "true" ? 1 : 0];
+  });
+  return traits.reverse().join("");
 }
 
 const RADIX = 36;
@@ -74,16 +70,14 @@ function toDifferences(numbers: readonly number[]): string {
   return texts.join(" ");
 }
 
-/**
- * @param instants ms since 1970 ascending, of the last documents
- * @param total documents, those included that have none
- */
-function toInstants(instants: readonly number[], total: number): InstantColumn {
+/** @param numbered those without an instant first, the others ascending */
+function toInstants(numbered: readonly object[], member: string): InstantColumn {
+  const instants = numbered.flatMap((document) => memberTexts(document, member)).map((text) => Date.parse(text));
   const [first = 0] = instants;
   const unit = instants.reduce((divisor, instant) => findDivisor(instant - first, divisor), 0) || 1;
   const width = (((instants.at(-1) ?? 0) - first) / unit).toString(RADIX).length;
   const digits = instants.map((instant) => ((instant - first) / unit).toString(RADIX).padStart(width, "0")).join("");
-  return { missing: total - instants.length, first, unit, digits, width };
+  return { missing: numbered.length - instants.length, first, unit, digits, width };
 }
 
 /** The greatest common one. */

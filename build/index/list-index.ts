@@ -1,27 +1,32 @@
 import { hash } from "node:crypto";
 import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE, type ListIndex } from "../../contract/index-format.ts";
-import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
-import type { Book } from "../../contract/schemas/book.ts";
-import type { Photo } from "../../contract/schemas/photo.ts";
-import type { Project } from "../../contract/schemas/project.ts";
+import { isListedByDate, type ListKindDefinition } from "../../kinds/list-kind.ts";
+import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
-import { compareByNumber, createPhotoDater } from "../assemble/document-order.ts";
+import { compareByNumber } from "../assemble/document-order.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
-import { type Faceted, type Filters, POST_FILTERS, toColumns, toFilterColumns, toPostColumns } from "./columns.ts";
+import { byKey } from "../shared/by-key.ts";
+import { toColumns, toFilterColumns } from "./columns.ts";
+import { memberTexts } from "./member-texts.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 export interface ListsIndex {
-  readonly lists: Record<ListKind, ListIndex>;
+  readonly lists: Readonly<Record<ListKind, ListIndex>>;
   readonly files: readonly TextFile[];
   /** Slugs by document number: what the search index refers to. */
-  readonly numbering: Record<ListKind, readonly string[]>;
+  readonly numbering: Readonly<Record<ListKind, readonly string[]>>;
+}
+
+/** What every document of a list has. */
+interface Faceted {
+  readonly slug: string;
 }
 
 /** A document of a list, and what names its text. */
-interface ListItem<T extends Faceted> {
-  readonly facets: T;
+interface ListItem {
+  readonly facets: Faceted;
   /** What the list shows. */
   readonly document: object;
   /** Of all that the document is made of; null: only its text tells. */
@@ -30,34 +35,23 @@ interface ListItem<T extends Faceted> {
 
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
-  const posts = sortByNumber<PostFacets>(
-    site.posts.map((post) => new PostItem(post)),
-    (post) => post.publishedAt,
-  );
-  const projects = sortByNumber(site.projects.map(withoutId), (project) => project.startedOn);
-  const books = sortByNumber(site.books.map(withoutId), (book) => book.finishedOn);
-  const photos = sortByNumber(site.photos.map(withoutId), createPhotoDater(site.siteSettings.timeZone));
-  const parts = {
-    posts: indexList("posts", posts, {
-      toColumns: () => toPostColumns(posts.map(toFacets), aliases),
-      columnsId: hash("sha1", `${site.facetsId} ${JSON.stringify(aliases)}`, "base64url"),
-      filters: POST_FILTERS,
-      memos,
-    }),
-    projects: indexList("projects", projects, { toColumns: () => toOrderedColumns(projects, site.projects), filters: BY_STATUS, memos }),
-    books: indexList("books", books, { toColumns: () => toOrderedColumns(books, site.books), filters: BY_STATUS, memos }),
-    photos: indexList("photos", photos, { toColumns: () => toColumns(photos.map(toFacets), null), filters: BY_ALBUM, memos }),
+  const posts = {
+    listed: site.posts.map((post) => new PostItem(post)),
+    aliases,
+    columnsId: hash("sha1", `${site.facetsId} ${JSON.stringify(aliases)}`, "base64url"),
   };
-  const numbered = { posts, projects, books, photos };
+  const parts = byKey(LIST_KINDS, (kind) =>
+    indexList(kind, kind === "posts" ? posts : { listed: site[kind].map((document) => new WholeItem(document)) }, memos),
+  );
   return {
-    lists: mapKinds((kind) => parts[kind].list),
+    lists: byKey(LIST_KINDS, (kind) => parts[kind].list),
     files: LIST_KINDS.flatMap((kind) => parts[kind].files),
-    numbering: mapKinds((kind) => numbered[kind].map(({ facets }) => facets.slug)),
+    numbering: byKey(LIST_KINDS, (kind) => parts[kind].slugs),
   };
 }
 
 /** A class: to make an object with a getter takes several times as long. */
-class PostItem implements ListItem<PostFacets> {
+class PostItem implements ListItem {
   readonly facets: PostFacets;
   readonly id: string;
   readonly #post: AssembledPost;
@@ -73,54 +67,50 @@ class PostItem implements ListItem<PostFacets> {
   }
 }
 
-const BY_STATUS: Filters<Project | Book> = { status: ({ status }) => [status] };
-const BY_ALBUM: Filters<Photo> = { album: ({ album }) => (album === null ? [] : [album.slug]) };
+class WholeItem implements ListItem {
+  readonly facets: Faceted;
+  readonly document: Faceted;
+  readonly id = null;
 
-function withoutId<T extends Faceted>(document: T): ListItem<T> {
-  return { facets: document, document, id: null };
+  constructor(document: Faceted) {
+    this.facets = document;
+    this.document = document;
+  }
 }
 
-function toFacets<T extends Faceted>({ facets }: ListItem<T>): T {
-  return facets;
-}
-
-function sortByNumber<T extends Faceted>(items: ListItem<T>[], dateOf: (document: T) => string | null): ListItem<T>[] {
-  const compare = compareByNumber(dateOf);
-  return items.sort((a, b) => compare(a.facets, b.facets));
-}
-
-function toOrderedColumns(numbered: readonly ListItem<Faceted>[], listed: readonly Faceted[]): Columns {
-  const numbers = new Map(numbered.map(({ facets }, index) => [facets, index]));
-  const order = listed.map((document) => numbers.get(document) ?? 0);
-  return toColumns(numbered.map(toFacets), order);
-}
-
-interface ListOptions<T> {
-  readonly toColumns: () => Columns;
+interface ListInput {
+  /** In the order of the list. */
+  readonly listed: readonly ListItem[];
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Of all that columns and filters are made of; not given: only their text tells. */
   readonly columnsId?: string;
-  readonly filters: Filters<T>;
-  readonly memos: Memos;
 }
 
-function indexList<T extends Faceted>(
+function indexList(
   kind: ListKind,
-  numbered: readonly ListItem<T>[],
-  { toColumns, columnsId, filters, memos }: ListOptions<T>,
-): { list: ListIndex; files: TextFile[] } {
+  { listed, aliases, columnsId }: ListInput,
+  memos: Memos,
+): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
+  const { filters, ...definition }: ListKindDefinition = LISTS[kind];
+  const numbered = sortByNumber(listed, definition);
   const small = cut(numbered, CHUNK_SIZE);
   const large = small.length > LARGE_CHUNKS_ABOVE ? cut(numbered, LARGE_CHUNK_SIZE) : [];
   const chunks = toChunks(`${kind}.chunk`, small, memos);
   const largeChunks = toChunks(`${kind}.large`, large, memos);
+  const facets = numbered.map((item) => item.facets);
   const toFile = (name: string, toText: () => string): LateFile =>
     toLateFile(name, { id: columnsId ?? null, toText, paths: memos.table(name) });
-  let made: Columns | null = null;
+  let columns: Columns | null = null;
   const columnsOnce = (): Columns => {
-    made ??= toColumns();
-    return made;
+    columns ??= toColumns(facets, {
+      filters,
+      order: isListedByDate(definition) ? null : toOrder(numbered, listed),
+      ...(aliases === undefined ? {} : { aliases }),
+    });
+    return columns;
   };
   const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(columnsOnce()));
-  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilterColumns(columnsOnce(), numbered.map(toFacets), filters)));
+  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilterColumns(columnsOnce(), facets, filters)));
   return {
     list: {
       total: numbered.length,
@@ -130,7 +120,20 @@ function indexList<T extends Faceted>(
       largeChunks: largeChunks.map(nameOf),
     },
     files: [columnsFile, filtersFile, ...chunks, ...largeChunks],
+    slugs: facets.map(({ slug }) => slug),
   };
+}
+
+function sortByNumber(items: readonly ListItem[], kind: Omit<ListKindDefinition, "filters">): readonly ListItem[] {
+  if (isListedByDate(kind)) return items.toReversed();
+  const compare = compareByNumber<Faceted>((document) => memberTexts(document, kind.date)[0] ?? null);
+  return items.toSorted((a, b) => compare(a.facets, b.facets));
+}
+
+/** Numbers in the order of the list. */
+function toOrder(numbered: readonly ListItem[], listed: readonly ListItem[]): readonly number[] {
+  const numbers = new Map(numbered.map((item, number) => [item, number]));
+  return listed.map((item) => numbers.get(item) ?? 0);
 }
 
 function cut<T>(items: readonly T[], size: number): T[][] {
@@ -140,7 +143,7 @@ function cut<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** The names of chunks hash their texts: known by what the documents are made of, so that only new chunks are put together. */
-function toChunks(name: string, parts: readonly (readonly ListItem<Faceted>[])[], memos: Memos): LateFile[] {
+function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: Memos): LateFile[] {
   const paths = memos.table(name);
   return parts.map((items) => {
     const toText = (): string => `[\n${items.map(({ document }) => JSON.stringify(document)).join(",\n")}\n]\n`;
@@ -171,8 +174,4 @@ function toLateFile(name: string, { id, toText, paths }: LateFileOptions): LateF
     // The name says all.
     identity: "",
   };
-}
-
-function mapKinds<T>(map: (kind: ListKind) => T): Record<ListKind, T> {
-  return { posts: map("posts"), projects: map("projects"), books: map("books"), photos: map("photos") };
 }

@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../shared/diagnostics.ts";
 

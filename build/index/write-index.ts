@@ -1,6 +1,7 @@
 import { INDEX_FORMAT, type Manifest } from "../../contract/index-format.ts";
-import { type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { ListsIndex } from "./list-index.ts";

@@ -1,4 +1,4 @@
-import { BOOK_FORMATS, BOOK_STATUSES } from "../../contract/enum-values.ts";
+import { BOOK_FORMATS, BOOK_STATUSES } from "../../kinds/books.ts";
 import { instant, isbn10, isbn13, language, links, partialDate, people, slug, updatedAt } from "../fields/field-values.ts";
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { leaf, number, oneOf, optional, text } from "../fields/leaf.ts";

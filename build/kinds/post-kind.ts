@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { POST_TYPES } from "../../contract/enum-values.ts";
 import type { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { POST_TYPES } from "../../kinds/posts.ts";
 import { needsReading } from "../addresses/file-slug.ts";
 import { readPagePath } from "../addresses/page-path.ts";
 import { describeVideo } from "../assemble/posts/video.ts";

@@ -1,4 +1,4 @@
-import { PROJECT_STATUSES } from "../../contract/enum-values.ts";
+import { PROJECT_STATUSES } from "../../kinds/projects.ts";
 import { calendarDate, links, picture, texts, updatedAt, url } from "../fields/field-values.ts";
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, list, oneOf, optional, text, withDefault } from "../fields/leaf.ts";

@@ -6,7 +6,7 @@ import type { Operation, RequestHeader } from "../../contract/operations/operati
 import { type RouteName, routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../contract/problems.ts";
 import { type ParameterText, parameterTextOf } from "../../contract/query/parameter-texts.ts";
-import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query/query-parameters.ts";
+import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 import type { OwnNames } from "./own-names.ts";
@@ -81,15 +81,15 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "boolean" };
     case "instant":
       // A date or a date-time: generators make `unknown` of a choice between formats.
-      return { type: "string", maxLength: parameter.maximum };
+      return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
     case "slugs":
-      return { type: "string", maxLength: (parameter.maximum + 1) * parameter.most - 1 };
+      return { type: "string", maxLength: (TYPE_MAX.slugs + 1) * SLUGS_MAX - 1 };
     case "id":
     case "slug":
     case "language":
-      return { type: "string", maxLength: parameter.maximum };
+      return { type: "string", maxLength: TYPE_MAX[parameter.type] };
   }
 }
 

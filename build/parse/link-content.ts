@@ -1,6 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
-import { LIST_KINDS, type ListKind } from "../../contract/paths.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";

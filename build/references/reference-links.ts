@@ -15,7 +15,7 @@ import {
   unpublished,
   type Written,
 } from "./reference-findings.ts";
-import { type Place, placeOf, type Reading, readingsOf, segmentsOf } from "./reference-path.ts";
+import { type Place, placeOf, type Reading, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
 /** Absolute, protocol-relative, or inside the same page. */
 const NOT_OURS = /^(?:[a-z][a-z0-9+.-]+:|\/\/|[#?]|$)/i;
@@ -103,9 +103,9 @@ class DiskLinkResolver implements LinkResolver {
   /** A path from the root of the site: a file of a static folder, a content file, a document's page, or another of the front end, which is left alone. */
   #followFromRoot(written: Written, reading: Reading): MaybePromise<string | null> {
     const segments = segmentsOf(reading.path);
-    for (const root of this.#options.staticDirs) {
-      const found = this.#tree.find(root, segments);
-      if (found.kind === "file") return this.#toFile(found.absolute, { written, reading, place: { root, segments } });
+    for (const place of rootedPlaces(segments, this.#options.staticDirs)) {
+      const found = this.#tree.find(place.root, place.segments);
+      if (found.kind === "file") return this.#toFile(found.absolute, { written, reading, place });
     }
     const place = { root: this.#options.contentDir, segments };
     const found = this.#tree.find(place.root, segments);

@@ -49,6 +49,19 @@ export function placeOf(path: string, folder: string, roots: readonly string[]):
   return null;
 }
 
+/**
+ * Where a path from the root of the site may lie: below each static folder, or at an entry of that name. With `static: ["assets"]`,
+ * `/assets/heron.jpg` is `assets/heron.jpg`, which lets a site name single folders and files of its root.
+ *
+ * @param segments of the path
+ * @param staticDirs absolute, with forward slashes
+ */
+export function rootedPlaces(segments: readonly string[], staticDirs: readonly string[]): readonly Place[] {
+  const below = staticDirs.map((root) => ({ root, segments }));
+  const named = staticDirs.filter((entry) => posix.basename(entry) === segments[0]);
+  return [...below, ...named.map((entry) => ({ root: posix.dirname(entry), segments }))];
+}
+
 /** Path segments without dots: `..` at the top stays there. */
 export function segmentsOf(path: string): readonly string[] {
   // Most paths have nothing to take out.

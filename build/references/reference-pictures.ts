@@ -14,7 +14,7 @@ import {
   slashFinding,
   type Written,
 } from "./reference-findings.ts";
-import { type Place, placeOf, readingsOf, segmentsOf } from "./reference-path.ts";
+import { type Place, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 
@@ -104,10 +104,7 @@ function findPicture(written: Written, { contentDir, staticDirs }: PictureOption
       const beside = placeOf(isRooted ? `.${path}` : path, folder, [contentDir, ...staticDirs]);
       return beside === null ? [] : [beside];
     };
-    const inStatic = (): readonly Place[] => {
-      const segments = segmentsOf(path);
-      return staticDirs.map((root) => ({ root, segments }));
-    };
+    const inStatic = (): readonly Place[] => rootedPlaces(segmentsOf(path), staticDirs);
     const places = isRooted ? inStatic() : nextTo();
     if (!isRooted && places.length === 0) {
       failure ??= () => outside(written);

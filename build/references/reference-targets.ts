@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { LIST_KINDS } from "../../contract/paths.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Content, Entry } from "../kinds/kinds.ts";
 import { parseFileName } from "../shared/slugs.ts";

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
+import { mapLimit } from "../../build/shared/parallel.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
@@ -11,12 +12,14 @@ import { plural, renderNotice } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { isPageFolder } from "../pages/page-folders.ts";
+import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { summarizeFindings } from "./findings-summary.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
-import { findPictureFolders } from "./picture-folders.ts";
+import { findNamedParts, findPictureFolders, findUsualFolders } from "./picture-folders.ts";
 import { countKeys, sortKeys } from "./post-keys.ts";
 import { chooseTitleSlugs } from "./title-slugs.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
@@ -53,8 +56,9 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
     return EXIT_FAILED;
   }
   const files = await findPosts(root, read);
-  const pictures = await findPictureFolders(root, read.content, { files, known: read.static });
-  const site = { ...read, static: [...read.static, ...pictures] };
+  const known = await narrowStatic(root, read, files, settings);
+  const pictures = await findPictureFolders(root, read.content, { files, known });
+  const site = { ...read, static: [...known, ...pictures] };
   const keys = countKeys(files);
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
   const adopted = toConfig(site, settings, {
@@ -84,6 +88,27 @@ async function findPosts(root: string, { content, posts }: FormerSite): Promise<
   return found
     .filter(({ relative, special }) => !special && !/(?:^|\/)_index\./.test(relative))
     .map(({ relative }) => ({ path: relative, relative, absolute: join(contentDir, relative) }));
+}
+
+/**
+ * Static folders that `start` and `dev` may show to strangers: one that holds the content or the project is replaced by the parts of it
+ * that are for visitors.
+ */
+async function narrowStatic(
+  root: string,
+  { content, static: folders }: FormerSite,
+  files: readonly SourceFile[],
+  settings: Settings,
+): Promise<readonly string[]> {
+  const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase(settings, { cwd: root }) };
+  const isNarrow = (path: string): boolean => isPageFolder(path, places);
+  const parts = await mapLimit(folders, 1, async (folder) => {
+    const source = join(root, folder);
+    if (isNarrow(source)) return [folder];
+    const found = [...(await findUsualFolders(source, isNarrow)), ...(await findNamedParts(source, files))];
+    return found.filter(isNarrow).map((part) => relative(root, part).split(sep).join("/"));
+  });
+  return [...new Set(parts.flat())];
 }
 
 /** A pattern that tells posts apart whose names repeat over the years; null: none does. */
@@ -117,7 +142,7 @@ function renderReading(
     ["time zone", String(said.timeZone ?? "not said: UTC")],
     ["posts", `${posts}, of ${site.posts.map((glob) => (site.content === "." ? glob : `${site.content}/${glob}`)).join(", ")}`],
     ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
-    ["static", site.static.join(", ")],
+    ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
   ];
   const lines = [
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),

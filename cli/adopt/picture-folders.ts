@@ -1,11 +1,19 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import type { Dirent } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 
 /** Paths of pictures that lead upwards, in Markdown, HTML and front matter. */
 const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\b/gi;
+/** Files that are named by a path from the root of the site, or by an address. */
+const ROOTED = /(?<![\w.\-/])(?:https?:\/\/[^\s/"'()<>]+)?\/(?!\/)[^\s"'`()<>[\]{}?#]+\.[a-z0-9]{1,8}\b/gi;
+/** Endings of pictures. */
+const PICTURES = new Set([".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]);
+/** How deep a folder is searched for a picture, and how many folders at most: themes bring thousands. */
+const SEARCH_DEPTH = 3;
+const SEARCH_FOLDERS_MAX = 200;
 /** Files that are read at once. */
 const READS_MAX = 16;
 /** What people call the folder of their pictures: the whole of it is taken. */
@@ -33,11 +41,78 @@ export async function findPictureFolders(
   const outside = [...named].filter((path) => isBelow(path, root) && !inside.some((folder) => isBelow(path, folder)));
   const folders = new Set<string>();
   for (const path of outside.sort()) {
-    const found = await stat(path).catch(() => null);
     const folder = toWhole(relative(root, dirname(path)).split(sep));
-    if (found?.isFile() === true && folder !== "") folders.add(folder);
+    if (folder !== "" && (await isFile(path))) folders.add(folder);
   }
   return [...folders].filter((folder) => ![...folders].some((other) => folder.startsWith(`${other}/`)));
+}
+
+/**
+ * Folders at the root of a site that are for visitors: they have a usual name, or hold a picture. Not those that generators keep to
+ * themselves (`_layouts`, `.git`).
+ *
+ * @param source folder whose files are at the root of the site, absolute
+ * @param isAllowed of an absolute path
+ * @returns absolute, sorted
+ */
+export async function findUsualFolders(source: string, isAllowed: (folder: string) => boolean): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const entry of await listFolder(source)) {
+    const folder = join(source, entry.name);
+    if (!entry.isDirectory() || isInternal(entry.name) || !isAllowed(folder)) continue;
+    if (USUAL.has(entry.name.toLowerCase()) || (await holdsPicture(folder))) found.push(folder);
+  }
+  return found;
+}
+
+/**
+ * The parts of a site's root that its posts name by paths from there (`/assets/heron.jpg`, `/cv.pdf`): folders of the root, and single files.
+ * @param source folder whose files are at the root of the site, absolute
+ * @returns absolute, sorted
+ */
+export async function findNamedParts(source: string, files: readonly SourceFile[]): Promise<readonly string[]> {
+  const named = new Set<string>();
+  await mapLimit(files, READS_MAX, async ({ absolute }) => {
+    for (const [written] of (await readFile(absolute, "utf8")).matchAll(ROOTED)) {
+      const path = written.replace(/^https?:\/\/[^/]+/i, "");
+      named.add(join(source, decodePercent(path) ?? path));
+    }
+  });
+  const parts = new Set<string>();
+  for (const path of named) {
+    const [first = ""] = relative(source, path).split(sep);
+    const isPart = first !== "" && !isInternal(first) && isBelow(path, source);
+    if (isPart && !parts.has(join(source, first)) && (await isFile(path))) parts.add(join(source, first));
+  }
+  return [...parts].sort();
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
+}
+
+function isInternal(name: string): boolean {
+  return name.startsWith(".") || name.startsWith("_") || name === "node_modules" || name === "dist";
+}
+
+async function holdsPicture(folder: string): Promise<boolean> {
+  let folders = [folder];
+  let left = SEARCH_FOLDERS_MAX;
+  for (let depth = 0; depth < SEARCH_DEPTH; depth += 1) {
+    const listings = await mapLimit(folders.slice(0, left), READS_MAX, async (path) => ({ path, entries: await listFolder(path) }));
+    left -= listings.length;
+    if (listings.some(({ entries }) => entries.some((entry) => entry.isFile() && PICTURES.has(extname(entry.name).toLowerCase()))))
+      return true;
+    folders = listings.flatMap(({ path, entries }) =>
+      entries.flatMap((entry) => (entry.isDirectory() && !isInternal(entry.name) ? [join(path, entry.name)] : [])),
+    );
+  }
+  return false;
+}
+
+async function listFolder(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -63,6 +63,8 @@ export interface BuildRun {
   readonly onBuilt?: (result: BuildResult) => void;
   /** Where mistakes are shown; null: nowhere. */
   readonly report: Output | null;
+  /** Adds what is wrong with the way the site will be served; the build itself has no part in it. */
+  readonly addWarnings?: (diagnostics: Diagnostics) => Promise<void>;
   /** Warnings that the last of many builds has shown: they are only counted, and others take their place here. */
   readonly shownWarnings?: Set<string>;
 }
@@ -112,6 +114,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     });
     progress.end();
     if (run.memory !== undefined) makeRoomForSaves();
+    await run.addWarnings?.(result.diagnostics);
     await report(result.diagnostics, (file) => result.sources(file) ?? readIfPossible(resolve(io.cwd, file)));
     // Elsewhere they were shown before: whatever the build says, they stand.
     return workspace.assumed === null || !settings.json

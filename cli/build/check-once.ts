@@ -2,9 +2,10 @@ import { summarizeFindings } from "../adopt/findings-summary.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
+import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
 import { renderJson } from "./build-once.ts";
-import { runBuild } from "./builder.ts";
+import { type BuildRun, runBuild } from "./builder.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
 /** Findings that no screen shows at once, at four lines each. */
@@ -17,8 +18,15 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
   if (isGithub && settings.json) throw usageError("--format github and --json do not go together", "give one of the two");
   const workspace = await openContent(settings, io);
   if (!isGithub) tellAssumed(workspace, settings, io);
-  const run = { outDir: workspace.outDir, check: true, report: settings.json || isGithub ? null : io.stdout };
-  const result = await runBuild(workspace, settings, io, run);
+  const run: BuildRun = {
+    outDir: workspace.outDir,
+    check: true,
+    report: settings.json || isGithub ? null : io.stdout,
+    addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
+  };
+  const checked = await runBuild(workspace, settings, io, run);
+  const isStrictFailure = settings.strict && (checked?.diagnostics.warningCount ?? 0) > 0;
+  const result = checked === null || !isStrictFailure ? checked : { ...checked, ok: false };
   if (isGithub) {
     const { folderInRepository, renderAnnotations } = await import("./github-annotations.ts");
     const found = result?.diagnostics ?? workspace.diagnostics;

@@ -135,7 +135,7 @@ const importCommand: Command = {
   about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
   details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
 trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
-second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile.`,
+second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile. A database of octavo's own (one that was rescued, or a backup) is joined by id: what is missing is added, and of what is there the newer text and decision count.`,
   options: ["db", "published", "map", "dry-run", "json"],
   examples: [
     ["octavo comments import disqus.xml.gz --dry-run", "which thread would go to which post"],

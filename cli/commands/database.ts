@@ -42,6 +42,16 @@ export const dbCommands: CommandGroup = {
       run: async (settings, io, words) => (await database()).verify(settings, io, words),
     },
     {
+      name: "db dismiss",
+      words: { shown: "<rescued>", min: 1, max: 1 },
+      about: "say that a rescued database is dealt with",
+      details: `A server whose database was taken away leaves what it held in octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk say so. Restore it, or import its comments and inquiries;
+then dismiss it. The file stays, under a longer name.`,
+      options: ["db"],
+      examples: [["octavo db dismiss data/octavo.db.rescued-20260131T120000000Z", "after its comments and inquiries were imported"]],
+      run: async (settings, io, words) => (await import("../records/rescue-commands.ts")).dismissRescued(settings, io, words),
+    },
+    {
       name: "db migrate",
       about: "bring the database to this version's schema",
       details: "A start does so as well, and nothing else does. All steps are done, or none. The server must be stopped.",

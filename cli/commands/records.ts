@@ -88,6 +88,18 @@ before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 b
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
     },
     {
+      name: "inquiries import",
+      words: { shown: "<database>", min: 1, max: 1 },
+      about: "take inquiries of a rescued database, or of a backup",
+      details: `By their ids: what is missing is added with its notes, and of what is there the state, the day and the notes are taken that it lacks. A second run changes
+nothing. Nobody is notified, and who was erased stays so. The server may run meanwhile.`,
+      options: ["db", "dry-run", "json"],
+      examples: [
+        ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database was taken away"],
+      ],
+      run: async (settings, io, words) => (await inquiries()).importInquiries(settings, io, words),
+    },
+    {
       name: "inquiries delete",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "delete inquiries for good",

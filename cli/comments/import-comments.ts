@@ -12,6 +12,7 @@ import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
+import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -31,6 +32,7 @@ export async function importComments(word: string, settings: Settings, io: Io): 
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true)
     throw new CliError(found === null ? `${word} is not there` : `${word} is no file`, { hint: "name the file that was exported" });
+  if (isOwnDatabase(path)) return joinDatabase("comment", word, settings, io);
   const source = await openComments({ path, shown: shortenPath(path, io.cwd) });
   const isOwn = source.keyPrefix === "octavo";
   const pages = await openPages(settings, io, isOwn);

@@ -1,10 +1,13 @@
 import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
+import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { findDatabase } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
+import { shortenPath } from "../text/shown-paths.ts";
 import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -14,6 +17,7 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
   const { post, email, after, json, quiet, newest } = settings;
   const states = toStates(settings.state);
   const limit = settings.limit ?? DEFAULT_LIMIT;
+  const rescued = listRescuedFiles(findDatabase(settings, io));
   return withStore(settings, io, async ({ comments, totals }) => {
     const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
     if (after !== null && (await comments.get(after)) === null) throw unknownComment(after);
@@ -28,9 +32,13 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
     const items = found.slice(0, limit);
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
     const tally = await comments.tally();
-    if (json) io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null }, null, 2)}\n`);
+    if (json)
+      io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`);
     else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io)));
     if (!json && !quiet) io.stderr.write(`${summary(tally, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
+    if (!json)
+      for (const found of rescued)
+        io.stderr.write(`WARNING: ${describeRescued(found)}\nhint: ${rescuedRemedy(shortenPath(found.file, io.cwd))}\n`);
     if (!json && !quiet) for (const total of usedUp) io.stderr.write(`${describeUsedUp(total)}\n`);
     return EXIT_OK;
   });

@@ -25,6 +25,8 @@ export interface DeskOptions {
   /** Opens the database for one request: nothing is held meanwhile, and one that was restored or erased from is seen as it is. */
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
+  /** What is wrong with the database, and what to do: on each page. */
+  readonly warnings: () => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
   /** The program for keys. */
@@ -34,7 +36,15 @@ export interface DeskOptions {
 }
 
 /** Answers the requests of one desk. */
-export function createDesk({ gate, withStore, findPost, clock, script, use }: DeskOptions): (request: Request) => Promise<Response> {
+export function createDesk({
+  gate,
+  withStore,
+  findPost,
+  warnings,
+  clock,
+  script,
+  use,
+}: DeskOptions): (request: Request) => Promise<Response> {
   const serve = (session: DeskSession, work: (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>): Promise<Response> =>
     withStore(async (store) => {
       const site = await store.site.get();
@@ -43,7 +53,13 @@ export function createDesk({ gate, withStore, findPost, clock, script, use }: De
       if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
       if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
       const counts = await countNew(store);
-      return renderDeskPage("page" in answer ? answer.page : answer, { session, siteName: site?.name ?? DEFAULT_NAME, script, counts });
+      return renderDeskPage("page" in answer ? answer.page : answer, {
+        session,
+        siteName: site?.name ?? DEFAULT_NAME,
+        script,
+        counts,
+        warnings: warnings(),
+      });
     });
 
   const read = (session: DeskSession, { pathname, searchParams }: URL): Promise<Response> =>

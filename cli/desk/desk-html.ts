@@ -39,6 +39,8 @@ export interface DeskFrame {
   readonly script: string;
   /** How many wait or are new, by section. */
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
+  /** What is wrong with the database, and what to do. */
+  readonly warnings: readonly string[];
 }
 
 /** On every answer. The policy of referrers is not `no-referrer`, with which a form would send `Origin: null`; other origins get none by it either. */
@@ -53,7 +55,7 @@ export const DESK_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A page of the desk: a text and its headers. */
-export function renderDeskPage(page: DeskPage, { session, siteName, script, counts }: DeskFrame): Response {
+export function renderDeskPage(page: DeskPage, { session, siteName, script, counts, warnings }: DeskFrame): Response {
   const { section, title, body, status = 200, style = "", keys = [] } = page;
   const notice = session.notice;
   session.notice = null;
@@ -63,10 +65,11 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, coun
     return `<li><a href="${path}" data-key="${key}"${current}>${name}${count > 0 ? ` <b>${formatNumber(count)}</b>` : ""}</a></li>`;
   });
   const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+  const warned = warnings.map((text) => `<p class="said problem">${escapeLine(text)}</p>\n`).join("");
   const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
 <main>
 <h1>${escapeLine(title)}</h1>
-${renderStatus(said, session)}${body}
+${warned}${renderStatus(said, session)}${body}
 </main>
 <footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p></footer>
 `;

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { toApp } from "../../hosts/node/server.ts";
+import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { CTRL_C, EXIT_OK, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "../serve/listening.ts";
+import { findDatabase } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
 import { createDesk } from "./desk-app.ts";
 import { createDeskGate } from "./desk-gate.ts";
 import { createPostFinder } from "./post-finder.ts";
@@ -20,12 +23,14 @@ const IDLE_LOOK_MS = 30_000;
 export async function serveDesk(settings: Settings, io: Io): Promise<number> {
   // Says at once what is wrong with the database.
   await withStore(settings, io, async ({ site }) => site.get());
+  const file = findDatabase(settings, io);
   const gate = createDeskGate({ random: randomBytes });
   const idle = createIdleWatch(io);
   const answer = createDesk({
     gate,
     withStore: (work) => withStore(settings, io, work),
     findPost: createPostFinder(settings.published, io),
+    warnings: () => listRescuedFiles(file).map((found) => `${describeRescued(found)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),
     clock: () => io.now(),
     script: await loadProgram("desk"),
     use: idle.use,

@@ -1,22 +1,95 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { extname, join, sep } from "node:path";
 import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { HOST_CONTROL_FILES, staticFileOf } from "../../contract/static-files.ts";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
+import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
+
+export interface OwnPagesOptions {
+  /** Folders in which the author may have a front end, absolute. Read at each request: `dev` takes a new configuration while it runs. */
+  folders(): readonly string[];
+  places(): PrivatePlaces;
+}
+
+/** What a build writes for hosts, at the root of its folder. No part of a site. */
+const NOT_OF_SITE = new Set<string>([HOSTS_FOLDER, ...HOST_CONTROL_FILES]);
+/** The one folder with a dot that is for visitors (RFC 8615). */
+const WELL_KNOWN = ".well-known";
+/** What no name of a page has: separators, control characters, and an end that Windows ignores. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it is about.
+const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
 
 /**
- * The author's own front end: the files of the first of these folders that holds an `index.html`. It is looked for at each request, so that one
- * which is built meanwhile is seen. What a build writes for hosts is no part of it.
- * @param folders absolute
+ * The author's own front end: the files of the first of these folders that holds an `index.html`. It is looked for at each request, so
+ * that one which is built meanwhile is seen. A path is decoded and collapsed, and the real path of its file decides.
  */
-export function createOwnPages(folders: readonly string[]): PageHandler {
-  const handlers = folders.map((dir) => ({ dir, serve: staticMiddleware({ dir, compress: false }) }));
+export function createOwnPages({ folders, places }: OwnPagesOptions): PageHandler {
+  const handlers = new Map<string, ReturnType<typeof staticMiddleware>>();
   const nothing = new Response(null, { status: 404 });
   return async (request, pathname) => {
-    const own = handlers.find(({ dir }) => existsSync(join(dir, "index.html")));
-    if (own === undefined || pathname.split("/")[1] === HOSTS_FOLDER) return null;
-    const answer = await own.serve(request as ServerRequest, () => nothing);
+    const dir = folders().find((folder) => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()));
+    if (dir === undefined) return null;
+    const root = await realpath(dir);
+    const path = await findPage(root, pathname, places());
+    if (path === null) return null;
+    const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: false });
+    handlers.set(root, serve);
+    // The file that was judged, and no other reading of the path.
+    const url = new URL(request.url);
+    url.pathname = path;
+    const { method, headers } = request;
+    const answer = await serve(new Request(url, { method, headers }) as ServerRequest, () => nothing);
     return answer === nothing ? null : answer;
   };
+}
+
+/**
+ * The file that answers a path, as a path below the page folder; null: there is none that may be shown.
+ * @param root real path of the page folder
+ */
+async function findPage(root: string, pathname: string, places: PrivatePlaces): Promise<string | null> {
+  const segments = readSegments(pathname);
+  if (segments === null || !isShown(segments)) return null;
+  for (const candidate of candidatesOf(segments, pathname.endsWith("/"))) {
+    const file = await realpath(join(root, ...candidate)).catch(() => null);
+    if (file === null || !(await isFile(file))) continue;
+    if (!file.startsWith(root + sep)) return null;
+    // A symbolic link within the folder leads to what it may not show, too.
+    const within = file.slice(root.length + 1).split(sep);
+    return isShown(within) && isPublicFile(file, places) ? `/${within.map(encodeURI).join("/")}` : null;
+  }
+  return null;
+}
+
+/** The decoded names of a path, without empty ones; null: one of them can be no name of a page. */
+function readSegments(pathname: string): readonly string[] | null {
+  const decoded = pathname.split("/").map(decodePercent);
+  const segments = decoded.filter((segment) => segment !== null).filter((segment) => segment !== "");
+  return decoded.includes(null) || segments.some((segment) => UNUSABLE_NAME.test(segment)) ? null : segments;
+}
+
+/** Whether the files of a folder that have such a path are for visitors. Case never tells two apart: some file systems do not. */
+function isShown(segments: readonly string[]): boolean {
+  const names = segments.map((segment) => segment.toLowerCase());
+  const path = `/${names.join("/")}`;
+  // A page of that name would answer without the headers of the API.
+  if (`${path}/`.startsWith(`${API_PREFIX}/`) || staticFileOf(path) !== null) return false;
+  return !NOT_OF_SITE.has(names[0] ?? "") && names.every((name, at) => !name.startsWith(".") || (at === 0 && name === WELL_KNOWN));
+}
+
+/** `/about` → about, about.html, about/index.html. */
+function candidatesOf(segments: readonly string[], isFolder: boolean): readonly (readonly string[])[] {
+  const last = segments.at(-1);
+  const index = [...segments, "index.html"];
+  if (last === undefined || isFolder) return [index];
+  return extname(last) === "" ? [segments, [...segments.slice(0, -1), `${last}.html`], index] : [segments];
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
 }

@@ -1,31 +1,33 @@
 import type { Manifest } from "../../contract/index-format.ts";
-import { LIST_KINDS, MANIFEST_FILE } from "../../contract/paths.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
+import { findReaderWords } from "../../reader/words/reader-words.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import type { BuildNewsStream } from "./build-news.ts";
-import { createOwnPages } from "./own-pages.ts";
+import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
   /** Folder of a build, absolute. */
   readonly distDir: string;
-  /** Folders in which the author may have a front end: an `index.html` there wins over the reader. */
-  readonly ownDirs: readonly string[];
+  /** The author's own front end: an `index.html` there wins over the reader. */
+  readonly own: OwnPagesOptions;
   /** Tells of builds; null: the site stays as it is. */
   readonly news: BuildNewsStream | null;
 }
 
 /** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
-export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions): PageHandler {
+export function createReaderPages({ distDir, own, news }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
-  const ownPages = createOwnPages(ownDirs);
+  const ownPages = createOwnPages(own);
   const referencePages = createReferencePages();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
@@ -44,9 +46,11 @@ export function createReaderPages({ distDir, ownDirs, news }: ReaderPagesOptions
     const page = (await ownPages(request, pathname)) ?? (await referencePages(request, pathname));
     if (page !== null) return page;
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
-    const facts = await readReaderFacts(files, news !== null);
+    const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
+    const facts = settings === null ? null : await readReaderFacts(files, settings, news !== null);
     if (facts === null && news === null) return null;
-    return answer(request, renderShell(facts ?? UNBUILT), SHELL_HEADERS, facts === null ? 503 : 200);
+    const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
+    return answer(request, shell, SHELL_HEADERS, facts === null ? 503 : 200);
   };
 }
 
@@ -57,6 +61,9 @@ function answer(request: Request, body: string, headers: Readonly<Record<string,
 const UNBUILT: ReaderFacts = {
   name: "Nothing is built yet",
   language: "en",
+  timeZone: "UTC",
+  origin: "",
+  words: findReaderWords("en"),
   tagline: null,
   sections: [],
   links: [],
@@ -66,23 +73,24 @@ const UNBUILT: ReaderFacts = {
 };
 
 /** null: there is no finished build. */
-async function readReaderFacts(files: DistFiles, watching: boolean): Promise<ReaderFacts | null> {
-  const [manifest, settings, services, about] = await Promise.all([
+async function readReaderFacts(files: DistFiles, settings: SiteSettings, watching: boolean): Promise<ReaderFacts | null> {
+  const [manifest, services, about] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
-    readJson<SiteSettings>(files, "api/v1/site-settings.json"),
     readJson<{ readonly items: readonly ServiceOffering[] }>(files, "api/v1/services.json"),
     readJson<About>(files, "api/v1/about.json"),
   ]);
-  if (manifest === null || settings === null) return null;
-  const { name, language, tagline, feeds } = settings;
+  if (manifest === null) return null;
+  const { name, language, timeZone, tagline, feeds } = settings;
+  const { origin } = new URL(settings.url);
+  const words = findReaderWords(language);
   const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
   const sections: ReaderFacts["sections"] = [
     ...LIST_KINDS.filter((kind) => manifest.lists[kind].total > 0),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
-  // An author's own looks are no readers.
-  return { name, language, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
+  // An author's own visits are not counted.
+  return { name, language, timeZone, origin, words, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
 }
 
 /** What a build wrote; null where it is not there. */

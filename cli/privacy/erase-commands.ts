@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { API_PREFIX, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { addErasures, toErasure } from "../../server/privacy/erasure-record.ts";
+import { addErasures, toAppliedErasure, toErasure } from "../../server/privacy/erasure-record.ts";
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import type { HeldData, Mention, PersonQuery } from "../../server/store/privacy-types.ts";
@@ -44,10 +44,16 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
   const secrets = openSecrets(dirname(file), { random: randomBytes });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const noted = erasuresFileOf(file);
-  addErasures(noted, [toErasure(person, at, { keys, fingerprint: secrets.fingerprint })]);
-  const erased = await withStore(settings, io, ({ privacy }) => privacy.erase(person, at));
-  const { bytesBefore, bytesAfter } = compactDatabase(file);
+  const erasure = toErasure(person, at, { keys, fingerprint: secrets.fingerprint });
+  const erased = await withStore(settings, io, async ({ privacy }) => {
+    addErasures(noted, [erasure]);
+    const done = await privacy.erase(person, at);
+    await privacy.recordErasures([toAppliedErasure(erasure)]);
+    return done;
+  });
+  // First of all: whatever fails then, no public file has it any more.
   const snapshot = await renewSnapshot(settings, io);
+  const { bytesBefore, bytesAfter } = compactDatabase(file);
   if (settings.json) {
     io.stdout.write(
       `${JSON.stringify({ dryRun: false, rows: erased.rows, bytesBefore, bytesAfter, noted, snapshot, ...toJson(plan) }, null, 2)}\n`,

@@ -1,36 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import {
   addErasures,
   BACKUP_ERASURES_SUFFIX,
   ERASURES_FILE,
   type Erasure,
-  type ErasureKeys,
   type KnownErasures,
   mergeErasures,
+  ownErasures,
   readErasures,
+  toAppliedErasure,
   toErasedSubjects,
   writeErasures,
 } from "../../server/privacy/erasure-record.ts";
 import { noteBackup } from "../../server/privacy/known-copies.ts";
-import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
-import type { ErasedRows, ErasedSubjects } from "../../server/store/privacy-types.ts";
-import { createApiKeys } from "../../server/tokens.ts";
+import { SECRETS_FILE } from "../../server/secrets.ts";
+import type { ErasedRows, ErasureReplay } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
 import type { Io } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { rowsText } from "./privacy-text.ts";
-
-const NOBODY: ErasedSubjects = { email: () => null, comment: () => null, emailHashes: [] };
-
-/** Of the database's folder; null: there are no secrets. */
-export function openErasureKeys(dbFile: string): ErasureKeys | null {
-  const folder = dirname(dbFile);
-  if (!existsSync(join(folder, SECRETS_FILE))) return null;
-  const secrets = openSecrets(folder, { random: randomBytes });
-  return { keys: createApiKeys(secrets, { random: randomBytes }), fingerprint: secrets.fingerprint };
-}
 
 /** Where the erasures of a database are noted. */
 export function erasuresFileOf(dbFile: string): string {
@@ -63,8 +54,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
 /** Of the database's folder. @throws PrivateFileError where the file is damaged */
 export function readKnownErasures(dbFile: string): KnownErasures {
   const erasures = readErasures(erasuresFileOf(dbFile)) ?? [];
-  const keys = openErasureKeys(dbFile);
-  return keys === null ? { subjects: NOBODY, foreign: erasures.length } : toErasedSubjects(erasures, keys);
+  return toErasedSubjects(erasures, openErasureKeys(dbFile));
 }
 
 /** What a restore knows of who was erased. */
@@ -73,7 +63,7 @@ export interface RestoredErasures {
   /** Whether the database's folder has the file. */
   readonly isKept: boolean;
   /** null: nobody is known that these secrets could find. */
-  readonly subjects: ErasedSubjects | null;
+  readonly replay: ErasureReplay | null;
   /** Made with other secrets. */
   readonly foreign: number;
 }
@@ -82,10 +72,10 @@ export interface RestoredErasures {
 export function readAllErasures(backup: string, target: string): RestoredErasures {
   const own = readErasures(erasuresFileOf(target));
   const all = mergeErasures(own ?? [], readErasures(`${backup}${BACKUP_ERASURES_SUFFIX}`) ?? []);
-  const keys = openErasureKeys(target);
-  const known = keys === null ? { subjects: null, foreign: all.length } : toErasedSubjects(all, keys);
-  const isFound = known.subjects !== null && all.length > known.foreign;
-  return { all, isKept: own !== null, subjects: isFound ? known.subjects : null, foreign: known.foreign };
+  const keySets = openErasureKeys(target);
+  const found = ownErasures(all, keySets);
+  const { subjects, foreign } = toErasedSubjects(all, keySets);
+  return { all, isKept: own !== null, replay: found.length === 0 ? null : { subjects, erasures: found.map(toAppliedErasure) }, foreign };
 }
 
 /** So that the next restore knows them too. */
@@ -115,7 +105,7 @@ export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: st
     const secrets = shortenPath(join(dirname(target), SECRETS_FILE), cwd);
     stderr.write(
       `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE MADE AGAIN: WHAT WAS ERASED MAY BE BACK. They were noted with other secrets than those in ${secrets}.\n` +
-        "hint: put the secrets.json of that time there, and restore again; if it is lost, erase again: octavo privacy erase\n",
+        "hint: put the secrets.json of that time there, and restore again: until then no server starts with it; if it is lost, octavo secrets accept, then erase again: octavo privacy erase\n",
     );
   }
 }

@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { toEmailKey } from "../../server/privacy/email-key.ts";
+import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import { retentionText } from "../../server/privacy/retention-config.ts";
 import { createPrivateFile } from "../../server/private-file.ts";
+import type { RetentionReport } from "../../server/store/maintenance-types.ts";
 import { DEFAULT_RETENTION, type PersonQuery } from "../../server/store/privacy-types.ts";
-import type { RetentionReport } from "../../server/store/store.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toRetention } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toIso } from "../text/times.ts";
-import { openErasureKeys } from "./kept-erasures.ts";
 import { countHeld, countText, rowsText } from "./privacy-text.ts";
 
 /** `octavo privacy sweep`. */
@@ -80,5 +80,5 @@ export function toPerson(settings: Settings, io: Io): PersonQuery {
   if (comment !== null) return { commentId: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is no e-mail address`, "want one such as ada@mail.example");
-  return { email: address, emailHash: openErasureKeys(requireDatabase(settings, io))?.keys.hash("email", toEmailKey(address)) ?? null };
+  return { email: address, emailHash: openErasureKeys(requireDatabase(settings, io))[0]?.keys.hash("email", toEmailKey(address)) ?? null };
 }

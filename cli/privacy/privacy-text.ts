@@ -18,3 +18,14 @@ export function rowsText({ comments = 0, inquiries = 0, ...others }: Readonly<Re
 export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
+
+/** @param found of `rowsText` @param file as it is shown */
+export function pendingReplayText(erasures: number, found: string | null, file: string): string {
+  const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
+  return found === null ? `${had}: recorded now; it held nothing of theirs` : `${had}: made again, ${found} are gone`;
+}
+
+/** Erasures of other secrets, which nobody can make again. */
+export function acceptedText(erasures: number, file: string): string {
+  return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be made again in ${file} and will not be asked about again: look whether it holds what was erased, and erase again: octavo privacy erase`;
+}

@@ -18,6 +18,7 @@ import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJ
 import { findDatabase } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { settleRestored } from "./rescue-commands.ts";
 
 /** `octavo db backup <file>`. */
 export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
@@ -51,9 +52,10 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   }
   const source = resolve(io.cwd, words[0] ?? "");
   const erasures = readAllErasures(source, target);
-  const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.subjects, now: io.now() });
+  const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
   keepOutOfGit(target);
   keepErasures(erasures, target);
+  const settled = settleRestored(source, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
   if (settings.json)
     io.stdout.write(
@@ -62,6 +64,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
   else if (!settings.quiet) {
     const before = done.kept === null ? "" : `; what was there is ${shortenPath(done.kept, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
+    if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
   }
   warnOfErasures(erasures, target, io);
@@ -94,6 +97,9 @@ export async function migrateDatabase(settings: Settings, io: Io): Promise<numbe
   const database = openFile(file);
   try {
     const steps = migrate(database);
+    database.close();
+    // What a copied backup has brought back goes with the steps.
+    await withStore(settings, io, async () => {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {
       const done = steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
@@ -111,7 +117,7 @@ export async function acceptSecrets(settings: Settings, io: Io): Promise<number>
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
   if (fingerprint === null) throw noSecrets(shortenPath(join(dirname(file), SECRETS_FILE), io.cwd));
-  await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint));
+  await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint), { acceptsForeign: true });
   if (!settings.quiet) io.stdout.write(`${shortenPath(file, io.cwd)} goes with the secrets ${fingerprint} from now on.\n`);
   return EXIT_OK;
 }

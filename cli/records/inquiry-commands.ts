@@ -1,3 +1,5 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
@@ -9,6 +11,7 @@ import { indentText, renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toSafeLine } from "../text/safe-text.ts";
 import { toIso, toMinute } from "../text/times.ts";
+import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
 const DEFAULT_LIMIT = 50;
 /** Inquiries read at once for an export. */
@@ -85,6 +88,16 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
       if (page.length < PAGE || io.signal.aborted) return EXIT_OK;
     }
   });
+}
+
+/** `octavo inquiries import <database>`. */
+export async function importInquiries(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+  const found = await stat(resolve(io.cwd, word)).catch(() => null);
+  if (found?.isFile() !== true || !isOwnDatabase(resolve(io.cwd, word)))
+    throw new CliError(found === null ? `${word} is not there` : `${word} is not a database of octavo`, {
+      hint: "name a database that was rescued (octavo.db.rescued-…) or backed up",
+    });
+  return joinDatabase("inquiry", word, settings, io);
 }
 
 /** `octavo inquiries delete <inquiry>…`: those that are not there do not keep the others. */

@@ -6,6 +6,7 @@ import { sinceStart } from "../elapsed.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { type BuildNewsStream, toBuildNews } from "../pages/build-news.ts";
+import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { type BuildOutcome, SCHEDULED } from "./live-builds.ts";
 import { addressesOf } from "./public-origin.ts";
@@ -30,7 +31,7 @@ export interface LiveSessionParts {
   readonly localDir: string;
   reopen(): Promise<Workspace>;
   /** Told the workspace of each build: a new configuration may name other folders. */
-  onWorkspace(workspace: Workspace): void;
+  onWorkspace(workspace: Workspace): Promise<void>;
 }
 
 /** Builds where the site is served, and says what became of each build. */
@@ -65,10 +66,11 @@ export function createLiveSession(
         addresses: addressesOf(settings, url),
         report: io.stderr,
         shownWarnings,
+        addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
         ...(memory === null ? {} : { memory }),
         onBuilt: (built) => news?.publish(toBuildNews(built)),
       });
-      onWorkspace(workspace);
+      await onWorkspace(workspace);
       if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
         succeeded = true;

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import type { Addresses } from "../../build/config/site-addresses.ts";
 import type { Manifest } from "../../contract/index-format.ts";
@@ -55,6 +56,24 @@ export function audienceOf(siteUrl: string | null): Audience {
     isOwnHost: (hostname) => isLoopback(hostname) || hostname === site?.hostname,
     isOwnOrigin: (origin) => isLoopbackUrl(origin) || origin === site?.origin,
   };
+}
+
+/**
+ * The hosts that a server on its author's machine answers. An address is answered too: a name can be made to lead here, an address cannot.
+ * @param siteUrls what the site says of its address, read at each request
+ */
+export function createHostList(
+  { host, publicUrl, siteUrl, allowHost }: Pick<Settings, "host" | "publicUrl" | "siteUrl" | "allowHost">,
+  siteUrls: () => readonly (string | null)[],
+): (hostname: string) => boolean {
+  const nameOf = (url: string | null): string | null => (url === null ? null : (URL.parse(url)?.hostname ?? null));
+  const fixed = [host.toLowerCase(), nameOf(publicUrl), nameOf(siteUrl), ...allowHost];
+  return (hostname) =>
+    isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 ||
+    isLoopback(hostname) ||
+    hostname.endsWith(".localhost") ||
+    fixed.includes(hostname) ||
+    siteUrls().some((url) => nameOf(url) === hostname);
 }
 
 /** The settings of a write server, with the pages that belong to the site: of the front end, and of what is served here. @param url where it is; null: elsewhere */

@@ -8,12 +8,15 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/writes/remote-server.ts";
 import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
+import { isLoopback } from "../../server/server-config.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
+import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
 import { createReaderPages } from "../pages/reader-pages.ts";
+import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
@@ -21,6 +24,7 @@ import { createLiveSession } from "./live-session.ts";
 import {
   audienceOf,
   besideFrontEnd,
+  createHostList,
   isLoopbackUrl,
   noteOfOtherBase,
   readBuiltBaseUrl,
@@ -38,7 +42,8 @@ const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   io.surviveLostOutput();
-  const { outDir: distDir, staticDirs } = await openWorkspace(settings, io);
+  const workspace = await openWorkspace(settings, io);
+  const { outDir: distDir, staticDirs } = workspace;
   const builtBaseUrl = await readBuiltBaseUrl(distDir);
   if (builtBaseUrl === null)
     throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, {
@@ -46,6 +51,8 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     });
   const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
+  await tellWithheldFolders(workspace, settings, io);
+  const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
   const writes = settings.db === null ? null : await openWrites(settings, io, distDir, { url: null, takesSnapshots: true });
   try {
@@ -54,10 +61,15 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
-      pages: createReaderPages({ distDir, ownDirs: [distDir, ...staticDirs], news: null }),
+      pages: createReaderPages({
+        distDir,
+        own: { folders: () => [distDir, ...staticDirs], places: () => privatePlacesOf(workspace, settings, io) },
+        news: null,
+      }),
       referencePath: REFERENCE_PATH,
       knownOrigins: toOrigins(settings.origins),
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
+      isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl]) : null,
       onError: (error) => tellError(error, settings, io),
     });
     const server = await listenOrExplain(app, settings);
@@ -80,6 +92,12 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
   const workspace = await openContent(settings, io);
   tellAssumed(workspace, settings, io);
+  const describe = async (opened: Workspace) => ({
+    workspace: opened,
+    siteUrl: (await readDescribedSite(opened.contentDir, opened.config)).url,
+  });
+  // As the newest configuration has it.
+  let current = await describe(workspace);
   const gate = createGate();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
@@ -102,12 +120,20 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     host.resolve(
       createNodeHost({
         distDir: localDir,
-        pages: createReaderPages({ distDir: localDir, ownDirs: [localDir, ...workspace.staticDirs], news }),
+        pages: createReaderPages({
+          distDir: localDir,
+          own: {
+            folders: () => [localDir, ...current.workspace.staticDirs],
+            places: () => privatePlacesOf(current.workspace, settings, io),
+          },
+          news,
+        }),
         referencePath: REFERENCE_PATH,
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
         revalidate: watching || isLoopbackUrl(publicOrigin ?? url),
+        isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl]) : null,
         audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
         onError: (error) => tellError(error, settings, io),
       }),
@@ -123,7 +149,10 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       localDir,
       // Of a site whose folder has been moved away for a moment nothing is assumed.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
-      onWorkspace: (current) => watcher?.add(watchedPaths(current, settings, io)),
+      onWorkspace: async (workspace) => {
+        current = await describe(workspace);
+        watcher?.add(watchedPaths(workspace, settings, io));
+      },
     });
     const builds = createLiveBuilds({
       io,

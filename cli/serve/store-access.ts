@@ -1,20 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { type ReplayOptions, replayPendingErasures } from "../../server/privacy/replay-erasures.ts";
+import { PrivateFileError } from "../../server/private-file.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../../server/store/store-errors.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { acceptedText, pendingReplayText, rowsText } from "../privacy/privacy-text.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findDatabase } from "./server-settings.ts";
 
 /**
  * Works on the server's database while it runs: a connection of our own, short transactions, up to 2 s of patience with a lock. Never migrates: the
- * server may be an older one.
+ * server may be an older one. What `erasures.json` names and a copied database has brought back is erased before anything is read.
  * @throws CliError where there is no database, and where it cannot be used now; StoreFileError where it is older than this program
  */
-export async function withStore<T>(settings: Settings, io: Io, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  settings: Settings,
+  io: Io,
+  work: (store: Store) => Promise<T>,
+  { acceptsForeign = false }: ReplayOptions = {},
+): Promise<T> {
   const file = requireDatabase(settings, io);
   const store = openStore({
     file,
@@ -24,11 +32,29 @@ export async function withStore<T>(settings: Settings, io: Io, work: (store: Sto
     onFileLoss: (loss) => io.stderr.write(`octavo: ${fileLossText(loss, file)}\n`),
   });
   try {
+    await tellReplay(file, store, io, { acceptsForeign });
     return await work(store);
   } catch (error) {
     throw isUnavailable(error) ? explain(error, shortenPath(file, io.cwd)) : error;
   } finally {
     await store.close();
+  }
+}
+
+async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io, options: ReplayOptions): Promise<void> {
+  try {
+    const { replayed, erased, accepted } = await replayPendingErasures(file, privacy, options);
+    if (accepted > 0) stderr.write(`octavo: ${acceptedText(accepted, shortenPath(file, cwd))}\n`);
+    if (replayed === 0) return;
+    const found = rowsText(erased.rows);
+    if (found !== null) {
+      const { compactDatabase } = await import("../../server/store/sqlite/database/compaction.ts");
+      compactDatabase(file);
+    }
+    stderr.write(`octavo: ${pendingReplayText(replayed, found, shortenPath(file, cwd))}\n`);
+  } catch (error) {
+    if (!(error instanceof PrivateFileError)) throw error;
+    stderr.write(`octavo: what was erased may be back in ${shortenPath(file, cwd)}: ${error.message}\nhint: ${error.hint}\n`);
   }
 }
 

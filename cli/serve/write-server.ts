@@ -15,8 +15,10 @@ import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
+import { compactDatabase } from "../../server/store/sqlite/database/compaction.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
+import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
@@ -111,9 +113,16 @@ async function openParts({
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
   await checkSecrets(store, secrets, log);
-  await checkErasures(folder, store.privacy, log);
+  await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
+    async (error: unknown) => {
+      await store.close();
+      throw error;
+    },
+  );
   const retention = wanted ?? DEFAULT_RETENTION;
   await keepRetention(store, retention, log);
+  const rescued = () => listRescuedFiles(dbFile);
+  for (const found of rescued()) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
   const published = openPublished(location, {
     clock,
     onChange: async ({ findPost }) => {
@@ -127,7 +136,18 @@ async function openParts({
   });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({ store, published, keys, engagement, clock, monotonic: () => io.monotonic(), random: randomBytes, config, log });
+  const api = createApi({
+    store,
+    published,
+    keys,
+    engagement,
+    clock,
+    monotonic: () => io.monotonic(),
+    random: randomBytes,
+    config,
+    log,
+    ownerWarnings: () => rescued().map(describeRescued),
+  });
   const upkeep = startUpkeep({ io, store, retention, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
   const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { QUERY_PARAMETERS } from "../query/query-parameters.ts";
+import { QUERY_PARAMETERS, type QueryParameter } from "../query/query-parameters.ts";
 import type { Operation, ProblemAnswer, Success } from "./operation.ts";
 import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
 
@@ -34,7 +34,8 @@ export const READ = {
 /** A GET that files answer. Paths with parameters may not be there; those with a query may be asked wrongly. */
 export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType"> & { readonly named?: boolean }): Operation {
   const { named = false, mediaType, ...rest } = given;
-  const queried = QUERY_PARAMETERS[given.route].length > 0;
+  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[given.route];
+  const queried = parameters.length > 0;
   return {
     ...READ,
     ...rest,
@@ -45,6 +46,8 @@ export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType
       ...(named ? [NOT_FOUND] : []),
       ...ANYWHERE,
       { status: 503, code: "index-unavailable" },
+      // Too many searches at once.
+      ...(parameters.some(({ name }) => name === "q") ? [REDUCED] : []),
     ],
   };
 }

@@ -23,7 +23,7 @@ const TEXTS = {
   commentsPageSize: pageSize,
   q: {
     description:
-      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. The order stays newest first.",
+      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays newest first.",
     example: "tide tables",
   },
   type: { description: "Type of post, written exactly so.", example: "VIDEO" },
@@ -44,7 +44,7 @@ const TEXTS = {
     example: "2026-01-31T23:59:59Z",
   },
   status: { description: "Status, written exactly so.", example: "maintained" },
-  kind: { description: "Hits of this kind alone; `facets` counts all kinds regardless.", example: "post" },
+  kind: { description: "Hits of this kind only; what is found, and `facets`, are the same without it.", example: "post" },
   parentId: {
     description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,

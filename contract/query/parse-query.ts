@@ -4,7 +4,7 @@ import type { RouteName } from "../paths.ts";
 import type { ProblemItem, ProblemItemCode } from "../problems.ts";
 import { decodePercent } from "../text/decode-percent.ts";
 import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
-import { QUERY_PARAMETERS, type Query, type QueryParameter } from "./query-parameters.ts";
+import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
 
 export type ParsedQuery<R extends RouteName> =
   | {
@@ -115,33 +115,33 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       return { value: text === "true", text };
     case "slug": {
       const slug = text.normalize("NFKC").toLowerCase();
-      return tooLong(slug, parameter.maximum) ?? { value: slug, text: slug };
+      return tooLong(slug, TYPE_MAX.slug) ?? { value: slug, text: slug };
     }
     case "slugs":
-      return readSlugs(text, parameter);
+      return readSlugs(text);
     case "language":
-      return readLanguage(text, parameter.maximum);
+      return readLanguage(text);
     case "instant":
-      return tooLong(text, parameter.maximum) ?? readBound(text, parameter.bound, localDays);
+      return tooLong(text, TYPE_MAX.instant) ?? readBound(text, parameter.bound, localDays);
     case "id":
-      return tooLong(text, parameter.maximum) ?? { value: text, text };
+      return tooLong(text, TYPE_MAX.id) ?? { value: text, text };
   }
 }
 
-function readSlugs(text: string, { maximum, most }: QueryParameter & { readonly type: "slugs" }): Read {
+function readSlugs(text: string): Read {
   const slugs = text.normalize("NFKC").toLowerCase().split(",");
   if (slugs.includes("")) return { code: "invalid_format", detail: "want slugs joined by single commas, none of them empty" };
-  if (slugs.length > most) return { code: "too_big", detail: `want at most ${most} slugs, found ${slugs.length}` };
-  const wrong = slugs.map((slug) => tooLong(slug, maximum)).find((found) => found !== null);
+  if (slugs.length > SLUGS_MAX) return { code: "too_big", detail: `want at most ${SLUGS_MAX} slugs, found ${slugs.length}` };
+  const wrong = slugs.map((slug) => tooLong(slug, TYPE_MAX.slugs)).find((found) => found !== null);
   const value = [...new Set(slugs)].sort();
   return wrong ?? { value, text: value.join(",") };
 }
 
-function readLanguage(text: string, maximum: number): Read {
+function readLanguage(text: string): Read {
   const language = text.toLowerCase();
   const want = "want a language tag of BCP 47, such as en or pt-BR";
   return (
-    tooLong(language, maximum) ??
+    tooLong(language, TYPE_MAX.language) ??
     (LANGUAGE_PATTERN.test(language) ? { value: language, text: language } : { code: "invalid_format", detail: want })
   );
 }

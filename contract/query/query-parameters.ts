@@ -1,4 +1,6 @@
-import { BOOK_STATUSES, PROJECT_STATUSES } from "../enum-values.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
+import type { ListKindDefinition } from "../../kinds/list-kind.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
@@ -6,9 +8,7 @@ import {
   INSTANT_TEXT_MAX,
   LANGUAGE_TEXT_MAX,
   PAGE_MAX,
-  PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
-  PHOTOS_PAGE_SIZE_DEFAULT,
   QUERY_TAGS_MAX,
   QUERY_TEXT_MAX,
   SEARCH_PAGE_SIZE_DEFAULT,
@@ -21,35 +21,27 @@ import type { RouteName } from "../paths.ts";
  * parameters are made from it; parameter-texts.ts describes them there. The order here is the order of parameters in a `Link` header.
  */
 export type QueryParameter =
+  /** Of a list: what its kind says. */
+  | ListFilter
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
-  | (Named & { readonly type: "boolean" })
-  /** A slug in any case; read as NFKC in lower case; `maximum` is in code points of that. */
-  | (Named & { readonly type: "slug"; readonly maximum: number })
-  /** One slug, or at most so many joined by commas; read as the slugs sorted, each once; `maximum` is that of one. */
-  | (Named & { readonly type: "slugs"; readonly maximum: number; readonly most: number })
-  /** BCP 47 in any case; read in lower case. */
-  | (Named & { readonly type: "language"; readonly maximum: number })
   /** Read as NFKC, trimmed; `maximum` is in code points of that. `required`: absent and blank are wrong; else they are the same. */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
-  /** RFC 3339 date or date-time with offset; read as milliseconds since 1970. A bare date means that day's first or last instant. */
-  | (Named & { readonly type: "instant"; readonly bound: "from" | "to"; readonly maximum: number })
   /** An id as the API gave it out. */
-  | (Named & { readonly type: "id"; readonly maximum: number });
+  | (Named & { readonly type: "id" });
 
 interface Named {
   readonly name: string;
 }
 
-/** Longest id that a query may carry, characters. */
-const ID_MAX = 64;
+/** Longest text of a parameter, characters, where its type alone says so; of `slugs`, each of them. */
+export const TYPE_MAX = { slug: SLUG_MAX, slugs: SLUG_MAX, language: LANGUAGE_TEXT_MAX, instant: INSTANT_TEXT_MAX, id: 64 } as const;
+/** `slugs` that may be joined by commas. */
+export const SLUGS_MAX = QUERY_TAGS_MAX;
 
 const page = { name: "page", type: "integer", minimum: 1, maximum: PAGE_MAX, default: 1 } as const;
-const pageSize = { name: "pageSize", type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT } as const;
-const tag = { name: "tag", type: "slugs", maximum: SLUG_MAX, most: QUERY_TAGS_MAX } as const;
-const slug = { type: "slug", maximum: SLUG_MAX } as const;
+const pageSize = { name: "pageSize", type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
 const text = { name: "q", type: "text", maximum: QUERY_TEXT_MAX } as const;
-const instant = { type: "instant", maximum: INSTANT_TEXT_MAX } as const;
 const commentsSort = { name: "commentsSort", type: "enum", values: COMMENT_SORTS, default: "oldest" } as const;
 const commentsPageSize = {
   ...pageSize,
@@ -58,34 +50,27 @@ const commentsPageSize = {
   default: COMMENTS_PAGE_SIZE_DEFAULT,
 } as const;
 
+type PageSize = typeof pageSize & { readonly default: number };
+type ListParameters<K extends ListKindDefinition> = readonly [...K["filters"], typeof page, PageSize];
+
+function listParameters<const K extends ListKindDefinition>(kind: K): ListParameters<K> {
+  return [...(kind.filters as K["filters"]), page, { ...pageSize, default: kind.pageSize }];
+}
+
 /** By route; a route that is not listed with parameters takes none. Parameters that are not listed are ignored. */
 export const QUERY_PARAMETERS = {
-  posts: [
-    { ...text, required: false },
-    { name: "type", type: "enum", values: ["TEXT", "VIDEO", "IMAGE"], default: null },
-    tag,
-    { ...slug, name: "category" },
-    { ...slug, name: "author" },
-    { ...slug, name: "series" },
-    { name: "language", type: "language", maximum: LANGUAGE_TEXT_MAX },
-    { name: "featured", type: "boolean" },
-    { name: "hasCode", type: "boolean" },
-    { ...instant, name: "publishedFrom", bound: "from" },
-    { ...instant, name: "publishedTo", bound: "to" },
-    page,
-    pageSize,
-  ],
+  posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
   post: [],
   "post-markdown": [],
-  comments: [{ name: "parentId", type: "id", maximum: ID_MAX }, commentsSort, { ...page, name: "commentsPage" }, commentsPageSize],
+  comments: [{ name: "parentId", type: "id" }, commentsSort, { ...page, name: "commentsPage" }, commentsPageSize],
   "post-comments-feed": [],
   comment: [commentsSort, commentsPageSize],
   like: [],
-  projects: [tag, { name: "status", type: "enum", values: PROJECT_STATUSES, default: null }, page, pageSize],
+  projects: listParameters(LISTS.projects),
   project: [],
-  books: [tag, { name: "status", type: "enum", values: BOOK_STATUSES, default: null }, page, pageSize],
+  books: listParameters(LISTS.books),
   book: [],
-  photos: [tag, { ...slug, name: "album" }, page, { ...pageSize, default: PHOTOS_PAGE_SIZE_DEFAULT }],
+  photos: listParameters(LISTS.photos),
   photo: [],
   albums: [],
   services: [],

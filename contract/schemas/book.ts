@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BOOK_FORMATS, BOOK_STATUSES } from "../enum-values.ts";
+import { BOOK_FORMATS, BOOK_STATUSES } from "../../kinds/books.ts";
 import { AbsoluteUrl, Extra, Image, Instant, LabelledLink, LanguageTag, PartialDate, Person, Slug, Tag } from "./values.ts";
 
 export const BookFormat = z.enum(BOOK_FORMATS).meta({ id: "BookFormat", description: "How a book is made" });

@@ -90,7 +90,7 @@ const SearchFacets = z
     project: Count.meta({ description: "Projects found" }),
     book: Count.meta({ description: "Books found" }),
   })
-  .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `type` asks for" });
+  .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `kind` asks for" });
 export const SearchResults = z
   .strictObject({
     items: z.array(SearchHit).meta({ description: "Hits of this page, the best first" }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROJECT_STATUSES } from "../enum-values.ts";
+import { PROJECT_STATUSES } from "../../kinds/projects.ts";
 import { AbsoluteUrl, CalendarDate, Extra, Image, Instant, LabelledLink, Slug, Tag } from "./values.ts";
 
 export const ProjectStatus = z.enum(PROJECT_STATUSES).meta({ id: "ProjectStatus", description: "How a project stands" });

@@ -1,5 +1,6 @@
 import { fileAddressOf, type HostRoute } from "../../contract/host-routes.ts";
-import { API_PREFIX, LIST_KINDS } from "../../contract/paths.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { HostSite } from "../host-site.ts";
 import { respondProblem } from "./caddy-answers.ts";
 import { caddyBlock, setHeaders } from "./caddy-syntax.ts";

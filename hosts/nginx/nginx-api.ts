@@ -1,7 +1,8 @@
 import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors-headers.ts";
 import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, JSON_TYPE, LIST_KINDS } from "../../contract/paths.ts";
+import { API_PREFIX, JSON_TYPE } from "../../contract/paths.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";

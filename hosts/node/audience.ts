@@ -15,10 +15,15 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
  * Whether a request may be answered. A page of any site can have its name lead to 127.0.0.1 (DNS rebinding) and then counts as the same origin; its
  * name still stands in `Host`. An origin that is not listed is refused too: not to allow it to read would still let it ask.
  */
-export function isForAudience({ headers, url }: Request, { isOwnHost, isOwnOrigin }: Audience): boolean {
+export function isForAudience(request: Request, { isOwnHost, isOwnOrigin }: Audience): boolean {
+  const origin = request.headers.get("Origin");
+  return isHostAmong(request, isOwnHost) && (origin === null || isOwnOrigin(origin));
+}
+
+/** Whether the host that a request names is one of these. @param isListed of a name or an address, in lower case, without the port */
+export function isHostAmong({ headers, url }: Request, isListed: (hostname: string) => boolean): boolean {
   const hostname = HOST.exec(headers.get("Host") ?? new URL(url).host)?.[1];
-  const origin = headers.get("Origin");
-  return hostname !== undefined && isOwnHost(hostname.toLowerCase()) && (origin === null || isOwnOrigin(origin));
+  return hostname !== undefined && isListed(hostname.toLowerCase());
 }
 
 /** Makes an answer one for its audience alone: no cache keeps it, and no page of another origin reads it. */

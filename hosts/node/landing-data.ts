@@ -1,5 +1,6 @@
-import { LIST_KINDS, type ListKind, MANIFEST_FILE } from "../../contract/paths.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** What the page at `/` shows; all of it read from dist. */

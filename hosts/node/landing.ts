@@ -1,5 +1,6 @@
-import { API_PREFIX, type ListKind, ROUTES, type RouteName } from "../../contract/paths.ts";
+import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 

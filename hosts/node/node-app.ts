@@ -9,13 +9,14 @@ import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
-import { type Audience, isForAudience, restrictToAudience } from "./audience.ts";
+import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
 import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 import { requireRevalidation } from "./revalidate.ts";
+import { createSearchGate } from "./search-gate.ts";
 import { answerStaticFile } from "./serve-static.ts";
 
 /** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
@@ -44,6 +45,11 @@ export interface NodeHostOptions {
   readonly ready?: Promise<void>;
   /** Whether answers, but hashed files, are asked for anew each time: where an author looks at what was saved. Default: as the contract has it. */
   readonly revalidate?: boolean;
+  /**
+   * Which hosts are answered, others get 403: a page of any site can have its name lead to this machine (DNS rebinding), and would then read
+   * what the server shows. Default: all. An audience has a list of its own.
+   */
+  readonly isOwnHost?: ((hostname: string) => boolean) | null;
   /** Where drafts or future posts are shown: who may read them. All others get 403, and no cache keeps an answer. null: everybody. */
   readonly audience?: Audience | null;
   /** Hears of what went wrong on our side; the client is told nothing of it. */
@@ -65,12 +71,13 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
-  const { revalidate = false, audience = null, knownOrigins = [], referencePath = null } = options;
+  const { revalidate = false, audience = null, isOwnHost = null, knownOrigins = [], referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
-  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, ...base, ...counts, onError });
+  const searchGate = createSearchGate();
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...base, ...counts, onError });
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
   const outside: Outside = { files, encoded, hint, referencePath, formerPage, pages };
@@ -101,6 +108,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   app.use(async ({ req: request }) => {
     if (audience !== null && !isForAudience(request, audience))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
+    if (audience === null && isOwnHost !== null && !isHostAmong(request, isOwnHost))
+      return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
     const answer = await answerAny(request, request.ip ?? "");
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
@@ -111,6 +120,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
 
 const NOT_PUBLIC =
   "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
+const OTHER_HOST =
+  "This server answers under an IP address, localhost, the site's own host and those that --public-url, --site-url and --allow-host name. Start it with --allow-host and this name to be answered here.";
 
 interface Outside {
   readonly files: DistFiles;

@@ -1,11 +1,13 @@
 import type { Photo } from "../../packages/octavo-client/client.ts";
 import { h, prose } from "../element.ts";
-import { emptyNote, filterMenu, pageLinks } from "../pages.ts";
+import { createFilterMenus, emptyNote, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
-import { count, day, facts, pathOf, tagLinks } from "../texts.ts";
+import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 
-export async function showPhotos({ client, query, signal }: Reader): Promise<View> {
+export async function showPhotos({ client, query, signal, wording }: Reader): Promise<View> {
+  const { words, count } = wording;
+  const menu = createFilterMenus(query, wording);
   const [list, tags, albums] = await Promise.all([
     client.photos.list({ tag: query.get("tag"), album: query.get("album"), page: Number(query.get("page") ?? 1) }, { signal }),
     client.tags.list("photos", { signal }),
@@ -19,44 +21,42 @@ export async function showPhotos({ client, query, signal }: Reader): Promise<Vie
         "a",
         { href: pathOf(photo.url), "data-place": `photos ${photo.slug}` },
         pictureFrame(
-          { ...photo.image, alt: photo.image.alt || photo.title },
+          { ...photo.image, alt: photo.image.alt || plainTitle(photo.title) },
           { sizes: "(min-width: 56rem) 17rem, 50vw", first: index < 4, thumbnail: true },
         ),
       ),
     ),
   );
   return {
-    title: "Photos",
+    title: words.sections.photos,
     content: [
-      h("h1", {}, "Photos"),
+      h("h1", {}, words.sections.photos),
       h(
         "div",
         { class: "filters" },
-        filterMenu(
-          "Album",
+        menu(
+          words.album,
           "album",
           albums.items.map(({ slug, title, count }) => ({ value: slug, name: title, count })),
-          query,
         ),
-        filterMenu(
-          "Tag",
+        menu(
+          words.tag,
           "tag",
           tags.items.map(({ slug, name, count }) => ({ value: slug, name, count })),
-          query,
         ),
       ),
-      facts(count(list.pagination.totalItems, "photo")),
-      shown.length === 0 ? emptyNote(query, "photo") : h("ol", { class: "photos" }, shown),
-      h("div", {}, pageLinks(list.pagination, query)),
+      facts(count(words.photos, list.pagination.totalItems)),
+      shown.length === 0 ? emptyNote(query, wording) : h("ol", { class: "photos" }, shown),
+      h("div", {}, pageLinks(list.pagination, query, wording)),
     ],
   };
 }
 
-export async function showPhoto({ client, signal }: Reader, slug: string): Promise<View> {
+export async function showPhoto({ client, signal, wording }: Reader, slug: string): Promise<View> {
   const photo = await client.photos.get(slug, { signal });
   const { image, exif } = photo;
   return {
-    title: photo.title,
+    title: plainTitle(photo.title),
     content: [
       h(
         "article",
@@ -64,22 +64,22 @@ export async function showPhoto({ client, signal }: Reader, slug: string): Promi
         h(
           "figure",
           { class: "wide" },
-          pictureFrame({ ...image, alt: image.alt || photo.title }, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
+          pictureFrame({ ...image, alt: image.alt || plainTitle(photo.title) }, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
         ),
         h(
           "header",
           {},
-          h("h1", {}, photo.title),
+          h("h1", { dir: "auto" }, titleNodes(photo.title)),
           facts(
-            day(photo.takenAt === null ? null : photo.takenAt.slice(0, 10)),
+            wording.day(photo.takenAt === null ? null : photo.takenAt.slice(0, 10)),
             [photo.location?.name, photo.location?.country].filter(Boolean).join(", "),
-            photo.album === null ? null : h("a", { href: `/photos?album=${photo.album.slug}` }, photo.album.title),
+            photo.album === null ? null : h("a", { href: `/photos?album=${encodeURIComponent(photo.album.slug)}` }, photo.album.title),
             photo.license,
           ),
           exif === null ? null : facts(camera(exif), exif.lens, ...settings(exif)),
-          tagLinks(photo.tags, "photos"),
+          tagLinks(photo.tags, "photos", wording),
         ),
-        photo.captionHtml === null ? null : prose(photo.captionHtml),
+        photo.captionHtml === null ? null : prose(photo.captionHtml, { dir: "auto" }),
       ),
     ],
   };

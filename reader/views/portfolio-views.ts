@@ -1,27 +1,27 @@
 import type { Book, Project } from "../../packages/octavo-client/client.ts";
 import { h, prose } from "../element.ts";
-import { emptyNote, filterMenu, pageLinks } from "../pages.ts";
+import { createFilterMenus, emptyNote, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
-import { count, day, facts, outward, pathOf, tagLinks } from "../texts.ts";
+import { facts, outward, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
-
-const PROJECT_STATUSES = { planned: "Planned", active: "Active", maintained: "Maintained", archived: "Archived" } as const;
-const BOOK_STATUSES = { reading: "Reading", finished: "Finished", want_to_read: "Want to read", abandoned: "Abandoned" } as const;
+import type { ReaderWording } from "../words/reader-wording.ts";
 
 const toChoices = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, name]) => ({ value, name }));
 const toTags = (tags: { items: { slug: string; name: string; count: number }[] }) =>
   tags.items.map(({ slug, name, count }) => ({ value: slug, name, count }));
 
-/** The status that is asked for if it is one of those there are; null else. */
+/** The status of the query if the kind has it, else null. */
 function toStatus<T extends string>(query: URLSearchParams, names: Readonly<Record<T, string>>): T | null {
   const value = query.get("status");
   return value !== null && Object.hasOwn(names, value) ? (value as T) : null;
 }
 
-export async function showProjects({ client, query, signal }: Reader): Promise<View> {
+export async function showProjects({ client, query, signal, wording }: Reader): Promise<View> {
+  const { words, count } = wording;
+  const menu = createFilterMenus(query, wording);
   const [list, tags] = await Promise.all([
     client.projects.list(
-      { tag: query.get("tag"), status: toStatus(query, PROJECT_STATUSES), page: Number(query.get("page") ?? 1) },
+      { tag: query.get("tag"), status: toStatus(query, words.projectStatus), page: Number(query.get("page") ?? 1) },
       { signal },
     ),
     client.tags.list("projects", { signal }),
@@ -36,8 +36,8 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
         h(
           "div",
           {},
-          h("h2", {}, h("a", { href: pathOf(project.url), "data-place": `projects ${project.slug}` }, project.title)),
-          facts(PROJECT_STATUSES[project.status], years(project)),
+          h("h2", {}, h("a", { href: pathOf(project.url), "data-place": `projects ${project.slug}` }, titleNodes(project.title))),
+          facts(words.projectStatus[project.status], years(project, wording)),
           project.summary === null ? null : h("p", { class: "excerpt" }, project.summary),
         ),
         project.cover === null
@@ -47,37 +47,33 @@ export async function showProjects({ client, query, signal }: Reader): Promise<V
     ),
   );
   return {
-    title: "Projects",
+    title: words.sections.projects,
     content: [
-      h("h1", {}, "Projects"),
-      h(
-        "div",
-        { class: "filters" },
-        filterMenu("Tag", "tag", toTags(tags), query),
-        filterMenu("Status", "status", toChoices(PROJECT_STATUSES), query),
-      ),
-      facts(count(list.pagination.totalItems, "project")),
-      cards.length === 0 ? emptyNote(query, "project") : h("ol", { class: "cards" }, cards),
-      h("div", {}, pageLinks(list.pagination, query)),
+      h("h1", {}, words.sections.projects),
+      h("div", { class: "filters" }, menu(words.tag, "tag", toTags(tags)), menu(words.status, "status", toChoices(words.projectStatus))),
+      facts(count(words.projects, list.pagination.totalItems)),
+      cards.length === 0 ? emptyNote(query, wording) : h("ol", { class: "cards" }, cards),
+      h("div", {}, pageLinks(list.pagination, query, wording)),
     ],
   };
 }
 
-function years({ startedOn, endedOn }: Project): string | null {
+function years({ startedOn, endedOn }: Project, { words, say }: ReaderWording): string | null {
   if (startedOn === null) return null;
   const [from, to] = [startedOn.slice(0, 4), endedOn?.slice(0, 4)];
-  return to === undefined ? `since ${from}` : from === to ? from : `${from}–${to}`;
+  return to === undefined ? say(words.sinceYear, { year: from }) : from === to ? from : `${from}–${to}`;
 }
 
-export async function showProject({ client, signal }: Reader, slug: string): Promise<View> {
+export async function showProject({ client, signal, wording }: Reader, slug: string): Promise<View> {
+  const { words, say } = wording;
   const project = await client.projects.get(slug, { signal });
   const links = [
-    ...(project.demoUrl === null ? [] : [outward("See it", project.demoUrl)]),
-    ...(project.repositoryUrl === null ? [] : [outward("Source", project.repositoryUrl)]),
+    ...(project.demoUrl === null ? [] : [outward(words.demo, project.demoUrl)]),
+    ...(project.repositoryUrl === null ? [] : [outward(words.source, project.repositoryUrl)]),
     ...project.links.map(({ label, url }) => outward(label, url)),
   ];
   return {
-    title: project.title,
+    title: plainTitle(project.title),
     content: [
       h(
         "article",
@@ -85,15 +81,15 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
         h(
           "header",
           {},
-          h("h1", {}, project.title),
-          facts(PROJECT_STATUSES[project.status], project.role, years(project), project.license),
-          tagLinks(project.tags, "projects"),
+          h("h1", { dir: "auto" }, titleNodes(project.title)),
+          facts(words.projectStatus[project.status], project.role, years(project, wording), project.license),
+          tagLinks(project.tags, "projects", wording),
         ),
         project.cover === null
           ? null
           : h("figure", { class: "wide" }, pictureFrame(project.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
-        project.descriptionHtml === null ? h("p", {}, project.summary ?? "") : prose(project.descriptionHtml),
-        project.stack.length === 0 ? null : h("p", { class: "facts" }, `Made with ${project.stack.join(", ")}`),
+        project.descriptionHtml === null ? h("p", {}, project.summary ?? "") : prose(project.descriptionHtml, { dir: "auto" }),
+        project.stack.length === 0 ? null : h("p", { class: "facts" }, say(words.madeWith, { stack: project.stack.join(", ") })),
         links.length === 0 ? null : h("p", { class: "links" }, links),
         h(
           "div",
@@ -105,9 +101,14 @@ export async function showProject({ client, signal }: Reader, slug: string): Pro
   };
 }
 
-export async function showBooks({ client, query, signal }: Reader): Promise<View> {
+export async function showBooks({ client, query, signal, wording }: Reader): Promise<View> {
+  const { words, count } = wording;
+  const menu = createFilterMenus(query, wording);
   const [list, tags] = await Promise.all([
-    client.books.list({ tag: query.get("tag"), status: toStatus(query, BOOK_STATUSES), page: Number(query.get("page") ?? 1) }, { signal }),
+    client.books.list(
+      { tag: query.get("tag"), status: toStatus(query, words.bookStatus), page: Number(query.get("page") ?? 1) },
+      { signal },
+    ),
     client.tags.list("books", { signal }),
   ]);
   const shelf = list.items.map((book, index) =>
@@ -123,22 +124,17 @@ export async function showBooks({ client, query, signal }: Reader): Promise<View
         h("b", {}, book.title),
         h("span", {}, authorsOf(book)),
       ),
-      facts(BOOK_STATUSES[book.status], rating(book)),
+      facts(words.bookStatus[book.status], rating(book, wording)),
     ),
   );
   return {
-    title: "Books",
+    title: words.sections.books,
     content: [
-      h("h1", {}, "Books"),
-      h(
-        "div",
-        { class: "filters" },
-        filterMenu("Tag", "tag", toTags(tags), query),
-        filterMenu("Status", "status", toChoices(BOOK_STATUSES), query),
-      ),
-      facts(count(list.pagination.totalItems, "book")),
-      shelf.length === 0 ? emptyNote(query, "book") : h("ol", { class: "shelf" }, shelf),
-      h("div", {}, pageLinks(list.pagination, query)),
+      h("h1", {}, words.sections.books),
+      h("div", { class: "filters" }, menu(words.tag, "tag", toTags(tags)), menu(words.status, "status", toChoices(words.bookStatus))),
+      facts(count(words.books, list.pagination.totalItems)),
+      shelf.length === 0 ? emptyNote(query, wording) : h("ol", { class: "shelf" }, shelf),
+      h("div", {}, pageLinks(list.pagination, query, wording)),
     ],
   };
 }
@@ -147,39 +143,42 @@ function authorsOf({ authors }: Book): string {
   return authors.map(({ name }) => name).join(", ");
 }
 
-function rating({ rating: stars }: Book): HTMLElement | null {
+/** Ratings are halves: `★★★★½`. */
+function rating({ rating: stars }: Book, { words, say, number }: ReaderWording): HTMLElement | null {
   if (stars === null) return null;
-  return h("span", { role: "img", "aria-label": `${stars} of 5` }, "★".repeat(Math.round(stars)) + "☆".repeat(5 - Math.round(stars)));
+  const text = "★".repeat(Math.floor(stars)) + (Number.isInteger(stars) ? "" : "½") + "☆".repeat(5 - Math.ceil(stars));
+  return h("span", { role: "img", "aria-label": say(words.rating, { stars: number(stars) }) }, text);
 }
 
-export async function showBook({ client, signal }: Reader, slug: string): Promise<View> {
+export async function showBook({ client, signal, wording }: Reader, slug: string): Promise<View> {
+  const { words, count, compose, day } = wording;
   const book = await client.books.get(slug, { signal });
   return {
     title: book.title,
     content: [
       h(
         "article",
-        { class: "post", lang: book.language },
+        { class: "post" },
         h(
           "header",
           {},
-          h("h1", {}, book.title),
-          book.subtitle === null ? null : h("p", { class: "subtitle" }, book.subtitle),
+          h("h1", { lang: book.language, dir: "auto" }, book.title),
+          book.subtitle === null ? null : h("p", { class: "subtitle", lang: book.language, dir: "auto" }, book.subtitle),
           facts(
             authorsOf(book),
             book.publisher,
             book.publishedYear === null ? null : String(book.publishedYear),
-            book.pageCount === null ? null : `${book.pageCount} pages`,
+            book.pageCount === null ? null : count(words.bookPages, book.pageCount),
           ),
           facts(
-            BOOK_STATUSES[book.status],
-            rating(book),
-            book.finishedOn === null ? null : h("span", {}, "finished ", day(book.finishedOn)),
+            words.bookStatus[book.status],
+            rating(book, wording),
+            book.finishedOn === null ? null : h("span", {}, compose(words.finished, { date: day(book.finishedOn) })),
           ),
-          tagLinks(book.tags, "books"),
+          tagLinks(book.tags, "books", wording),
         ),
         book.cover === null ? null : h("figure", { class: "jacket" }, pictureFrame(book.cover, { sizes: "14rem", first: true })),
-        book.reviewHtml === null ? h("p", { class: "note" }, "No review yet.") : prose(book.reviewHtml),
+        book.reviewHtml === null ? h("p", { class: "note" }, words.noReview) : prose(book.reviewHtml, { dir: "auto" }),
         book.links.length === 0
           ? null
           : h(
@@ -189,11 +188,7 @@ export async function showBook({ client, signal }: Reader, slug: string): Promis
             ),
         book.relatedPostSlug === null
           ? null
-          : h(
-              "p",
-              {},
-              h("a", { href: `/posts/${book.relatedPostSlug}`, "data-place": `posts ${book.relatedPostSlug}` }, "The post about it"),
-            ),
+          : h("p", {}, h("a", { href: `/posts/${book.relatedPostSlug}`, "data-place": `posts ${book.relatedPostSlug}` }, words.bookPost)),
       ),
     ],
   };

@@ -2,11 +2,14 @@ import type { Post, PostSeriesContext, TocEntry } from "../../packages/octavo-cl
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
-import { day, facts, outward, pathOf, tagLinks } from "../texts.ts";
+import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
+import type { ReaderWording } from "../words/reader-wording.ts";
+import { filmBox } from "./film.ts";
 
 /** One post: text with contents, pictures, series, neighbours, likes and comments. */
-export async function showPost({ client, signal, facts: site, onLeave }: Reader, slug: string): Promise<View> {
+export async function showPost({ client, signal, facts: site, wording, onLeave }: Reader, slug: string): Promise<View> {
+  const { words, say, number } = wording;
   const post = await client.posts.get(slug, { signal });
   const article = h(
     "article",
@@ -14,22 +17,21 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
     h(
       "header",
       {},
-      h("h1", { dir: "auto" }, post.title),
+      h("h1", { dir: "auto" }, titleNodes(post.title)),
       facts(
-        day(post.publishedAt),
-        isLater(post) && h("span", {}, "changed ", day(post.updatedAt) ?? ""),
-        `${post.readingTimeMinutes} min`,
+        ...days(post, wording),
+        say(words.minutes, { n: number(post.readingTimeMinutes) }),
         post.authors.length > 1 || post.author?.name !== site.name ? post.authors.map(({ name }) => name).join(", ") : null,
-        post.unlisted && "unlisted",
+        post.unlisted && words.unlisted,
       ),
-      tagLinks([...post.categories.filter(({ slug: own }) => !post.tags.some((tag) => tag.slug === own)), ...post.tags], "posts"),
+      tagLinks([...post.categories.filter(({ slug: own }) => !post.tags.some((tag) => tag.slug === own)), ...post.tags], "posts", wording),
     ),
-    post.series === null ? null : seriesBox(post.series, post.slug),
+    post.series === null ? null : seriesBox(post.series, post.slug, wording),
     post.cover === null
       ? null
       : h("figure", { class: "wide" }, pictureFrame(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
-    post.video === null ? null : videoBox(post),
-    tocBox(post.toc),
+    filmBox(post, site, wording),
+    tocBox(post.toc, wording),
     prose(post.bodyHtml, { dir: "auto" }),
     post.type === "IMAGE"
       ? h(
@@ -41,28 +43,35 @@ export async function showPost({ client, signal, facts: site, onLeave }: Reader,
   );
   if (site.counted) onLeave(trackPage({ baseUrl: new URL("/api/v1", location.href).href, slug: post.slug, article }));
   return {
-    title: post.title,
+    title: plainTitle(post.title),
     language: post.language,
     content: [
       article,
-      h("footer", { class: "after" }, post.unlisted ? null : h("octavo-like", { slug: post.slug }), neighbours(post)),
-      ...related(post),
-      h("section", { class: "comments", id: "comments", "aria-label": "Comments" }, h("octavo-comments", { slug: post.slug })),
+      h("footer", { class: "after" }, post.unlisted ? null : h("octavo-like", { slug: post.slug }), neighbours(post, wording)),
+      ...related(post, wording),
+      h(
+        "section",
+        { class: "comments", id: "comments", lang: post.language, "aria-label": words.comments },
+        h("octavo-comments", { slug: post.slug }),
+      ),
     ],
   };
 }
 
-function isLater({ publishedAt, updatedAt }: Post): boolean {
-  return publishedAt !== null && updatedAt !== null && updatedAt.slice(0, 10) > publishedAt.slice(0, 10);
+/** The day of publication, and that of the last change if it is another one on the site's calendar. */
+function days({ publishedAt, updatedAt }: Post, { words, compose, day }: ReaderWording): (HTMLElement | null)[] {
+  const [published, updated] = [day(publishedAt), day(updatedAt)];
+  if (published === null || updated === null || updated.textContent === published.textContent) return [published];
+  return [published, h("span", {}, compose(words.changed, { date: updated }))];
 }
 
-function tocBox(toc: readonly TocEntry[]): HTMLElement | null {
+function tocBox(toc: readonly TocEntry[], { words }: ReaderWording): HTMLElement | null {
   if (toc.length < 3) return null;
   const top = Math.min(...toc.map(({ level }) => level));
   return h(
     "details",
     { class: "toc", open: toc.length <= 8 },
-    h("summary", {}, "Contents"),
+    h("summary", {}, words.contents),
     h(
       "ol",
       {},
@@ -71,11 +80,12 @@ function tocBox(toc: readonly TocEntry[]): HTMLElement | null {
   );
 }
 
-function seriesBox(series: PostSeriesContext, slug: string): HTMLElement {
+function seriesBox(series: PostSeriesContext, slug: string, { words, number, compose }: ReaderWording): HTMLElement {
+  const place = { position: number(series.position), total: number(series.total), title: h("b", {}, series.title) };
   return h(
     "details",
     { class: "series" },
-    h("summary", {}, `Part ${series.position} of ${series.total}: `, h("b", {}, series.title)),
+    h("summary", {}, compose(words.part, place)),
     h(
       "ol",
       {},
@@ -84,62 +94,51 @@ function seriesBox(series: PostSeriesContext, slug: string): HTMLElement {
           "li",
           {},
           item.slug === slug
-            ? h("b", { "aria-current": "page" }, item.title)
-            : h("a", { href: pathOf(item.url), "data-place": `posts ${item.slug}` }, item.title),
+            ? h("b", { "aria-current": "page" }, titleNodes(item.title))
+            : h("a", { href: pathOf(item.url), "data-place": `posts ${item.slug}` }, titleNodes(item.title)),
         ),
       ),
     ),
-    h("p", {}, h("a", { href: `/posts?series=${series.slug}` }, "All posts of this series")),
+    h("p", {}, h("a", { href: `/posts?series=${series.slug}` }, words.wholeSeries)),
   );
 }
 
-function videoBox({ video, title }: Post): HTMLElement | null {
-  if (video === null) return null;
-  if (video.provider === "file") {
-    return h("figure", { class: "wide" }, h("video", { src: video.url, controls: true, preload: "none", poster: video.poster?.url }));
-  }
-  // Nothing is loaded from elsewhere before somebody asks for it.
-  const { embedUrl } = video;
-  const link = outward(`Watch “${title}” at ${video.provider}`, video.url);
-  const play = (event: Event): void => {
-    if (embedUrl === null || !(event.currentTarget instanceof Element)) return;
-    event.preventDefault();
-    event.currentTarget.replaceWith(h("iframe", { src: embedUrl, title, allow: "fullscreen", class: "embed" }));
-  };
-  return h(
-    "figure",
-    { class: "wide video", onclick: play },
-    video.poster === null ? null : pictureFrame(video.poster, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true }),
-    link,
-  );
-}
-
-function neighbours({ previousPost, nextPost }: Post): HTMLElement | null {
+function neighbours({ previousPost, nextPost }: Post, { words }: ReaderWording): HTMLElement | null {
   if (previousPost === null && nextPost === null) return null;
   const link = (post: Post["nextPost"], label: string, rel: string): HTMLElement =>
     post === null
       ? h("span")
-      : h("a", { href: pathOf(post.url), rel, "data-place": `posts ${post.slug}` }, h("small", {}, label), h("bdi", {}, post.title));
+      : h(
+          "a",
+          { href: pathOf(post.url), rel, "data-place": `posts ${post.slug}` },
+          h("small", {}, label),
+          h("bdi", {}, titleNodes(post.title)),
+        );
   return h(
     "nav",
-    { class: "neighbours", "aria-label": "Posts before and after" },
-    link(previousPost, "Older", "prev"),
-    link(nextPost, "Newer", "next"),
+    { class: "neighbours", "aria-label": words.neighbours },
+    link(previousPost, words.older, "prev"),
+    link(nextPost, words.newer, "next"),
   );
 }
 
-function related({ related: posts }: Post): HTMLElement[] {
+function related({ related: posts }: Post, { words }: ReaderWording): HTMLElement[] {
   if (posts.length === 0) return [];
   return [
     h(
       "section",
       { class: "related" },
-      h("h2", {}, "Related posts"),
+      h("h2", {}, words.related),
       h(
         "ul",
         {},
         posts.map(({ slug, title, url, excerpt }) =>
-          h("li", {}, h("a", { href: pathOf(url), "data-place": `posts ${slug}`, dir: "auto" }, title), h("p", { dir: "auto" }, excerpt)),
+          h(
+            "li",
+            {},
+            h("a", { href: pathOf(url), "data-place": `posts ${slug}`, dir: "auto" }, titleNodes(title)),
+            h("p", { dir: "auto" }, excerpt),
+          ),
         ),
       ),
     ),

@@ -1,15 +1,21 @@
 import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { emptyNote, filterMenu, pageLinks } from "../pages.ts";
+import { createFilterMenus, emptyNote, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
-import { count, day, directionOf, facts, pathOf } from "../texts.ts";
+import type { ReaderFacts } from "../reader-facts.ts";
+import { facts, pathOf, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
+import type { ReaderWording } from "../words/reader-wording.ts";
+import { directionOf } from "../words/text-direction.ts";
+import { posterOf } from "./film.ts";
 
-/** Posts of a list that are seen without scrolling: their pictures are loaded first. */
+/** Posts in view without scrolling; their pictures are loaded first. */
 const SEEN_AT_ONCE = 2;
 
-/** Posts with the filters of the API. */
-export async function showPosts({ client, query, signal }: Reader): Promise<View> {
+/** Posts with the filters that the API has. */
+export async function showPosts({ client, query, signal, facts: site, wording }: Reader): Promise<View> {
+  const { words, count, say } = wording;
+  const menu = createFilterMenus(query, wording);
   const given = Object.fromEntries(
     ["q", "type", "tag", "category", "author", "series", "language", "publishedFrom", "publishedTo"].map((name) => [name, query.get(name)]),
   );
@@ -29,61 +35,65 @@ export async function showPosts({ client, query, signal }: Reader): Promise<View
     items.slice(0, 200).map(({ slug, name, count: value }) => ({ value: slug, name, count: value }));
   const years = archive.items.map(({ year, count: value }) => ({ value: `${year}-01-01`, name: String(year), count: value }));
   const filters = [
-    filterMenu("Tag", "tag", byCount(tags.items), query),
-    filterMenu("Category", "category", byCount(categories.items), query),
-    filterMenu(
-      "Series",
+    menu(words.tag, "tag", byCount(tags.items)),
+    menu(words.category, "category", byCount(categories.items)),
+    menu(
+      words.series,
       "series",
       series.items.map(({ slug, title, totalPosts }) => ({ value: slug, name: title, count: totalPosts })),
-      query,
     ),
-    authors.items.length > 1 ? filterMenu("Author", "author", byCount(authors.items), query) : null,
-    filterMenu("Since", "publishedFrom", years, query),
-    filterMenu(
-      "Code",
-      "hasCode",
-      [
-        { value: "true", name: "With code" },
-        { value: "false", name: "Without" },
-      ],
-      query,
-    ),
+    authors.items.length > 1 ? menu(words.author, "author", byCount(authors.items)) : null,
+    menu(words.since, "publishedFrom", years),
+    menu(words.code, "hasCode", [
+      { value: "true", name: words.withCode },
+      { value: "false", name: words.withoutCode },
+    ]),
   ];
   return {
-    title: "Posts",
+    title: words.sections.posts,
     content: [
-      h("h1", {}, "Posts"),
+      h("h1", {}, words.sections.posts),
       h("div", { class: "filters" }, filters),
-      facts(count(list.pagination.totalItems, "post"), query.get("q") !== null && `with “${query.get("q")}”`),
-      ...(list.items.length === 0 ? [emptyNote(query, "post")] : [postCards(list.items)]),
-      pageLinks(list.pagination, query) ?? "",
+      facts(count(words.posts, list.pagination.totalItems), query.get("q") !== null && say(words.quoted, { q: query.get("q") ?? "" })),
+      ...(list.items.length === 0 ? [emptyNote(query, wording)] : [postCards(list.items, site, wording)]),
+      pageLinks(list.pagination, query, wording) ?? "",
     ].filter((node) => node instanceof Node),
   };
 }
 
-export function postCards(posts: readonly PostSummary[]): HTMLElement {
+export function postCards(posts: readonly PostSummary[], site: ReaderFacts, wording: ReaderWording): HTMLElement {
   return h(
     "ol",
     { class: "cards" },
-    posts.map((post, index) => h("li", {}, postCard(post, index < SEEN_AT_ONCE))),
+    posts.map((post, index) => h("li", {}, postCard(post, { first: index < SEEN_AT_ONCE, site, wording }))),
   );
 }
 
-function postCard(post: PostSummary, first: boolean): HTMLElement {
-  const image = post.cover ?? post.video?.poster ?? post.images[0] ?? null;
+interface CardOptions {
+  readonly first: boolean;
+  readonly site: ReaderFacts;
+  readonly wording: ReaderWording;
+}
+
+function postCard(post: PostSummary, { first, site, wording: { words, say, count, number, day } }: CardOptions): HTMLElement {
+  const image = post.cover ?? posterOf(post.video, site) ?? post.images[0] ?? null;
   return h(
     "article",
     { class: image === null ? "card" : "card pictured", lang: post.language, dir: directionOf(post.language) },
     h(
       "div",
       {},
-      h("h2", { dir: "auto" }, h("a", { href: pathOf(post.url), "data-place": `posts ${post.slug}` }, post.title)),
+      h("h2", { dir: "auto" }, h("a", { href: pathOf(post.url), "data-place": `posts ${post.slug}` }, titleNodes(post.title))),
       facts(
         day(post.publishedAt),
-        post.type === "TEXT" ? `${post.readingTimeMinutes} min` : post.type === "VIDEO" ? "Video" : count(post.images.length, "picture"),
+        post.type === "TEXT"
+          ? say(words.minutes, { n: number(post.readingTimeMinutes) })
+          : post.type === "VIDEO"
+            ? words.video
+            : count(words.pictures, post.images.length),
         post.series === null ? null : post.series.title,
-        post.likeCount ? count(post.likeCount, "like") : null,
-        post.commentCount ? count(post.commentCount, "comment") : null,
+        post.likeCount ? count(words.likes, post.likeCount) : null,
+        post.commentCount ? count(words.commentCount, post.commentCount) : null,
       ),
       h("p", { class: "excerpt", dir: "auto" }, post.excerpt),
     ),

@@ -1,15 +1,14 @@
 import type { Pricing, ServiceOffering } from "../../packages/octavo-client/client.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
-import { SECTIONS } from "../reader-facts.ts";
-import { facts, outward } from "../texts.ts";
+import { facts, outward, pathOf, plainTitle } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
+import type { ReaderWording } from "../words/reader-wording.ts";
 import { postCards } from "./posts-view.ts";
 
-const AVAILABILITY = { open: "Open", waitlist: "Waiting list", closed: "Not at present" } as const;
-
-/** The newest of everything. */
-export async function showHome({ client, facts: site, signal }: Reader): Promise<View> {
+/** The newest posts and photos. */
+export async function showHome({ client, facts: site, signal, wording }: Reader): Promise<View> {
+  const { words, compose, count } = wording;
   const [posts, photos] = await Promise.all([
     client.posts.list({ pageSize: 8 }, { signal }),
     site.sections.includes("photos") ? client.photos.list({ pageSize: 4 }, { signal }) : null,
@@ -22,13 +21,13 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
         ? h(
             "p",
             { class: "note" },
-            "Nothing is published yet. A post is one Markdown file: ",
-            h("code", {}, 'octavo new post "My first post"'),
-            " makes it.",
+            words.nothingYet,
+            " ",
+            compose(words.firstPost, { command: h("code", {}, 'octavo new post "My first post"') }),
           )
-        : h("section", {}, h("h2", { class: "kicker" }, "Latest posts"), postCards(posts.items)),
+        : h("section", {}, h("h2", { class: "kicker" }, words.latestPosts), postCards(posts.items, site, wording)),
       posts.pagination.hasNextPage
-        ? h("p", {}, h("a", { href: "/posts" }, `All ${posts.pagination.totalItems.toLocaleString("en")} posts`))
+        ? h("p", {}, h("a", { href: "/posts" }, count(words.seeAllPosts, posts.pagination.totalItems)))
         : h("span"),
       ...(photos === null || photos.items.length === 0
         ? []
@@ -36,7 +35,7 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
             h(
               "section",
               {},
-              h("h2", { class: "kicker" }, "Latest photos"),
+              h("h2", { class: "kicker" }, words.latestPhotos),
               h(
                 "ol",
                 { class: "photos" },
@@ -46,8 +45,11 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
                     {},
                     h(
                       "a",
-                      { href: new URL(url).pathname, "data-place": `photos ${slug}` },
-                      pictureFrame({ ...image, alt: image.alt || title }, { sizes: "(min-width: 56rem) 17rem, 50vw", thumbnail: true }),
+                      { href: pathOf(url), "data-place": `photos ${slug}` },
+                      pictureFrame(
+                        { ...image, alt: image.alt || plainTitle(title) },
+                        { sizes: "(min-width: 56rem) 17rem, 50vw", thumbnail: true },
+                      ),
                     ),
                   ),
                 ),
@@ -58,18 +60,18 @@ export async function showHome({ client, facts: site, signal }: Reader): Promise
   };
 }
 
-export async function showAbout({ client, signal }: Reader): Promise<View> {
+export async function showAbout({ client, signal, wording: { words, compose } }: Reader): Promise<View> {
   const about = await client.site.about({ signal });
   return {
-    title: SECTIONS.about,
+    title: words.sections.about,
     content: [
       h(
         "article",
         { class: "post" },
-        h("header", {}, h("h1", {}, about.headline ?? SECTIONS.about), about.location === null ? null : facts(about.location)),
+        h("header", {}, h("h1", {}, about.headline ?? words.sections.about), about.location === null ? null : facts(about.location)),
         about.portrait === null ? null : h("figure", { class: "jacket" }, pictureFrame(about.portrait, { sizes: "14rem", first: true })),
         about.bioHtml === null
-          ? h("p", { class: "note" }, "Nothing is written here yet: content/about.md is the place.")
+          ? h("p", { class: "note" }, compose(words.emptyAbout, { file: h("code", {}, "content/about.md") }))
           : prose(about.bioHtml),
         about.links.length === 0
           ? null
@@ -83,24 +85,31 @@ export async function showAbout({ client, signal }: Reader): Promise<View> {
   };
 }
 
-export async function showServices({ client, signal }: Reader): Promise<View> {
+export async function showServices({ client, signal, wording }: Reader): Promise<View> {
+  const { words } = wording;
   const [{ items }, page] = await Promise.all([client.services.list({ signal }), client.services.page({ signal })]);
   return {
-    title: SECTIONS.services,
+    title: words.sections.services,
     content: [
       h(
         "header",
         { class: "intro" },
-        h("h1", {}, page.hero?.title ?? SECTIONS.services),
+        h("h1", {}, page.hero?.title ?? words.sections.services),
         page.hero?.subtitle ? h("p", { class: "tagline" }, page.hero.subtitle) : null,
       ),
-      items.length === 0 ? h("p", { class: "note" }, "No service is offered yet.") : h("ul", { class: "offers" }, items.map(offer)),
+      items.length === 0
+        ? h("p", { class: "note" }, words.noServices)
+        : h(
+            "ul",
+            { class: "offers" },
+            items.map((service) => offer(service, wording)),
+          ),
       page.process === null
         ? h("span")
         : h(
             "section",
             {},
-            h("h2", {}, page.process.title ?? "How it goes"),
+            h("h2", {}, page.process.title ?? words.process),
             h(
               "ol",
               { class: "steps" },
@@ -112,7 +121,7 @@ export async function showServices({ client, signal }: Reader): Promise<View> {
       h(
         "section",
         { id: "ask" },
-        h("h2", {}, page.cta?.title ?? "Ask"),
+        h("h2", {}, page.cta?.title ?? words.ask),
         page.cta?.text ? h("p", {}, page.cta.text) : null,
         h("octavo-inquiry", {}),
       ),
@@ -120,19 +129,18 @@ export async function showServices({ client, signal }: Reader): Promise<View> {
   };
 }
 
-const UNITS: Readonly<Partial<Record<Pricing["model"], string>>> = { hourly: "hour", daily: "day", monthly: "month" };
-
-/** As the owner words it, else made of the numbers. */
-function price({ display, model, amountMinor, maxAmountMinor, currency, unit }: Pricing): string | null {
+/** The owner's own wording, else made from the numbers. */
+function price(pricing: Pricing, { words, say, money }: ReaderWording): string | null {
+  const { display, model, amountMinor, maxAmountMinor, currency } = pricing;
   if (display !== null || amountMinor === null || currency === null) return display;
-  const format = new Intl.NumberFormat("en", { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" });
-  const toText = (minor: number): string => format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-  const amount = maxAmountMinor === null ? toText(amountMinor) : `${toText(amountMinor)} to ${toText(maxAmountMinor)}`;
-  const per = unit ?? UNITS[model];
-  return `${model === "from" ? "from " : ""}${amount}${per === undefined ? "" : ` per ${per}`}`;
+  const from = money(amountMinor, currency);
+  const range = maxAmountMinor === null ? from : say(words.priceRange, { from, to: money(maxAmountMinor, currency) });
+  const amount = model === "from" ? say(words.priceFrom, { amount: range }) : range;
+  const unit = pricing.unit ?? Object.entries(words.units).find(([name]) => name === model)?.[1];
+  return unit === undefined ? amount : say(words.pricePer, { price: amount, unit });
 }
 
-function offer(service: ServiceOffering): HTMLElement {
+function offer(service: ServiceOffering, wording: ReaderWording): HTMLElement {
   return h(
     "li",
     { id: service.slug },
@@ -140,7 +148,7 @@ function offer(service: ServiceOffering): HTMLElement {
       "article",
       { class: "offer" },
       h("h2", {}, service.title),
-      facts(price(service.pricing), service.timeline?.display ?? null, AVAILABILITY[service.availability]),
+      facts(price(service.pricing, wording), service.timeline?.display ?? null, wording.words.availability[service.availability]),
       service.descriptionHtml === null ? h("p", {}, service.summary ?? "") : prose(service.descriptionHtml),
       service.features.length === 0
         ? null
@@ -153,9 +161,9 @@ function offer(service: ServiceOffering): HTMLElement {
   );
 }
 
-export async function showSearch({ query }: Reader): Promise<View> {
+export async function showSearch({ query, wording: { words } }: Reader): Promise<View> {
   return {
-    title: "Search",
-    content: [h("h1", {}, "Search"), h("octavo-search", query.get("q") === null ? {} : { q: query.get("q") })],
+    title: words.search,
+    content: [h("h1", {}, words.search), h("octavo-search", query.get("q") === null ? {} : { q: query.get("q") })],
   };
 }

@@ -1,3 +1,11 @@
+import {
+  COMMENT_AUTHOR_NAME_MAX,
+  COMMENT_AUTHOR_URL_MAX,
+  COMMENT_BODY_MAX,
+  EMAIL_MAX,
+  INQUIRY_MESSAGE_MAX,
+  INQUIRY_NAME_MAX,
+} from "../../contract/limits.ts";
 import type { Operation } from "../../contract/operations/operation.ts";
 import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { routeOf } from "../../contract/paths.ts";
@@ -37,7 +45,23 @@ const OF_ELEMENTS: readonly string[] = [
 export function renderElementOperations(): string {
   const called = OPERATIONS.filter(({ name }) => OF_ELEMENTS.includes(name));
   // What checks arguments and turns pages by itself is left out.
-  return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}`;
+  return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}${renderFieldLimits()}`;
+}
+
+/** What visitors type into forms, by the API's names, and the code points that each may have. */
+const FIELD_LIMITS: Readonly<Record<string, number>> = {
+  authorName: COMMENT_AUTHOR_NAME_MAX,
+  body: COMMENT_BODY_MAX,
+  authorEmail: EMAIL_MAX,
+  authorUrl: COMMENT_AUTHOR_URL_MAX,
+  message: INQUIRY_MESSAGE_MAX,
+  email: EMAIL_MAX,
+  name: INQUIRY_NAME_MAX,
+};
+
+function renderFieldLimits(): string {
+  const limits = Object.entries(FIELD_LIMITS).map(([name, limit]) => `  ${name}: ${limit},\n`);
+  return `\n/** Code points that a field may have. */\nexport const FIELD_LIMITS: Readonly<Record<string, number>> = {\n${limits.join("")}};\n`;
 }
 
 /** @param instead what stands in place of a row's members, where it has them */

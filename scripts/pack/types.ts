@@ -5,7 +5,7 @@ import { PUBLIC_ENTRIES } from "./manifests.ts";
 import { renderContractTypes } from "./render-contract-types.ts";
 
 /** What the types of the public entries are made of. */
-const SOURCES = ["contract", "edge", "search", "threads", "packages/octavo", "package.json", "tsconfig.json"];
+const SOURCES = ["contract", "kinds", "edge", "search", "threads", "packages/octavo", "package.json", "tsconfig.json"];
 
 /**
  * Writes a .d.ts for each public entry. They are made from a copy of the tree in which the contract's schemas are plain interfaces: inferred from zod they

@@ -14,7 +14,7 @@ const NOT_ASCII = /[\u0080-\uffff]/;
 const EXTEND = "[\\p{M}\\p{Emoji_Modifier}\\p{Default_Ignorable_Code_Point}\\uff9e\\uff9f]";
 const CLUSTER = new RegExp(
   `(?:[\\u1100-\\u115f\\ua960-\\ua97c]+[\\u1160-\\u11ff\\ud7b0-\\ud7fb]*|[\\uac00-\\ud7a3][\\u1160-\\u11ff\\ud7b0-\\ud7fb]*|\\r\\n|\\p{RI}\\p{RI}|.)${EXTEND}*(?:(?<=\\u200d)\\p{Extended_Pictographic}${EXTEND}*)*`,
-  "gsu",
+  "suy",
 );
 
 /** A text in compatibility composition (NFKC), without characters that show nothing. Case and accents stay. */
@@ -39,17 +39,46 @@ export function mapText(original: string): MappedText {
   const cuts: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const normal = normalizeText(cluster);
-    cuts.push(index);
+  for (let at = 0; at < original.length; ) {
+    const alone = isAlone(original, at);
+    const end = alone ? at + 1 : endOfCluster(original, at);
+    const normal = alone ? original.charAt(at) : normalizeText(original.slice(at, end));
+    cuts.push(at);
     for (let i = 0; i < normal.length; i += 1) {
-      starts.push(index);
-      ends.push(index + cluster.length);
+      starts.push(at);
+      ends.push(end);
     }
     text += normal;
+    at = end;
   }
   cuts.push(original.length);
   return { text, cuts, startOf: (i) => starts[i] ?? original.length, endOf: (i) => ends[i] ?? original.length };
+}
+
+/** Whether the character at an offset is a cluster by itself, and stays as it is: nearly all are, and asking the expression about each is slow. */
+function isAlone(text: string, at: number): boolean {
+  return isPlain(text.charCodeAt(at)) && (at + 1 === text.length || isPlain(text.charCodeAt(at + 1)));
+}
+
+/** ASCII but for a carriage return, and UNFOLDED. None of them goes on what stands before it. */
+function isPlain(code: number): boolean {
+  if (code < 0x80) return code !== CARRIAGE_RETURN;
+  return (
+    (code >= 0x3400 && code <= 0x4dbf) ||
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0x3041 && code <= 0x3096) ||
+    (code >= 0x30a1 && code <= 0x30fa) ||
+    code === 0x30fc ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  );
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+/** CLUSTER takes any character. */
+function endOfCluster(text: string, at: number): number {
+  CLUSTER.lastIndex = at;
+  return CLUSTER.test(text) ? CLUSTER.lastIndex : at + 1;
 }
 
 /** Letters that have no decomposition, as people type them without their key; and the two forms of sigma. */

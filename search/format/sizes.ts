@@ -28,6 +28,10 @@ export const EXCERPT_MAX = 160;
 export const LOOKUPS_MAX = 12;
 /** Shards that beginnings of words may add to a question's own, over all its terms. */
 export const PREFIX_SHARDS_MAX = 12;
+/** Words of the index that beginnings may add to a question: the shortest, those of one length in order. A site of 10,000 posts has as many for three letters. */
+export const PREFIX_TERMS_MAX = 1_000;
+/** Words that near spellings may add to a question: the first in order. */
+export const NEAR_TERMS_MAX = 100;
 /**
  * Shards and files of near spellings together: with the manifest, the base, a list's columns, its counts and any page of it, or any page of hits, 40 reads are
  * enough at 10,000 documents.

@@ -1,6 +1,7 @@
 import { isWithinOneEdit } from "../format/fuzzy-keys.ts";
 import { BM25, BODY_FIELD, BOOSTS, WEIGHTS } from "../format/search-options.ts";
 import type { Statistics, TermPostings } from "./engine.ts";
+import type { YieldWhenDue } from "./matches.ts";
 import { type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts";
 
 /** What documents come to for a part of a query, by id. */
@@ -26,7 +27,8 @@ export function createEstimates(
   { documentCount, averageLengths, bodyLengths }: Statistics,
   plan: readonly QueryClause[],
   terms: readonly TermPostings[],
-): (combine: "AND" | "OR") => Estimate {
+  yieldWhenDue: YieldWhenDue = () => null,
+): (combine: "AND" | "OR") => Promise<Estimate> {
   const known = new Map<QueryTerm, Sums>();
 
   function add({ scores }: Sums, weight: number, { postings }: TermPostings, touched: Uint8Array): void {
@@ -46,16 +48,26 @@ export function createEstimates(
     }
   }
 
-  function sumTerm(wanted: QueryTerm): Sums {
+  async function sumTerm(wanted: QueryTerm): Promise<Sums> {
     let sums = known.get(wanted);
     if (sums === undefined) {
       sums = { scores: new Float64Array(documentCount), found: new Uint8Array(documentCount) };
       for (const each of terms) {
         const weight = weigh(wanted, each.term);
-        if (weight > 0) add(sums, weight, each, sums.found);
+        if (weight === 0) continue;
+        add(sums, weight, each, sums.found);
+        const due = yieldWhenDue();
+        if (due !== null) await due;
       }
       known.set(wanted, sums);
     }
+    return sums;
+  }
+
+  /** Terms one after the other: whoever waits for one step waits for no other. */
+  async function sumTerms(wanted: readonly QueryTerm[]): Promise<Sums[]> {
+    const sums: Sums[] = [];
+    for (const term of wanted) sums.push(await sumTerm(term));
     return sums;
   }
 
@@ -77,13 +89,20 @@ export function createEstimates(
     return { scores, found };
   }
 
-  function sumClause({ whole, all }: QueryClause): Sums {
-    const parts = all.length === 0 ? [] : [sumAll(all.map(sumTerm), "AND")];
-    return sumAll(whole === null ? parts : [sumTerm(whole), ...parts], "OR");
+  async function sumClause({ whole, all }: QueryClause): Promise<Sums> {
+    const parts = all.length === 0 ? [] : [sumAll(await sumTerms(all), "AND")];
+    return sumAll(whole === null ? parts : [await sumTerm(whole), ...parts], "OR");
   }
 
-  return (combine) => {
-    const { scores, found } = combine === "OR" ? sumAll(termsOfPlan(plan).map(sumTerm), "OR") : sumAll(plan.map(sumClause), "AND");
+  async function sumClauses(): Promise<Sums[]> {
+    const sums: Sums[] = [];
+    for (const clause of plan) sums.push(await sumClause(clause));
+    return sums;
+  }
+
+  return async (combine) => {
+    const parts = combine === "OR" ? await sumTerms(termsOfPlan(plan)) : await sumClauses();
+    const { scores, found } = sumAll(parts, combine);
     return { matches: (id) => (found[id] ?? 0) > 0, scoreOf: (id) => (scores[id] ?? 0) * (found[id] ?? 0) };
   };
 }

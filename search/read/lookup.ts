@@ -1,9 +1,10 @@
 import { fuzzyBeginnings, isWithinOneEdit, termOfKey } from "../format/fuzzy-keys.ts";
 import { decodePostings } from "../format/postings.ts";
-import { INDEX_READS_MAX, NEAR_SHARE, PREFIX_SHARDS_MAX } from "../format/sizes.ts";
+import { INDEX_READS_MAX, NEAR_SHARE, NEAR_TERMS_MAX, PREFIX_SHARDS_MAX, PREFIX_TERMS_MAX } from "../format/sizes.ts";
 import type { Table } from "../format/tables.ts";
 import type { TermPostings } from "./engine.ts";
 import type { Files } from "./file-cache.ts";
+import type { YieldWhenDue } from "./matches.ts";
 import { loadNear, loadShard, type OpenIndex, type Shard } from "./open-index.ts";
 import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts";
 
@@ -21,7 +22,7 @@ export interface Lookup {
  * Reads what a question needs, in three rounds at most: the shards where its terms are; those of words that begin with the last one, and near
  * spellings of terms that the index lacks; the shards of those. Which files that is depends on the index and the question alone.
  */
-export async function lookUp(files: Files, index: OpenIndex, text: string): Promise<Lookup> {
+export async function lookUp(files: Files, index: OpenIndex, text: string, yieldWhenDue: YieldWhenDue = () => null): Promise<Lookup> {
   const shards = openShards(files, index.shards);
   const candidates = lookupTerms(text);
   await shards.read(candidates.map((term) => index.shards.find(term)));
@@ -39,15 +40,17 @@ export async function lookUp(files: Files, index: OpenIndex, text: string): Prom
   const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), left * NEAR_SHARE);
   left -= nearPlaces.chosen.length;
   const [near] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
+  const spellings = near.slice(0, NEAR_TERMS_MAX);
 
-  const places = near.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
+  const places = spellings.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
   const spellingPlaces = limit(new Set(places), left);
   await shards.read(spellingPlaces.chosen);
+  const { found, all } = shards.expand(terms, spellings);
   return {
     plan,
-    terms: shards.expand(terms, near),
+    terms: await decodeAll(found, yieldWhenDue),
     reads: shards.count + nearPlaces.chosen.length,
-    complete: prefixPlaces.all && nearPlaces.all && spellingPlaces.all,
+    complete: prefixPlaces.all && nearPlaces.all && spellingPlaces.all && near.length === spellings.length && all,
   };
 }
 
@@ -74,14 +77,30 @@ async function readNear(files: Files, table: Table, places: readonly number[], t
   return [...found].sort();
 }
 
+/** A term of the index, and its postings as they are written. */
+interface WrittenTerm {
+  readonly term: string;
+  readonly written: string;
+}
+
+async function decodeAll(terms: readonly WrittenTerm[], yieldWhenDue: YieldWhenDue): Promise<TermPostings[]> {
+  const decoded: TermPostings[] = [];
+  for (const { term, written } of terms) {
+    decoded.push({ term, postings: decodePostings(written) });
+    const due = yieldWhenDue();
+    if (due !== null) await due;
+  }
+  return decoded;
+}
+
 interface Shards {
   readonly count: number;
   has(place: number): boolean;
   /** Reads files; one that was read is not counted again, nor a place below 0. */
   read(places: readonly number[]): Promise<void>;
   shardOf(term: string): Shard | undefined;
-  /** The postings of all terms in the shards read that some terms find, in order. */
-  expand(terms: readonly QueryTerm[], near: readonly string[]): TermPostings[];
+  /** The terms in the shards read that some terms find, in order; `all` is false where there are more of them than are looked up. */
+  expand(terms: readonly QueryTerm[], near: readonly string[]): { readonly found: readonly WrittenTerm[]; readonly all: boolean };
 }
 
 function openShards(files: Files, table: Table): Shards {
@@ -103,17 +122,27 @@ function openShards(files: Files, table: Table): Shards {
     expand(terms, near) {
       const exact = new Set([...near, ...terms.map(({ term }) => term)]);
       const beginnings = terms.filter(({ prefix }) => prefix).map(({ term }) => term);
-      const found: TermPostings[] = [];
-      for (const place of [...opened.keys()].sort((a, b) => a - b)) {
+      const found: WrittenTerm[] = [];
+      const begun: WrittenTerm[] = [];
+      for (const place of opened.keys()) {
         const { terms: shardTerms, postings } = opened.get(place) ?? { terms: [], postings: [] };
         shardTerms.forEach((term, at) => {
-          if (!exact.has(term) && !beginnings.some((beginning) => term.startsWith(beginning))) return;
-          found.push({ term, postings: decodePostings(postings[at] ?? "") });
+          const isExact = exact.has(term);
+          if (!isExact && !beginnings.some((beginning) => term.startsWith(beginning))) return;
+          (isExact ? found : begun).push({ term, written: postings[at] ?? "" });
         });
       }
-      return found;
+      const all = begun.length <= PREFIX_TERMS_MAX;
+      if (!all) begun.sort((a, b) => a.term.length - b.term.length || compareTerms(a, b));
+      found.push(...begun.slice(0, PREFIX_TERMS_MAX));
+      return { found: found.sort(compareTerms), all };
     },
   };
+}
+
+/** By UTF-16 code unit, as shards are. */
+function compareTerms(a: WrittenTerm, b: WrittenTerm): number {
+  return a.term < b.term ? -1 : 1;
 }
 
 /** Answers for the terms whose shards are read. */

@@ -23,9 +23,9 @@ export interface SearchMatches extends SearchCost {
   readonly facets: Readonly<Record<SearchKind, number>>;
 }
 
-/** Documents that match, by kind: their numbers within it, ascending. */
+/** Documents of a kind that match: their numbers within it, ascending. */
 export interface SearchNumbers extends SearchCost {
-  readonly numbers: Readonly<Record<SearchKind, readonly number[]>>;
+  readonly numbers: readonly number[];
 }
 
 export interface SearchCost {
@@ -35,16 +35,8 @@ export interface SearchCost {
   readonly complete: boolean;
 }
 
-export interface MatchOptions {
-  /**
-   * What belongs to the match set at all, and so what the facets count. `/posts?q=` accepts posts alone. All terms must be found (AND); where that
-   * finds nothing that is accepted and of `kinds`, one is enough (OR).
-   */
-  readonly accept?: (kind: SearchKind, number: number) => boolean;
-}
-
-export interface SearchOptions extends MatchOptions {
-  /** Narrows the hits after the facets are counted. `/search?kind=` names one. */
+export interface SearchOptions {
+  /** Narrows the hits; neither what matches nor the facets depend on it. `/search?kind=` names one. */
   readonly kinds?: readonly SearchKind[];
   /** Places of the hits wanted, from 0, `end` not among them: few cost little, however many documents match. Default: all. */
   readonly range?: { readonly start: number; readonly end: number };
@@ -59,12 +51,13 @@ export interface HitHeads {
 
 export interface SearchReader {
   /**
-   * The documents that match a text. A text without a letter or digit matches nothing.
+   * The documents that match a text: those with all its terms or, where no document has all, those with any. A text without a letter or digit
+   * matches nothing.
    * @throws SearchIndexError where a file of the index is gone or is of another version (search/read/search-errors.ts)
    */
   search(text: string, options?: SearchOptions): Promise<SearchMatches>;
-  /** The same documents without their order. @throws SearchIndexError */
-  match(text: string, options?: MatchOptions): Promise<SearchNumbers>;
+  /** The documents of one kind that match, as if there were no others, without their order. @throws SearchIndexError */
+  match(text: string, kind: SearchKind): Promise<SearchNumbers>;
   /**
    * What to show of some hits, in their order.
    * @param readsMax files that may be read for it; above that, larger ones that hold more are read instead
@@ -74,9 +67,17 @@ export interface SearchReader {
   texts(hits: readonly DocumentPlace[], readsMax: number): Promise<readonly (string | null)[]>;
 }
 
+/**
+ * Lets other work of the process go first: null while that is not due. Called between steps of a few milliseconds, so that no search keeps others
+ * waiting for all of its own time.
+ */
+export type YieldWhenDue = () => Promise<void> | null;
+
 export interface SearchReaderOptions {
   /** The index's files (createFiles). */
   readonly files: Files;
   /** From the manifest. */
   readonly index: { readonly version: number; readonly base: string };
+  /** Default: never. */
+  readonly yieldWhenDue?: YieldWhenDue;
 }

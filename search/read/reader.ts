@@ -5,7 +5,7 @@ import { loadTerms } from "./engine.ts";
 import { createEstimates, type Estimate } from "./estimate.ts";
 import { readHeads, readTexts } from "./hits.ts";
 import { type Lookup, lookUp } from "./lookup.ts";
-import type { SearchHitRef, SearchOptions, SearchReader, SearchReaderOptions } from "./matches.ts";
+import type { SearchHitRef, SearchOptions, SearchReader, SearchReaderOptions, YieldWhenDue } from "./matches.ts";
 import { checkVersion, type OpenIndex, openBase } from "./open-index.ts";
 import { termsOfPlan, toMiniSearchQuery } from "./search-query.ts";
 
@@ -24,35 +24,36 @@ const HIT_ORDER: Readonly<Record<SearchKind, number>> = { post: 0, project: 1, b
  * Searches an index that `createSearchWriter` wrote, reading of it what a question needs. All state is in `files`, so that a reader costs nothing
  * to create.
  */
-export function createSearchReader({ files, index: { version, base } }: SearchReaderOptions): SearchReader {
+export function createSearchReader({ files, index: { version, base }, yieldWhenDue = never }: SearchReaderOptions): SearchReader {
   const open = async (): Promise<OpenIndex> => {
     checkVersion(version, base);
     return openBase(files, base);
   };
-  const ask = async (text: string, options: SearchOptions): Promise<Found> => {
+  const ask = async (text: string, kinds: readonly SearchKind[]): Promise<Found> => {
     const index = await open();
-    const lookup = await lookUp(files, index, text);
-    return { index, lookup, ...matchDocuments(index, lookup, options) };
+    const lookup = await lookUp(files, index, text, yieldWhenDue);
+    return { index, lookup, ...(await matchDocuments(index, lookup, kinds, yieldWhenDue)) };
   };
 
   return {
     async search(text, options = {}) {
-      const found = await ask(text, options);
+      const found = await ask(text, SEARCH_KINDS);
       const { matches, lookup } = found;
       const facets = { post: matches.post.length, project: matches.project.length, book: matches.book.length };
       const total = (options.kinds ?? SEARCH_KINDS).reduce((sum, kind) => sum + facets[kind], 0);
+      await yieldWhenDue();
       return { hits: total === 0 ? [] : rank(found, options), total, facets, reads: lookup.reads, complete: lookup.complete };
     },
-    async match(text, options = {}) {
-      const { index, matches, lookup } = await ask(text, options);
-      const numbersOf = (kind: SearchKind): number[] => matches[kind].map((id) => id - index.first[kind]);
-      const numbers = { post: numbersOf("post"), project: numbersOf("project"), book: numbersOf("book") };
-      return { numbers, reads: lookup.reads, complete: lookup.complete };
+    async match(text, kind) {
+      const { index, matches, lookup } = await ask(text, [kind]);
+      return { numbers: matches[kind].map((id) => id - index.first[kind]), reads: lookup.reads, complete: lookup.complete };
     },
     heads: async (hits, readsMax) => readHeads(files, await open(), hits, readsMax),
     texts: async (hits, readsMax) => readTexts(files, await open(), hits, readsMax),
   };
 }
+
+const never: YieldWhenDue = () => null;
 
 /** Documents that match, by kind: ids ascending. */
 type Matches = Readonly<Record<SearchKind, readonly number[]>>;
@@ -65,27 +66,27 @@ interface Found {
   readonly matches: Matches;
 }
 
-function matchDocuments(
+/** Whether all terms are wanted or one is enough is decided over all documents of the kinds: no filter may add to what a text finds. */
+async function matchDocuments(
   { statistics, first }: OpenIndex,
   { plan, terms }: Lookup,
-  { accept, kinds }: SearchOptions,
-): Pick<Found, "combine" | "estimate" | "matches"> {
-  const estimates = createEstimates(statistics, plan, terms);
-  const match = (combine: "AND" | "OR") => {
-    const estimate = estimates(combine);
+  kinds: readonly SearchKind[],
+  yieldWhenDue: YieldWhenDue,
+): Promise<Pick<Found, "combine" | "estimate" | "matches">> {
+  const estimates = createEstimates(statistics, plan, terms, yieldWhenDue);
+  const match = async (combine: "AND" | "OR") => {
+    const estimate = await estimates(combine);
     const matches: Record<SearchKind, number[]> = { post: [], project: [], book: [] };
     SEARCH_KINDS.forEach((kind, place) => {
-      const offset = first[kind];
+      if (!kinds.includes(kind)) return;
       const next = SEARCH_KINDS[place + 1];
       const end = next === undefined ? statistics.documentCount : first[next];
-      for (let id = offset; id < end; id += 1) {
-        if (estimate.matches(id) && (accept === undefined || accept(kind, id - offset))) matches[kind].push(id);
-      }
+      for (let id = first[kind]; id < end; id += 1) if (estimate.matches(id)) matches[kind].push(id);
     });
     return { combine, estimate, matches };
   };
-  const all = match("AND");
-  return (kinds ?? SEARCH_KINDS).some((kind) => all.matches[kind].length > 0) ? all : match("OR");
+  const all = await match("AND");
+  return kinds.some((kind) => all.matches[kind].length > 0) ? all : match("OR");
 }
 
 function kindOf(id: number, first: OpenIndex["first"]): SearchKind {

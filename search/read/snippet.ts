@@ -1,12 +1,17 @@
 import { mapText } from "../format/fold.ts";
 import { scanText, spansOf } from "../format/tokenize.ts";
+import type { YieldWhenDue } from "./matches.ts";
 
 export interface SnippetOptions {
   /** Most UTF-16 code units of text, without markup and ellipses. Default 200. */
   readonly length?: number;
+  /** Default: never. */
+  readonly yieldWhenDue?: YieldWhenDue;
 }
 
 const LENGTH_DEFAULT = 200;
+/** Words that are looked at between two moments at which others may go first. */
+const WORDS_A_STEP = 256;
 /** Share of a snippet's length that stands before its first match. */
 const LEAD = 0.25;
 /** How far from its place a cut may move to fall between words, UTF-16 code units. */
@@ -26,19 +31,27 @@ interface Mark {
  * @param source plain text; a run of white space in it shows as one space
  * @param terms as SearchHitRef.terms has them: terms of the index
  */
-export function makeSnippet(source: string, terms: readonly string[], options: SnippetOptions = {}): string {
+export async function makeSnippet(source: string, terms: readonly string[], options: SnippetOptions = {}): Promise<string> {
   const text = source.replace(/\s+/g, " ");
   const length = Math.max(1, options.length ?? LENGTH_DEFAULT);
-  const { marks, cuts } = findMarks(text, new Set(terms));
+  const { marks, cuts } = await findMarks(text, new Set(terms), options.yieldWhenDue ?? (() => null));
   const [start, end] = chooseWindow(text, marks, cuts, length);
   return `${start > 0 ? "…" : ""}${toHtml(text, marks, start, end)}${end < text.trimEnd().length ? "…" : ""}`;
 }
 
 /** Terms are compared as the index has them: what is marked is what was found. */
-function findMarks(text: string, terms: ReadonlySet<string>): { marks: Mark[]; cuts: readonly number[] } {
+async function findMarks(
+  text: string,
+  terms: ReadonlySet<string>,
+  yieldWhenDue: YieldWhenDue,
+): Promise<{ marks: Mark[]; cuts: readonly number[] }> {
   const map = mapText(text);
   const marks: Mark[] = [];
+  let words = 0;
   for (const token of scanText(map.text)) {
+    words += 1;
+    const due = words % WORDS_A_STEP === 0 ? yieldWhenDue() : null;
+    if (due !== null) await due;
     const spans = token.kind === "run" ? [...token.pairs, ...token.characters] : spansOf(token);
     for (const { term, start, end } of spans) {
       if (terms.has(term)) marks.push({ start: map.startOf(start), end: map.endOf(end - 1), term });

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { createPrivateFile, PrivateFileError, readPrivateJson, replacePrivateFile, withFileLock } from "../private-file.ts";
 import type { ApiKeys } from "../route-context.ts";
-import type { ErasedSubjects } from "../store/privacy-types.ts";
+import type { AppliedErasure, ErasedSubjects } from "../store/privacy-types.ts";
 import { toEmailKey } from "./email-key.ts";
 
 /** In the database's folder. */
@@ -96,23 +96,62 @@ export interface KnownErasures {
   readonly foreign: number;
 }
 
-export function toErasedSubjects(erasures: readonly Erasure[], { keys, fingerprint }: ErasureKeys): KnownErasures {
-  const own = mergeErasures(erasures.filter(({ secrets }) => secrets === fingerprint));
-  const latest = new Map(own.map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
-  const kinds = new Set(own.map(({ kind }) => kind));
-  // A hash for each comment of a large site takes seconds, where nobody was erased so for nothing.
-  const find = (kind: Erasure["kind"], value: string): number | null =>
-    kinds.has(kind) ? (latest.get(`${kind} ${hashSubject(keys, kind, value)}`) ?? null) : null;
+/** @param keySets those of now, and former ones that were kept for this */
+export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly ErasureKeys[]): KnownErasures {
+  const finders = keySets.map((keys) => createFinder(erasures, keys));
+  const latest = (find: (finder: Finder) => number | null): number | null =>
+    finders.map(find).reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.max(a, b)), null);
   return {
     subjects: {
-      email: (email) => find("email", email),
-      comment: (id) => find("comment", id),
-      emailHashes: own.flatMap(({ banHash, at }) =>
+      email: (email) => latest((finder) => finder("email", email)),
+      comment: (id) => latest((finder) => finder("comment", id)),
+      emailHashes: mergeErasures(ownErasures(erasures, keySets)).flatMap(({ banHash, at }) =>
         banHash === undefined ? [] : [{ hash: Buffer.from(banHash, "hex"), until: Date.parse(at) }],
       ),
     },
-    foreign: erasures.filter(({ secrets }) => secrets !== fingerprint).length,
+    foreign: erasures.length - ownErasures(erasures, keySets).length,
   };
+}
+
+/** Those that the keys can find somebody by. */
+export function ownErasures(erasures: readonly Erasure[], keySets: readonly Pick<ErasureKeys, "fingerprint">[]): Erasure[] {
+  const fingerprints = new Set(keySets.map(({ fingerprint }) => fingerprint));
+  return erasures.filter(({ secrets }) => fingerprints.has(secrets));
+}
+
+type Finder = (kind: Erasure["kind"], value: string) => number | null;
+
+function createFinder(erasures: readonly Erasure[], keySet: ErasureKeys): Finder {
+  const own = mergeErasures(ownErasures(erasures, [keySet]));
+  const latest = new Map(own.map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
+  const kinds = new Set(own.map(({ kind }) => kind));
+  // A hash for each comment of a large site takes seconds, where nobody was erased so for nothing.
+  return (kind, value) => (kinds.has(kind) ? (latest.get(`${kind} ${hashSubject(keySet.keys, kind, value)}`) ?? null) : null);
+}
+
+/** How a database records the erasure. The digest is of a keyed hash: it names nobody, with the keys neither. */
+export function toAppliedErasure({ kind, hash, secrets, at }: Erasure): AppliedErasure {
+  return {
+    entry: createHash("sha256")
+      .update(JSON.stringify([kind, hash, secrets]))
+      .digest(),
+    until: Date.parse(at),
+  };
+}
+
+/** Those of the list that a database has not recorded. */
+export function findPendingErasures(erasures: readonly Erasure[], applied: readonly AppliedErasure[]): Erasure[] {
+  const untilOf = new Map(applied.map(({ entry, until }) => [toHex(entry), until]));
+  return mergeErasures(erasures).filter((erasure) => {
+    const { entry, until } = toAppliedErasure(erasure);
+    return (untilOf.get(toHex(entry)) ?? Number.NEGATIVE_INFINITY) < until;
+  });
+}
+
+/** What a database has recorded that the list lacks. */
+export function findMissingErasures(erasures: readonly Erasure[], applied: readonly AppliedErasure[]): AppliedErasure[] {
+  const listed = new Map(erasures.map(toAppliedErasure).map(({ entry, until }) => [toHex(entry), until]));
+  return applied.filter(({ entry, until }) => (listed.get(toHex(entry)) ?? Number.NEGATIVE_INFINITY) < until);
 }
 
 function hashSubject(keys: ErasureKeys["keys"], kind: Erasure["kind"], value: string): string {

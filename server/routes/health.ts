@@ -39,9 +39,11 @@ export interface ReadinessParts {
   readonly addresses: ClientAddresses;
   readonly limited: boolean;
   readonly log: Pick<Log, "lost">;
+  /** What else the owner should look at. Nothing in it is secret. */
+  readonly ownerWarnings: () => readonly string[];
 }
 
-export async function readReadiness({ store, published, addresses, limited, log }: ReadinessParts): Promise<Readiness> {
+export async function readReadiness({ store, published, addresses, limited, log, ownerWarnings }: ReadinessParts): Promise<Readiness> {
   const content = await published.current();
   const { ok, writes, queued } = await store.health();
   const { buildId, readAt, error } = published.status();
@@ -51,6 +53,7 @@ export async function readReadiness({ store, published, addresses, limited, log 
     ...(addresses.hint === null ? [] : [addresses.hint]),
     ...(lost.lines === 0 ? [] : [describeLost(lost)]),
     ...usedUp.map(describeUsedUp),
+    ...ownerWarnings(),
     ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: nothing is limited"]),
   ];
   return {

@@ -32,6 +32,20 @@ export interface ErasedSubjects {
   readonly emailHashes: readonly ErasedEmailHash[];
 }
 
+/** An erasure that a database has. Which one it is says a digest of its entry in the list of erasures (privacy/erasure-record.ts). */
+export interface AppliedErasure {
+  /** 32 bytes. */
+  readonly entry: Uint8Array;
+  /** ms since 1970 */
+  readonly until: number;
+}
+
+/** Whom to erase again, and what is to be recorded then. */
+export interface ErasureReplay {
+  readonly subjects: ErasedSubjects;
+  readonly erasures: readonly AppliedErasure[];
+}
+
 /** The keyed hash of an erased e-mail address, as bans have it. */
 export interface ErasedEmailHash {
   readonly hash: Uint8Array;
@@ -67,6 +81,16 @@ export interface PrivacyStore {
    * @param until ms since 1970
    */
   erase(person: PersonQuery, until: number): Promise<ErasedRows>;
+  /** Which erasures the database has. */
+  appliedErasures(): Promise<readonly AppliedErasure[]>;
+  /** Records erasures that are done, or need not be done. */
+  recordErasures(erasures: readonly AppliedErasure[]): Promise<void>;
+  /** Erases what a copied backup has brought back, and records it: all in one transaction. */
+  replay(replay: ErasureReplay): Promise<ErasedRows>;
+  /** Whether a comment, an inquiry or a ban is as old as that: what an erasure could be of. */
+  holdsAnythingUntil(until: number): Promise<boolean>;
+  /** Something was erased, and the database has not been rewritten since. */
+  compactionDue(): Promise<boolean>;
   /** Until when the last one was, ms since 1970; null: there was none. */
   lastErasure(): Promise<number | null>;
   /** Ids of other people's comments, inquiries and bans whose text names the address: nothing erases those. */

@@ -1,7 +1,9 @@
 import type { CommentStore, StoredComment } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
+import type { JoinStore } from "./join-types.ts";
+import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
-import type { PrivacyStore, Retention } from "./privacy-types.ts";
+import type { PrivacyStore } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 import type { SubscriptionStore } from "./subscription-types.ts";
@@ -29,6 +31,7 @@ export interface Store {
   maintenance: MaintenanceStore;
   privacy: PrivacyStore;
   subscriptions: SubscriptionStore;
+  joins: JoinStore;
   /** For /readyz. Reads one row; says what is wrong. */
   health(): Promise<StoreHealth>;
   /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */
@@ -222,34 +225,4 @@ export interface SiteStore {
   get(): Promise<KnownSite | null>;
   /** Writes nothing where it is known already. */
   keep(site: KnownSite): Promise<void>;
-}
-
-/** What one run removed. */
-export interface MaintenanceReport {
-  idempotencyKeys: number;
-  duplicateMarks: number;
-  quotas: number;
-  bans: number;
-  authorKeys: number;
-  withdrawnLikes: number;
-  visitorKeys: number;
-  retryIds: number;
-  events: number;
-  /** Events that led to no notice, and notices that are over. */
-  notices: number;
-  /** Rejected ones and spam. */
-  comments: number;
-  /** E-mail addresses of comments. */
-  emails: number;
-  inquiries: number;
-}
-
-/** What the owner's retention alone removes. */
-export type RetentionReport = Pick<MaintenanceReport, "comments" | "emails" | "inquiries" | "events">;
-
-export interface MaintenanceStore {
-  /** Deletes what has reached its age, in short batches between other writes; the next run goes on where `isStopped` ended one. Call hourly. */
-  run(isStopped?: () => boolean, retention?: Retention): Promise<MaintenanceReport>;
-  /** What a run would delete now because of `retention`. */
-  due(retention: Retention): Promise<RetentionReport>;
 }

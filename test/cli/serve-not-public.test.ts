@@ -1,8 +1,6 @@
-import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { main } from "../../cli/main.ts";
+import { askRaw, serveSite } from "./serving.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
-import { createTestIo } from "./test-io.ts";
 
 let site: SiteFixture;
 const stops: (() => Promise<unknown>)[] = [];
@@ -16,35 +14,9 @@ afterEach(async () => {
 });
 
 async function serve(...args: string[]): Promise<number> {
-  const io = createTestIo({ cwd: site.cwd, realTimers: 1_000 });
-  const exit = main([...args, "--port", "0"], io);
-  stops.push(() => {
-    io.abort();
-    return exit;
-  });
-  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
-  const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(io.out())?.[1];
-  if (port === undefined) throw new Error(`it did not serve: ${io.out()}${io.err()}`);
-  return Number(port);
-}
-
-interface Answer {
-  readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
-
-/** What `fetch` cannot ask: a Host of one's own. */
-function ask(port: number, path: string, headers: Record<string, string>, method = "GET"): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() }));
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
+  const { port, stop } = await serveSite(site.cwd, ...args);
+  stops.push(stop);
+  return port;
 }
 
 const PATHS = ["/api/v1/posts/hidden", "/api/v1/posts", "/feed.xml", "/", "/api/v1/posts/hidden/comments", "/readyz", "/api/v1/nothing"];
@@ -58,23 +30,23 @@ describe("a server that shows drafts", () => {
   ])("tells %s nothing, whatever it asks for", async (_who, headers) => {
     const port = await serve("dev", "--drafts");
     for (const path of PATHS) {
-      const { status, headers: answered, text } = await ask(port, path, headers);
+      const { status, headers: answered, text } = await askRaw(port, path, headers);
       expect([path, status]).toEqual([path, 403]);
       expect(JSON.parse(text)).toMatchObject({ code: "origin-not-allowed" });
       expect(answered).toMatchObject({ "cache-control": "no-store", "content-type": "application/problem+json" });
       expect(answered).not.toHaveProperty("access-control-allow-origin");
       expect(text).not.toContain("Hidden");
     }
-    expect(await ask(port, "/api/v1/posts/hidden", headers, "OPTIONS")).toMatchObject({ status: 403 });
+    expect(await askRaw(port, "/api/v1/posts/hidden", headers, "OPTIONS")).toMatchObject({ status: 403 });
   });
 
   it("answers programs on this machine, and pages of any port of it, for themselves alone", async () => {
     const port = await serve("dev", "--drafts");
     for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, "[::1]"]) {
-      const plain = await ask(port, "/api/v1/posts/hidden", { Host });
+      const plain = await askRaw(port, "/api/v1/posts/hidden", { Host });
       expect([Host, plain.status, plain.headers["cache-control"]]).toEqual([Host, 200, "no-store"]);
       expect(plain.headers).not.toHaveProperty("access-control-allow-origin");
-      const page = await ask(port, "/api/v1/posts/hidden", { Host, Origin: "http://localhost:4321" });
+      const page = await askRaw(port, "/api/v1/posts/hidden", { Host, Origin: "http://localhost:4321" });
       expect(page.headers).toMatchObject({ "access-control-allow-origin": "http://localhost:4321", vary: "Origin" });
     }
   });
@@ -82,14 +54,20 @@ describe("a server that shows drafts", () => {
   it("answers the front end that --site-url names, under its host", async () => {
     const port = await serve("start", "--future", "--site-url", "http://tablet.example:4321");
     const headers = { Host: "tablet.example:3000", Origin: "http://tablet.example:4321" };
-    const answer = await ask(port, "/api/v1/posts", headers);
+    const answer = await askRaw(port, "/api/v1/posts", headers);
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "http://tablet.example:4321"]);
-    expect(await ask(port, "/api/v1/posts", { ...headers, Origin: "http://tablet.example:9999" })).toMatchObject({ status: 403 });
+    expect(await askRaw(port, "/api/v1/posts", { ...headers, Origin: "http://tablet.example:9999" })).toMatchObject({ status: 403 });
   });
 
   it("is open to every page where it shows what is public alone", async () => {
     const port = await serve("dev");
-    const answer = await ask(port, "/api/v1/posts", { Host: "evil.example", Origin: "https://evil.example" });
+    const answer = await askRaw(port, "/api/v1/posts", { Host: "localhost", Origin: "https://other.example" });
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+  });
+
+  it("keeps its own list where --allow-host names others", async () => {
+    const port = await serve("dev", "--drafts", "--allow-host", "mybox.local");
+    expect(await askRaw(port, "/api/v1/posts", { Host: "mybox.local" })).toMatchObject({ status: 403 });
+    expect(await askRaw(port, "/api/v1/posts", { Host: "192.0.2.7" })).toMatchObject({ status: 403 });
   });
 });

@@ -2,7 +2,7 @@ import { toAlbums } from "../../build/assemble/albums.ts";
 import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
-import { compareBooks, compareByNumber, compareProjects, createPhotoDater } from "../../build/assemble/document-order.ts";
+import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countTags } from "../../build/assemble/tag-counts.ts";
@@ -23,6 +23,7 @@ import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
@@ -237,8 +238,8 @@ function toAssembled({
     facetsId: JSON.stringify(summaries),
     unlisted: [],
     series,
-    projects: projects.toSorted(compareProjects),
-    books: books.toSorted(compareBooks),
+    projects: projects.toSorted(compareByKeys(LISTS.projects.order)),
+    books: books.toSorted(compareByKeys(LISTS.books.order)),
     photos: sortedPhotos,
     services,
     servicesPage: {} as Assembled["servicesPage"],

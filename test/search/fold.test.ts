@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldWord, normalizeText } from "../../search/format/fold.ts";
+import { foldWord, mapText, normalizeText } from "../../search/format/fold.ts";
 
 describe("a word is compared", () => {
   it("in lower case and without accents", () => {
@@ -32,5 +32,38 @@ describe("a word is compared", () => {
   it("by its marks too where those make another letter", () => {
     expect(foldWord("\u304b\u3099")).toBe("\u304c");
     expect(foldWord("か")).not.toBe(foldWord("が"));
+  });
+});
+
+describe("a text with the way back to the original", () => {
+  it("has a cut at each cluster, and leads each character of the normalised text to its own", () => {
+    const clusters = [
+      "a",
+      "e\u0301",
+      "b",
+      "\r\n",
+      "ﬁ",
+      "東",
+      "か\u3099",
+      "京",
+      "👨‍👩‍👧",
+      "x\u00ad",
+      "y",
+      "한",
+      "\u1112\u1161\u11ab",
+      "z",
+      "1\u20e3",
+    ];
+    const original = clusters.join("");
+    const { text, cuts, startOf, endOf } = mapText(original);
+    const starts = clusters.map((_, at) => clusters.slice(0, at).join("").length);
+    expect(cuts).toEqual([...starts, original.length]);
+    expect(text).toBe(clusters.map(normalizeText).join(""));
+    let at = 0;
+    for (const [place, cluster] of clusters.entries()) {
+      for (const end = at + normalizeText(cluster).length; at < end; at += 1) {
+        expect(original.slice(startOf(at), endOf(at))).toBe(clusters[place]);
+      }
+    }
   });
 });

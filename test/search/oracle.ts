@@ -79,13 +79,18 @@ interface Serialized {
   index: [string, unknown][];
 }
 
+export interface OracleOptions extends Pick<SearchOptions, "kinds"> {
+  /** The kinds over which it is decided whether all terms are wanted, and of which hits are. Default: all. */
+  readonly over?: readonly SearchDocument["kind"][];
+}
+
 /**
  * One whole MiniSearch over the same documents, made canonical: terms sorted by UTF-16 code unit, averages from whole
  * sums. It shares the tokeniser and the plan of a query with search/, and nothing else.
  */
 export function createOracle(
   documents: readonly SearchDocument[],
-): (text: string, options?: SearchOptions) => Pick<SearchMatches, "hits" | "facets"> {
+): (text: string, options?: OracleOptions) => Pick<SearchMatches, "hits" | "facets"> {
   const kinds = { post: 0, project: 0, book: 0 };
   for (const { kind } of documents) kinds[kind] += 1;
   const { first, total } = idOffsets(kinds);
@@ -109,7 +114,7 @@ export function createOracle(
     hasPrefix: (prefix: string) => terms.some((term) => term.startsWith(prefix)),
   };
 
-  return (text, { accept = () => true, kinds: wanted } = {}) => {
+  return (text, { kinds: wanted, over } = {}) => {
     const plan = planQuery(text, lexicon);
     // A single character of a script without spaces is what was found, not the pair that it begins.
     const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
@@ -122,10 +127,11 @@ export function createOracle(
           const terms = [...new Set(Object.keys(match).map((term) => characters.find((each) => term.startsWith(each)) ?? term))].sort();
           return { kind, number: id - first[kind], score: Number(score.toPrecision(6)), terms, fields };
         })
-        .filter(({ kind, number }) => accept(kind, number));
+        .filter(({ kind }) => over?.includes(kind) ?? true);
+    // CONTRACT.md, Lists: decided on the text over all documents, before any filter; facets are those without `kind`.
     let hits = plan.length === 0 ? [] : find("AND");
+    if (plan.length > 0 && hits.length === 0) hits = find("OR");
     const isWanted = ({ kind }: { readonly kind: SearchDocument["kind"] }) => wanted?.includes(kind) ?? true;
-    if (plan.length > 0 && !hits.some(isWanted)) hits = find("OR");
     const facets = { post: 0, project: 0, book: 0 };
     for (const { kind } of hits) facets[kind] += 1;
     const order = ["post", "project", "book"];

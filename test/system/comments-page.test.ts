@@ -143,6 +143,20 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await site.moderate("reject", id);
   });
 
+  it("asks once, not at each load, whether a reply is public whose comment is gone, and follows a link to one's own that waits", async () => {
+    const own = { slug: "tides", waiting: true, authorName: "Cleo", authorUrl: null, bodyHtml: "<p>Late.</p>", body: "Late." };
+    const times = { createdAt: new Date().toISOString(), editableUntil: new Date().toISOString(), editToken: null };
+    const stored = JSON.stringify([{ ...own, ...times, id: "mine", parentId: "gone" }]);
+    await page.goto(`${site.origin}/style.css`);
+    await page.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [`octavo-comments:${site.api}/api/v1`, stored]);
+    await page.goto(`${site.origin}/tides#comment-mine`);
+    await expect.poll(() => complaints.length).toBe(1);
+    await page.reload();
+    await expect.poll(() => comment("Late.").evaluate((article) => article.matches(":focus"))).toBe(true);
+    await comment("Thread 1.").waitFor();
+    expect(complaints).toEqual([expect.stringContaining("404")]);
+  });
+
   it("marks the answer of the site's author", async () => {
     const list: CommentThreads = await (await fetch(api("few/comments"))).json();
     await site.moderate("reply", list.items[0]?.id ?? "", "Thank you, *corrected*.");
@@ -222,14 +236,15 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
         ? route.fulfill({
             status: 422,
             headers: { "Access-Control-Allow-Origin": "*" },
-            json: { code: "validation-error", detail: "Not so.", status: 422, errors: { body: "no" } },
+            json: { code: "validation-error", detail: "Not so.", status: 422, errors: { pointer: 7, detail: "no" } },
           })
         : route.fallback(),
     );
     await form.getByRole("textbox", { name: "Write a comment" }).fill("Once more.");
     await form.getByRole("textbox", { name: "Name" }).fill("Dee");
     await form.getByRole("button", { name: "Send" }).click();
-    await form.getByText("Not so.").waitFor();
+    await form.getByText("This did not work. What you have typed stays here.").waitFor();
+    expect(complaints).toContainEqual(expect.stringContaining("Not so."));
     await page.unroute("**/comments");
     await form.getByRole("button", { name: "Send" }).click();
     await comment("Once more.").waitFor();

@@ -100,7 +100,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     const api = await dev();
     const stranger = await browser.newPage();
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);
-    expect(answer?.status()).toBe(404);
+    expect(answer?.status()).toBe(403);
     await stranger.close();
   });
 

@@ -37,6 +37,9 @@ export interface ElementSite {
   addPage(path: string, html: string, options?: { readonly lang?: string; readonly dir?: string }): string;
   /** Moves the server's clock, whose timers run by hand. */
   advance(ms: number): void;
+  /** Stops the server; `start` starts it again at the same address. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   /** `octavo comments …`, on the server's database. */
   moderate(command: string, ...args: string[]): Promise<string>;
   close(): Promise<void>;
@@ -50,7 +53,7 @@ export async function openElementSite(
   const pages = new Map<string, string>();
   const frontEnd = createServer(({ url = "/" }, response) => {
     const path = new URL(url, "http://page.example").pathname;
-    response.setHeader("Content-Security-Policy", policyFor(api ?? ""));
+    response.setHeader("Content-Security-Policy", policyFor(api));
     if (path === "/style.css") response.setHeader("Content-Type", "text/css").end(STYLE);
     else response.setHeader("Content-Type", "text/html; charset=utf-8").end(pages.get(path) ?? "");
   });
@@ -58,12 +61,9 @@ export async function openElementSite(
   const origin = `http://localhost:${(frontEnd.address() as AddressInfo).port}`;
   const site = await createSite({ "content/posts/tides.md": post("Tides", "2026-02-03"), ...files });
   const env = { OCTAVO_RATE_LIMITS: "off", ...settings };
-  const io = createTestIo({ cwd: site.cwd, env, now: new Date().toISOString() });
-  const exit = main(["start", "--port", "0", "--origins", origin], io);
-  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  let server: RunningServer = await startServer(site.cwd, env, ["--port", "0", "--origins", origin]);
   // The page's site, on another port: to another site plain http sends no cookie.
-  const api = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0].replace("127.0.0.1", "localhost");
-  if (api === undefined) throw new Error(`the site did not start: ${io.err()}`);
+  const api = server.url.replace("127.0.0.1", "localhost");
   return {
     api,
     origin,
@@ -76,7 +76,11 @@ export async function openElementSite(
       );
       return origin + path;
     },
-    advance: io.advance,
+    advance: (ms) => server.advance(ms),
+    stop: () => server.stop(),
+    start: async () => {
+      server = await startServer(site.cwd, env, ["--port", new URL(api).port, "--origins", origin]);
+    },
     moderate: async (command, ...args) => {
       const own = createTestIo({ cwd: site.cwd, env });
       const code = await main(["comments", command, ...args], own);
@@ -85,9 +89,30 @@ export async function openElementSite(
     },
     close: async () => {
       frontEnd.close();
+      await server.stop();
+      await site.remove();
+    },
+  };
+}
+
+interface RunningServer {
+  readonly url: string;
+  advance(ms: number): void;
+  stop(): Promise<void>;
+}
+
+async function startServer(cwd: string, env: Readonly<Record<string, string>>, args: readonly string[]): Promise<RunningServer> {
+  const io = createTestIo({ cwd, env, now: new Date().toISOString() });
+  const exit = main(["start", ...args], io);
+  await Promise.race([io.waitFor("Ctrl-C stops"), exit]);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0];
+  if (url === undefined) throw new Error(`the site did not start: ${io.err()}`);
+  return {
+    url,
+    advance: io.advance,
+    async stop() {
       io.abort();
       await exit;
-      await site.remove();
     },
   };
 }

@@ -119,7 +119,7 @@ describeInBrowser("the sample site in a browser: the reader at /, the list of pa
     await page.goto(`${url}/posts`);
     await heading("Posts").waitFor();
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the text");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
     await page.keyboard.press("Enter");
     const { items } = await getPosts();
     for (let steps = 0; steps < 20; steps += 1) {

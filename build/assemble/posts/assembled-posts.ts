@@ -10,13 +10,13 @@ import { idOf } from "./identity.ts";
 import { type AssembledPost, PostInSite, toSeriesContext } from "./post-in-site.ts";
 import { findRelated, type RelatedCandidate } from "./related.ts";
 import { groupSeries, type SeriesMembers, toPostSeries } from "./series.ts";
-import { type PostFacets, type SiteOfPosts, SummarizedPost } from "./summarized-post.ts";
+import { type PostFacets, type SiteOfPosts, SummarizedPost, type SummaryContext } from "./summarized-post.ts";
 
 export interface AssembledPosts {
   /** Newest first, ties by slug. */
   readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
-  /** Of the facets of all posts, in their order: the same id, the same facets. */
+  /** A digest of the facets of all posts, in their order. */
   readonly facetsId: string;
 }
 
@@ -43,7 +43,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
   const newestFirst = input.posts
     .map((rendered) => summarize(rendered, places.get(rendered) ?? null))
     .sort((a, b) => compareOldest(b.facets, a.facets));
-  const facetsId = idOf(newestFirst.map((one) => one.facetsId).join("\n"));
+  const facetsId = idOf(JSON.stringify(newestFirst.map(({ facets }) => facets)));
   const bySlug = new Map(newestFirst.map((one) => [one.facets.slug, one]));
   const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
   const related = rememberRelated(facetsId, input.memos, () => findRelated(newestFirst.map(({ facets }) => toCandidate(facets))));
@@ -113,21 +113,25 @@ export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
 function createSummarizer(input: PostsInput, site: SiteOfPosts): (rendered: RenderedPost, series: SeriesPlace | null) => SummarizedPost {
   const siteId = JSON.stringify(site);
   const siteLinks = toAuthorLinks(site.authors);
-  /** What others say of a post, by its text: thousands of posts have the same tags, and the id of each is short. */
-  const ids = new Map<string, string>();
-  const nameAlike = (text: string): string => {
-    const id = ids.get(text) ?? idOf(`${siteId}\n${text}`);
-    ids.set(text, id);
+  /** Digests of contexts, by their text: thousands of posts share one. */
+  const contextIds = new Map<string, string>();
+  const toContextId = (context: SummaryContext): string => {
+    const text = JSON.stringify(context);
+    const id = contextIds.get(text) ?? idOf(`${siteId}\n${text}`);
+    contextIds.set(text, id);
     return id;
   };
   return (rendered, series) => {
     const { entry } = rendered;
     const isOwn = entry.authors.length > 0;
     const authors = isOwn ? input.findAuthors(entry.authors) : site.authors;
-    const links = isOwn ? toAuthorLinks(authors) : siteLinks;
-    const [tags, categories] = [input.nameTags(entry.tags), input.nameCategories(entry.categories)];
-    const saidByOthers = nameAlike(JSON.stringify([tags, categories, isOwn ? links : null, series]));
-    return new SummarizedPost({ rendered, tags, categories, authors, links, series, site }, saidByOthers);
+    const context = {
+      tags: input.nameTags(entry.tags),
+      categories: input.nameCategories(entry.categories),
+      authors: isOwn ? toAuthorLinks(authors) : siteLinks,
+      series,
+    };
+    return new SummarizedPost({ rendered, context, contextId: toContextId(context), authors, site });
   };
 }
 

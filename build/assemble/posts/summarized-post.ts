@@ -12,14 +12,21 @@ export type PostFacets = Pick<
   | ("publishedAt" | "updatedAt" | "language" | "featured" | "hasCode")
 >;
 
-/** Everything that a summary is made of. */
-interface SummaryInput {
-  readonly rendered: RenderedPost;
+/** What a summary takes from elsewhere than its own file. Its digest is part of the summary's identity, so what is added here is, too. */
+export interface SummaryContext {
   readonly tags: Tag[];
   readonly categories: Tag[];
-  readonly authors: readonly Author[];
-  readonly links: AuthorLink[];
+  readonly authors: AuthorLink[];
   readonly series: SeriesPlace | null;
+}
+
+interface SummaryInput {
+  readonly rendered: RenderedPost;
+  readonly context: SummaryContext;
+  /** A digest of the context and of the site's part. */
+  readonly contextId: string;
+  /** In full, for the post itself. */
+  readonly authors: readonly Author[];
   readonly site: SiteOfPosts;
 }
 
@@ -31,40 +38,30 @@ export interface SiteOfPosts {
   readonly authors: readonly Author[];
 }
 
-/** What stands in a summary, put together when it is asked for, and the id of all that it is made of. */
+/** The members of a summary, put together on demand, and the id of everything that they are made of. */
 export class SummarizedPost {
   readonly rendered: RenderedPost;
   readonly facets: PostFacets;
   readonly authors: readonly Author[];
   readonly id: string;
-  /** Of the facets alone: the same id, the same facets. */
-  readonly facetsId: string;
   #summary: PostSummary | null = null;
 
-  /** @param saidByOthers names tags, categories, authors, series, and what is of the site */
-  constructor(input: SummaryInput, saidByOthers: string) {
-    const { rendered, tags, categories, authors, links, series, site } = input;
-    const { slug, type, publishedAt, updatedAt, language, featured } = rendered.entry;
+  constructor({ rendered, context, contextId, authors, site }: SummaryInput) {
+    const { slug, page, type, publishedAt, updatedAt, language, featured } = rendered.entry;
     this.rendered = rendered;
     this.authors = authors;
     this.facets = {
       slug,
-      url: site.addresses.site + rendered.entry.page,
+      url: site.addresses.site + page,
       type,
-      tags,
-      categories,
-      authors: links,
-      series,
+      ...context,
       publishedAt,
       updatedAt: updatedAt ?? publishedAt,
       language: language ?? site.language,
       featured,
       hasCode: rendered.body.hasCode,
     };
-    const { page } = rendered.entry;
-    const { hasCode } = this.facets;
-    this.id = idOf([rendered.id, page, saidByOthers].join(" "));
-    this.facetsId = [slug, page, type, publishedAt, updatedAt, language, featured, hasCode, saidByOthers].join(" ");
+    this.id = idOf([rendered.id, page, contextId].join(" "));
   }
 
   get summary(): PostSummary {

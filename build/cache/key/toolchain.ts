@@ -12,6 +12,7 @@ export const CODE_FOLDERS = [
   "contract",
   "edge",
   "hosts",
+  "kinds",
   "search",
   "threads",
   "scripts/pack",

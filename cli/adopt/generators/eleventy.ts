@@ -53,15 +53,23 @@ function noteOfFolderData(folder: FormerFolder, path: string, name: string): rea
   return [`${config.file}: permalink ${permalink} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`];
 }
 
-/** Folders that are copied to the root of the site, or under their own name. */
+/** Folders that are copied to the root of the site, and what is copied under its own name. */
 function findCopied(calls: readonly (readonly unknown[])[], input: string): readonly string[] {
   const folders = calls.flatMap(([copied]) => {
     if (typeof copied === "object" && copied !== null)
       return Object.entries(copied).flatMap(([from, to]) => (to === "/" || to === "" || to === "." ? (toFolder(from) ?? []) : []));
-    // `img` goes to /img: it is found in the folder that holds it.
-    return typeof copied === "string" ? [input] : [];
+    return typeof copied === "string" ? [toPart(copied, input)] : [];
   });
   return [...new Set([...folders, input])];
+}
+
+/** `img` goes to /img, `src/img` too where `src` is the input: the part of the site's root that holds it. */
+function toPart(copied: string, input: string): string {
+  const path = toFolder(copied) ?? input;
+  const isBelow = input !== "." && path.startsWith(`${input}/`);
+  const [first = ""] = (isBelow ? path.slice(input.length + 1) : path).split("/");
+  if (path === input || first.includes("*")) return input;
+  return isBelow ? `${input}/${first}` : first;
 }
 
 function firstText(calls: readonly (readonly unknown[])[]): string | null {

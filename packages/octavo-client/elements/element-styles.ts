@@ -40,16 +40,18 @@ button:hover { border-color: currentColor; }
 [part="error"]:empty, ol:empty { display: none; }
 
 input, textarea, label select { display: block; inline-size: 100%; border-color: var(--edge); }
-textarea { min-block-size: 5.75rem; resize: vertical; }
+textarea { min-block-size: 5.75rem; max-block-size: 70vh; resize: vertical; field-sizing: content; }
 [aria-invalid="true"] { border-color: var(--error); }
 [part~="submit"], [part="badge"], [part="facet"][aria-pressed="true"] { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+[part="follow"] { display: inline-block; margin-block-start: 1.5rem; }
 [part~="more"] { inline-size: 100%; margin-block-start: 1.5rem; }
 [part="error"] { color: var(--error); font-size: 0.875rem; }
-[part="notice"], [part~="removed"], [part="order"], [part="snippet"], [part~="action"] { color: var(--muted); font-size: 0.875rem; }
+[part="notice"], [part~="removed"], [part="order"], [part="snippet"], [part="help"], [part="follow"], [part~="action"] { color: var(--muted); font-size: 0.875rem; }
 
-form { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: 0.875rem 1rem; align-items: end; }
-.long, .checkbox, .actions, form > p { grid-column: 1 / -1; }
-[type="checkbox"] { order: -1; margin: 0; inline-size: 1.25rem; accent-color: var(--accent); }
+form { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; }
+form > * { flex: 1 1 10rem; }
+.long, .checkbox, .actions, form > p { flex-basis: 100%; }
+[type="checkbox"] { order: -1; margin: 0; inline-size: 1.25rem; min-block-size: 1.25rem; accent-color: var(--accent); }
 label > span { display: block; margin-block-end: 0.25rem; font-size: 0.875rem; }
 .actions, article > header, article > footer, [part="header"], .facets { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.625rem; }
 .new form:not(.open) > :not(.long) { display: none; }

@@ -7,8 +7,12 @@ import { SearchElement } from "./search-element.ts";
 export type { ElementOptions } from "./octavo-element.ts";
 export type { ElementTexts, PluralText } from "./texts/element-texts.ts";
 
-/** Defines `<octavo-comments>`, `<octavo-like>`, `<octavo-search>` and `<octavo-inquiry>` in this page; those that are there already stay. */
+/**
+ * Defines `<octavo-comments>`, `<octavo-like>`, `<octavo-search>` and `<octavo-inquiry>` in this page; those that are there already stay.
+ * Does nothing where there is no DOM: pages that are rendered on a server call it too.
+ */
 export function defineElements(options: ElementOptions = {}): void {
+  if (typeof customElements === "undefined") return;
   const context = createElementContext(options);
   const elements = {
     "octavo-comments": class extends CommentsElement {

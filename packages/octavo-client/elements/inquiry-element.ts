@@ -1,47 +1,79 @@
-import { createNode } from "./create-node.ts";
+import { createButton, createNode } from "./create-node.ts";
+import { createFormDraft } from "./form-draft.ts";
+import type { FieldSpec } from "./form-field.ts";
 import { OctavoElement } from "./octavo-element.ts";
-import { createSubmissionForm, type FieldSpec } from "./submission-form.ts";
+import { createSubmissionForm } from "./submission-form.ts";
+
+/** Offerings that can be asked about: id and title. */
+type Choices = readonly (readonly [string, string])[];
 
 /** `<octavo-inquiry service-id="…">`: a form for a question about a service, or about any of them. */
 export abstract class InquiryElement extends OctavoElement {
-  protected override start(): Node {
-    const { wording, client, status } = this;
+  protected override start(signal: AbortSignal): Node {
+    const place = createNode("div");
+    void this.#begin(place, signal);
+    return place;
+  }
+
+  /** Shows the form once the server is there to take it. */
+  async #begin(place: HTMLElement, signal: AbortSignal): Promise<void> {
+    const { client, wording } = this;
     const { texts } = wording;
     const serviceId = this.getAttribute("service-id");
-    const choice: readonly FieldSpec[] = serviceId === null ? [{ name: "serviceId", label: texts.service, type: "choice" }] : [];
+    const [isServed, choices] = await Promise.all([
+      this.#isServed(signal),
+      // Without them the question is one about anything.
+      serviceId === null ? client.services.list().catch(() => null) : null,
+    ]);
+    if (signal.aborted) return;
+    this.reveal(isServed);
+    if (isServed) {
+      const open =
+        choices?.items.filter(({ availability }) => availability !== "closed").map(({ id, title }) => [id, title] as const) ?? [];
+      place.replaceChildren(this.#createForm(serviceId, open));
+      return;
+    }
+    const retry = createButton("button", texts.again, () => void this.#begin(place, signal));
+    place.replaceChildren(createNode("p", { part: "notice", role: "alert" }, `${texts.away} `, retry));
+  }
+
+  /** Counts are the server's own, and need no body to say whether it is there. Where it is away a host answers 503, or from a snapshot. */
+  #isServed(signal: AbortSignal): Promise<boolean> {
+    return fetch(`${this.baseUrl}/counts`, { method: "HEAD", signal }).then(
+      ({ ok, headers }) => ok && !headers.has("X-Octavo-Snapshot"),
+      () => false,
+    );
+  }
+
+  #createForm(serviceId: string | null, choices: Choices): HTMLFormElement {
+    const { wording, client, status } = this;
+    const { texts } = wording;
+    const choice: FieldSpec = { name: "serviceId", label: texts.service, type: "choice", options: [["", texts.anyService], ...choices] };
     const form = createSubmissionForm({
       wording,
       label: texts.message,
       fields: [
-        ...choice,
+        ...(choices.length > 0 ? [choice] : []),
         { name: "message", label: texts.message, type: "long", required: true },
         { name: "email", label: texts.email, type: "email", required: true, autocomplete: "email" },
         { name: "name", label: texts.name, type: "text", autocomplete: "name" },
         { name: "telegram", label: texts.telegram, type: "text" },
       ],
+      draft: createFormDraft(`${this.baseUrl} inquiry ${serviceId ?? ""}`),
       submit: texts.send,
       send: async ({ email = "", message = "", ...more }, idempotencyKey) => {
         const inquiry = { email, message, serviceId, ...more };
         const { id } = await client.inquiries.submit(inquiry, { idempotencyKey });
-        const thanks = createNode("p", { part: "thanks", tabindex: -1 }, texts.received);
-        form.replaceWith(thanks);
-        thanks.focus();
-        status.textContent = texts.received;
-        this.tell("octavo-inquiry", { id });
+        return () => {
+          const thanks = createNode("p", { part: "thanks", tabindex: -1 }, texts.received);
+          form.replaceWith(thanks);
+          thanks.focus();
+          status.textContent = texts.received;
+          this.tell("octavo-inquiry", { id });
+        };
       },
     });
     form.classList.add("open");
-    const select = form.querySelector("select");
-    if (select !== null) void this.#offer(select);
     return form;
-  }
-
-  async #offer(select: HTMLSelectElement): Promise<void> {
-    const { client, wording } = this;
-    const option = (value: string, text: string): Node => createNode("option", { value }, text);
-    select.append(option("", wording.texts.anyService));
-    // Without them the question is one about anything.
-    const { items } = await client.services.list().catch(() => ({ items: [] }));
-    select.append(...items.filter(({ availability }) => availability !== "closed").map(({ id, title }) => option(id, title)));
   }
 }

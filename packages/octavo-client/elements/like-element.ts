@@ -7,6 +7,8 @@ const HEART = "M12 20.5 4 12.6a5 5 0 0 1 7.1-7.1l.9.9.9-.9a5 5 0 0 1 7.1 7.1z";
 
 /** `<octavo-like slug="…">`: how many like a post, and a button to be one of them. */
 export abstract class LikeElement extends OctavoElement {
+  protected override readonly needsSlug: boolean = true;
+
   protected override start(): Node {
     const { wording, client, status } = this;
     const { texts } = wording;
@@ -45,11 +47,12 @@ export abstract class LikeElement extends OctavoElement {
     client.likes.get(slug).then(
       (answer) => {
         like = answer;
+        this.reveal(true);
         button.removeAttribute("aria-disabled");
         show(like);
       },
       (error) => {
-        button.title = describeFailure(error, wording);
+        if (!this.isMistake(error)) button.title = describeFailure(error, wording);
       },
     );
     return button;

@@ -1,3 +1,4 @@
+import { OctavoError } from "../octavo-error.ts";
 import { createNode } from "./create-node.ts";
 import { createElementClient, type ElementClient } from "./element-client.ts";
 import { STYLES } from "./element-styles.ts";
@@ -65,7 +66,17 @@ export abstract class OctavoElement extends Base {
   protected declare locale: string;
   /** Told to who cannot see what changes. */
   protected readonly status: HTMLElement = createNode("p", { role: "status", part: "status" });
+  /** Whether the element shows nothing without a slug. */
+  protected readonly needsSlug: boolean = false;
+  /** What stands inside the element in the page. */
+  readonly #own = createNode("slot");
+  #root: HTMLElement | null = null;
   #run: AbortController | null = null;
+
+  constructor() {
+    super();
+    this.shadow.append(this.#own);
+  }
 
   connectedCallback(): void {
     if (this.#run === null) void this.#restart();
@@ -87,6 +98,23 @@ export abstract class OctavoElement extends Base {
   /** Puts what the element shows into its shadow root. The signal is aborted when it is over. */
   protected abstract start(signal: AbortSignal): Node;
 
+  /** Shows the element; what stands inside it is shown too until there is an answer. */
+  protected reveal(hasAnswer: boolean): void {
+    this.#own.hidden = hasAnswer;
+    if (this.#root) this.#root.hidden = false;
+  }
+
+  /** Whether the page names a post that does not exist. Its author reads of it in the console, its readers see what stands inside the element. */
+  protected isMistake(error: unknown): boolean {
+    const isMistake = error instanceof OctavoError && error.problem.code === "not-found";
+    if (isMistake) {
+      console.error(`<${this.localName}>`, error);
+      this.#root?.remove();
+      this.reveal(false);
+    }
+    return isMistake;
+  }
+
   protected tell(name: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
@@ -104,13 +132,23 @@ export abstract class OctavoElement extends Base {
     const [language = ""] = locale.toLowerCase().split("-");
     const loaded = await context.loadTexts(language);
     if (signal.aborted) return;
+    this.reveal(false);
+    this.#root?.remove();
+    if (this.needsSlug && !this.getAttribute("slug")) {
+      console.error(`<${this.localName}> needs slug="…", the slug of a post`);
+      return;
+    }
     const texts = { ...ENGLISH, ...loaded, ...readPageTexts() };
     this.locale = locale;
     this.wording = createWording(locale, "send" in loaded ? language : "en", texts);
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
     this.client = createElementClient(this.baseUrl, signal);
     this.status.textContent = "";
-    shadow.replaceChildren(createNode("div", { class: "root", lang: this.wording.language }, this.start(signal), this.status));
+    // Nothing but what is for browsers without scripts stands inside: then the element shows at once that it is there.
+    const isEmpty = [...this.childNodes].every(({ nodeName, textContent }) => nodeName === "NOSCRIPT" || !textContent?.trim());
+    this.#root = createNode("div", { class: "root", lang: this.wording.language, hidden: !isEmpty });
+    shadow.prepend(this.#root);
+    this.#root.append(this.start(signal), this.status);
   }
 }
 

@@ -2,7 +2,7 @@ import type { ProblemItem } from "../client.ts";
 import { OctavoError } from "../octavo-error.ts";
 import type { Wording } from "./texts/element-texts.ts";
 
-/** What went wrong, for a reader. */
+/** What went wrong, for a reader and in the page's language. What the reader can do nothing about goes to the console. */
 export function describeFailure(error: unknown, { texts, say, when }: Wording): string {
   if (!(error instanceof OctavoError)) return texts.away;
   const { problem, retryAfter } = error;
@@ -13,13 +13,15 @@ export function describeFailure(error: unknown, { texts, say, when }: Wording): 
     "comments-closed": texts.closed,
     "duplicate-comment": texts.duplicate,
     "edit-token-invalid": texts.late,
+    "content-too-large": texts.tooLong,
   };
-  return known[problem.code] || problem.detail;
+  if (!(problem.code in known)) console.error(error);
+  return known[problem.code] || texts.failed;
 }
 
-/** What is wrong with a field; in the API's own words where it knows more than we do. */
-export function describeItem({ code, detail }: ProblemItem, { texts }: Wording): string {
-  return (
-    { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong, invalid_format: texts.invalid }[code as string] ?? detail
-  );
+/** What is wrong with a field, in the page's language; what the API says of it in English is for the console. */
+export function describeItem({ code, detail, pointer }: ProblemItem, { texts }: Wording): string {
+  const text = { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong, invalid_format: texts.invalid }[code as string];
+  if (text === undefined) console.error(pointer, detail);
+  return text ?? texts.invalid;
 }

@@ -162,6 +162,7 @@ export abstract class SearchElement extends OctavoElement {
       if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) setOpen(false);
     });
     if (input.value) void ask(1);
+    this.reveal(true);
     return root;
   }
 }

@@ -1,60 +1,54 @@
 import { OctavoError } from "../octavo-error.ts";
 import { createKey } from "../send-request.ts";
+import type { StoredTexts } from "./browser-storage.ts";
 import { createButton, createNode } from "./create-node.ts";
+import type { FormDraft } from "./form-draft.ts";
+import { createFormField, type FieldSpec } from "./form-field.ts";
 import { describeFailure, describeItem } from "./problem-words.ts";
 import type { Wording } from "./texts/element-texts.ts";
-
-/** What people type a value into. */
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-export interface FieldSpec {
-  /** As the API calls it. */
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  /** `long`: several lines. `choice`: a list, whose options the caller puts in. `checkbox`: has its `value` where it is checked. */
-  readonly type: "text" | "email" | "url" | "long" | "choice" | "checkbox";
-  readonly required?: boolean;
-  readonly autocomplete?: string;
-  readonly value?: string | undefined;
-}
-
-/** Values by name; those left empty are not in it. */
-export type FormValues = Readonly<Record<string, string>>;
 
 export interface SubmissionFormOptions {
   readonly wording: Wording;
   readonly label: string;
   readonly fields: readonly FieldSpec[];
+  readonly draft: FormDraft;
   readonly submit: string;
-  /** There is a button for it. */
+  /** There is a button for it; it discards the draft. */
   readonly cancel?: () => void;
-  /** @param idempotencyKey the same as long as the values are */
-  send(values: FormValues, idempotencyKey: string): Promise<void>;
+  /** Stands behind the buttons. */
+  readonly after?: Node | null;
+  /**
+   * @param values by name; those left empty are not in it
+   * @param idempotencyKey the same as long as the values are
+   * @returns what to do once the draft is removed
+   */
+  send(values: StoredTexts, idempotencyKey: string): Promise<() => void>;
 }
 
 /** What bots fill in and people do not see (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
+/** Not stored: the e-mail address would be kept unasked, and boxes are ticked anew each time. */
+const TYPES_NOT_STORED = ["email", "checkbox"];
 
 /** A form that shows what is wrong beside the field where it is, and keeps what was typed until it has been taken. */
 export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormElement {
-  const { wording, label, fields, submit, cancel, send } = options;
+  const { wording, label, draft, submit, cancel, after = null, send } = options;
   const { texts } = wording;
-  const inputs = new Map<string, { readonly input: Field; readonly error: HTMLElement }>();
+  const stored = draft.read();
+  const fields = options.fields.map((spec) => createFormField({ ...spec, value: stored[spec.name] ?? spec.value }, wording));
   const message = createNode("p", { role: "alert", part: "error" });
   const button = createNode("button", { part: "button submit" }, submit);
   let sent = "";
   let key = "";
   let busy = false;
 
-  const mark = (name: string, text: string): void => {
-    const field = inputs.get(name);
-    if (field === undefined) return;
-    field.error.textContent = text;
-    field.input.setAttribute("aria-invalid", String(text !== ""));
-  };
-  const readValues = (): FormValues =>
-    Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== "") as [string, string][]);
+  const readValues = (): StoredTexts => Object.fromEntries([...new FormData(form)].filter(([, value]) => value) as [string, string][]);
+  const storeDraft = (): void =>
+    draft.write(
+      Object.fromEntries(
+        fields.flatMap(({ spec, input }) => (input.value === "" || TYPES_NOT_STORED.includes(spec.type) ? [] : [[spec.name, input.value]])),
+      ),
+    );
   /** @returns whether there was one */
   const focusMistake = (): boolean => {
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -62,16 +56,19 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
     return wrong !== null;
   };
   const fail = (error: unknown): void => {
-    if (error instanceof OctavoError)
-      for (const item of error.problem.errors) mark(item.pointer?.slice(1) ?? "", describeItem(item, wording));
+    if (error instanceof OctavoError) {
+      const { code, errors } = error.problem;
+      for (const item of errors)
+        for (const { spec, mark } of fields) if (item.pointer === `/${spec.name}`) mark(describeItem(item, wording));
+      if (code === "duplicate-comment") draft.remove();
+    }
     if (!focusMistake()) message.textContent = `${describeFailure(error, wording)} ${texts.kept}`;
   };
   const submitted = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     message.textContent = "";
-    for (const [name, { input }] of inputs)
-      mark(name, input.required && input.value.trim() === "" ? texts.missing : input.validity.valid ? "" : texts.invalid);
+    for (const { check } of fields) check();
     if (focusMistake()) return;
     const values = readValues();
     const text = JSON.stringify(values);
@@ -80,8 +77,10 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
     busy = true;
     button.textContent = texts.loading;
     try {
-      await send(values, key);
+      const finish = await send(values, key);
+      draft.remove();
       sent = "";
+      finish();
     } catch (error) {
       fail(error);
     }
@@ -96,42 +95,43 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
       novalidate: true,
       "aria-label": label,
       submit: (event) => void submitted(event),
+      input({ target }) {
+        for (const { input, count } of fields) if (input === target) count();
+        grow(target);
+        storeDraft();
+      },
+      keydown(event) {
+        const { key: pressed, ctrlKey, metaKey } = event as KeyboardEvent;
+        if (pressed === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
+      },
       // Until somebody writes, there is room for the text alone, where a style says so.
-      focusin: () => form.classList.add("open"),
+      focusin({ target }) {
+        form.classList.add("open");
+        grow(target);
+      },
     },
-    ...fields.map((spec) => {
-      const field = createField(spec, wording);
-      inputs.set(spec.name, field);
-      return createNode(
-        "div",
-        { part: "field", class: spec.type },
-        createNode("label", { part: "label" }, createNode("span", {}, spec.label, field.mark), field.input),
-        field.error,
-      );
-    }),
+    ...fields.flatMap(({ nodes }) => nodes),
     createNode("input", { name: HONEYPOT, class: "hidden", "aria-hidden": "true", tabindex: -1, autocomplete: "off" }),
     message,
-    createNode("div", { class: "actions" }, button, cancel === undefined ? null : createButton("button cancel", texts.cancel, cancel)),
+    createNode(
+      "div",
+      { class: "actions" },
+      button,
+      cancel === undefined
+        ? null
+        : createButton("button cancel", texts.cancel, () => {
+            draft.remove();
+            cancel();
+          }),
+      after,
+    ),
   );
+  if (Object.keys(stored).length > 0) form.classList.add("open");
   return form;
 }
 
-function createField({ name, hint, type, required = false, autocomplete, value }: FieldSpec, { texts }: Wording) {
-  const id = `${name}-${createKey()}`;
-  const error = createNode("p", { part: "error", id });
-  const props = { name, required, "aria-describedby": id, part: "input", autocomplete: autocomplete ?? null };
-  const input: Field =
-    type === "long"
-      ? createNode("textarea", props)
-      : type === "choice"
-        ? createNode("select", props)
-        : createNode("input", { ...props, type });
-  input.value = value ?? "";
-  // People leave out what every address begins with.
-  if (type === "url")
-    input.addEventListener("change", () => {
-      if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;
-    });
-  const notes = [required || type === "checkbox" ? "" : texts.optional, hint ?? ""].filter((note) => note !== "");
-  return { input, error, mark: createNode("small", {}, ` ${notes.join(", ")}`) };
+/** Makes a textarea as high as its text. Browsers that know `field-sizing` have done so already. */
+function grow(target: EventTarget | null): void {
+  if (target instanceof HTMLTextAreaElement && target.scrollHeight > target.clientHeight)
+    target.style.blockSize = `${target.scrollHeight + 2}px`;
 }

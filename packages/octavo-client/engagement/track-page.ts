@@ -19,10 +19,11 @@ const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
 
 /**
  * `octavo-client/engagement`. Counts a view once the page is really shown, how far and how long it is read, and clicks on links to other sites. All of it goes
- * out in one request when the page is hidden or left. Nothing is kept in the browser.
+ * out in one request when the page is hidden or left. Nothing is kept in the browser. Does nothing where there is no DOM.
  * @returns ends the view: what has not been sent goes out, and nothing more is counted. For pages that change without being loaded.
  */
 export function trackPage({ baseUrl, slug = null, article = null }: TrackedPage): () => void {
+  if (typeof document === "undefined") return () => {};
   const path = location.pathname;
   const { referrer } = document;
   const listeners = new AbortController();

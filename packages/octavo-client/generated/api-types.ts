@@ -1095,7 +1095,7 @@ export interface RelatedPost {
   publishedAt: string | null;
 }
 
-/** Documents found, by kind, whatever `type` asks for */
+/** Documents found, by kind, whatever `kind` asks for */
 export interface SearchFacets {
   /** Posts found */
   post: number;
@@ -1473,7 +1473,7 @@ export type ApiProblem =
 
 /** What `posts.list` may be asked; null and undefined are not sent. */
 export interface PostsListQuery {
-  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. The order stays newest first. */
+  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays newest first. */
   q?: string | null | undefined;
   /** Type of post, written exactly so. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
@@ -1561,7 +1561,7 @@ export interface PhotosListQuery {
 export interface SearchQuery {
   /** What to look for, 1 to 200 characters after NFKC and trimming. */
   q: string;
-  /** Hits of this kind alone; `facets` counts all kinds regardless. */
+  /** Hits of this kind only; what is found, and `facets`, are the same without it. */
   kind?: "post" | "project" | "book" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;

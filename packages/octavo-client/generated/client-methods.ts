@@ -135,7 +135,7 @@ export interface ClientMethods {
     about(options?: RequestOptions): Promise<About>;
   };
   readonly search: {
-    /** Full-text search. All words must be found; where no document (of the `kind` asked for) has all, any is enough. The last word of three letters or more may be a beginning, and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts these matches by kind, those of other kinds too. */
+    /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` asks for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;

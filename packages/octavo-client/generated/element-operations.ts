@@ -17,3 +17,14 @@ export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "site.settings": { method: "GET", path: "/site-settings" },
   "search": { method: "GET", path: "/search", query: [] },
 };
+
+/** Code points that a field may have. */
+export const FIELD_LIMITS: Readonly<Record<string, number>> = {
+  authorName: 80,
+  body: 5000,
+  authorEmail: 254,
+  authorUrl: 500,
+  message: 5000,
+  email: 254,
+  name: 100,
+};

@@ -19,6 +19,7 @@ import { createRollups } from "./engagement/rollups.ts";
 import { createSeenKeys } from "./engagement/seen-keys.ts";
 import { toPublicId } from "./ids.ts";
 import { createInquiries } from "./inquiry-store.ts";
+import { createJoins } from "./join/join-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
 import { createPosts } from "./post-store.ts";
@@ -125,6 +126,7 @@ export function openStore(options: StoreOptions): Store {
     maintenance: createMaintenance(context, seen),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),
+    joins: createJoins(context),
     health: async () => ({
       ok: await canRead(context),
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",

@@ -1,10 +1,11 @@
 import { expect } from "vitest";
-import { LIST_KINDS, ROUTES } from "../../../contract/paths.ts";
+import { ROUTES } from "../../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../../contract/problems.ts";
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
 import type { ServiceOffering, ServicesPage } from "../../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../../contract/schemas/site.ts";
 import type { TagCount } from "../../../contract/schemas/values.ts";
+import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { type Answer, type Api, type ApiRequest, BASE_URL } from "../request.ts";
 
 /** Paths of one document each. */

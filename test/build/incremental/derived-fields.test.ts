@@ -33,8 +33,8 @@ const NEIGHBOUR: Patch = {
 /** The identity of a summary no longer names what the post's body says. */
 const HOLE: Patch = {
   file: "build/assemble/posts/summarized-post.ts",
-  from: "[rendered.id, page, saidByOthers]",
-  to: "[rendered.entry.slug + rendered.entry.title, page, saidByOthers]",
+  from: "[rendered.id, page, contextId]",
+  to: "[rendered.entry.slug + rendered.entry.title, page, contextId]",
 };
 
 const folders: string[] = [];

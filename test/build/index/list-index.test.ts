@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../../build/assemble/assemble.ts";
-import { toPostColumns } from "../../../build/index/columns.ts";
+import { toColumns } from "../../../build/index/columns.ts";
 import { indexLists } from "../../../build/index/list-index.ts";
 import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "../../../contract/index-format.ts";
+import { LISTS } from "../../../kinds/list-kinds.ts";
 import { makeContent, makeMemos, makePost } from "../factories.ts";
 
 const listsOf = async (posts: ReturnType<typeof makePost>[]): Promise<ReturnType<typeof indexLists>> =>
@@ -57,13 +58,13 @@ describe("indexLists", () => {
       ({ summary }) => summary,
     );
     if (plain === undefined) throw new Error("there is a post");
-    const columns = toPostColumns(
+    const columns = toColumns(
       [
         { ...plain, publishedAt: null, type: "VIDEO" },
         { ...plain, publishedAt: "2020-01-01T00:00:00.000Z", hasCode: true },
         { ...plain, publishedAt: "2020-01-01T00:00:00.001Z", type: "IMAGE", hasCode: true },
       ],
-      {},
+      { filters: LISTS.posts.filters, order: null, aliases: {} },
     );
     expect(columns.traits).toBe("ITv");
     expect(columns.publishedAt).toEqual({ missing: 1, first: Date.UTC(2020, 0, 1), unit: 1, digits: "01", width: 1 });

@@ -245,6 +245,7 @@ describe("a picture", () => {
     ["c#.png", "content/posts/c#.png"],
     ["/images/logo.png", "static/images/logo.png"],
     ["../../static/images/logo.png", "static/images/logo.png"],
+    ["/static/images/logo.png", "static/images/logo.png"],
   ])("%s of Markdown is found", async (src, file) => {
     const picture = await references().picture(src, hello(), () => AT);
     expect(found()).toEqual([]);

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they stand in code of other generators.
 /** Sites of other generators in their usual shapes, written for these tests: files by path. */
 
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+
 const post = (front: string, body = "Text."): string => `---\n${front}\n---\n\n${body}\n`;
 
 export interface FormerSiteFixture {
@@ -83,29 +85,36 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       "_config.yml":
         "title: A Jekyll site\nurl: https://jekyll.example\nbaseurl: /j\ntimezone: Europe/London\nlang: en-GB\npermalink: /notes/:slug/\n",
       "_posts/2019-03-08-the-frost.md": post("layout: post\ntitle: The frost\ncategories: [garden]"),
-      "_posts/2019-04-01-seeds.markdown": post("title: Seeds"),
+      "_posts/2019-04-01-seeds.markdown": post("title: Seeds", "![A](/assets/a.svg) [CV](/cv.pdf) [Tools](/files/tools.tar.gz)"),
       "_layouts/post.html": "",
+      "_layouts/mark.svg": SVG,
+      "assets/a.svg": SVG,
+      "cv.pdf": "x",
+      "files/tools.tar.gz": "x",
+      "vendor/readme.txt": "x",
     },
     config: {
       content: ".",
       site: { name: "A Jekyll site", url: "https://jekyll.example", language: "en-GB", timeZone: "Europe/London" },
       urls: { posts: "/j/notes/{slug}/" },
       collections: { posts: ["_posts/**/*.{md,markdown}"] },
-      static: ["."],
+      static: ["assets", "cv.pdf", "files"],
     },
   },
   Hexo: {
     files: {
       "_config.yml":
         "title: A Hexo site\nurl: http://hexo.example\nroot: /h/\nlanguage: [zh-CN, en]\ntimezone: Asia/Shanghai\npermalink: posts/:post_title/\nsource_dir: source\n",
-      "source/_posts/hello.md": post("title: Hello\ndate: 2020-01-02 03:04:05\ntop: true"),
+      "source/_posts/hello.md": post("title: Hello\ndate: 2020-01-02 03:04:05\ntop: true", "![A](http://hexo.example/gallery/2020/a.svg)"),
+      "source/_posts/hello/a.svg": SVG,
+      "source/gallery/2020/a.svg": SVG,
     },
     config: {
       content: "source",
       site: { name: "A Hexo site", url: "http://hexo.example", language: "zh-CN", timeZone: "Asia/Shanghai" },
       urls: { posts: "/h/posts/{slug}/" },
       collections: { posts: ["_posts/**/*.md"] },
-      static: ["source"],
+      static: ["source/gallery"],
     },
   },
   Zola: {
@@ -170,7 +179,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       urls: { posts: "/blog/{slug}/" },
       content: "content/blog",
       collections: { posts: ["**/*.md"] },
-      static: ["public", "content"],
+      static: ["public"],
     },
     written: "octavo.config.mts",
   },
@@ -179,9 +188,11 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       ".eleventy.js":
         'const rss = require("@11ty/eleventy-plugin-rss");\nmodule.exports = function (config) {\n  config.addPlugin(rss);\n  config.addPassthroughCopy("img");\n  return { dir: { input: "src" }, markdownTemplateEngine: "njk" };\n};\n',
       "src/_data/site.json": '{ "title": "Site", "url": "https://site.example" }',
-      "src/posts/a.md": post("title: A\ndate: 2023-01-02\nlayout: post"),
+      "src/posts/a.md": post("title: A\ndate: 2023-01-02\nlayout: post", "![A](/img/2023/a.svg) ![B](../media/b.svg)"),
+      "img/2023/a.svg": SVG,
+      "src/media/b.svg": SVG,
     },
-    config: { content: "src/posts", site: { name: "Site", url: "https://site.example" }, static: ["src"] },
+    config: { content: "src/posts", site: { name: "Site", url: "https://site.example" }, static: ["img", "src/media"] },
   },
   Docusaurus: {
     files: {

@@ -88,7 +88,10 @@ describe("comments of Isso", () => {
     const database = new Database(join(site.cwd, "view.db"));
     database.exec("CREATE TABLE threads (id, uri); CREATE VIEW comments AS SELECT 1 AS id");
     database.close();
-    for (const file of ["view.db", "data/octavo.db"]) {
+    const other = new Database(join(site.cwd, "other.db"));
+    other.exec("CREATE TABLE note (text)");
+    other.close();
+    for (const file of ["view.db", "other.db"]) {
       const { code, err } = await site.run(["comments", "import", file]);
       expect(code).toBe(1);
       expect(err).toContain("this database is none of Isso's");

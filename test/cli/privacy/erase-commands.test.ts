@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -74,6 +74,8 @@ async function writePerson(): Promise<Person> {
     );
     if (asked.kind === "accepted") await inquiries.addNote(asked.id, NOTE);
     await bans.banAuthor({ commentId: parent, note: NOTE });
+    // The ban has made it spam.
+    await comments.decide({ id: parent, revision: 1, decision: "approve" });
     const spam = await comments.submit({
       ...{
         slug: "thaw",
@@ -195,6 +197,26 @@ describe("octavo privacy erase", () => {
     await writeFile(join(data.cwd, "dist/index/v1/manifest.json"), "{}");
     const failed = await erase("--yes");
     expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
+  });
+
+  it("leaves no public file with what was erased where the database cannot be rewritten, and the same command finishes it", async () => {
+    await writePerson();
+    await mkdir(join(data.cwd, "content/posts"), { recursive: true });
+    await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
+    await writeFile(join(data.cwd, "content/posts/first-ice.md"), post("First ice", "2026-01-02"));
+    await data.run(["build"]);
+    await data.run(["comments", "snapshot"]);
+    expect(findMarkers(join(data.cwd, "dist"))).not.toEqual([]);
+    // Nobody can lock a folder.
+    rmSync(`${data.db}.compaction-lock`, { force: true });
+    mkdirSync(`${data.db}.compaction-lock`);
+    expect((await erase("--yes")).code).toBe(1);
+    expect(findMarkers(join(data.cwd, "dist"))).toEqual([]);
+    expect(await data.use(({ privacy }) => privacy.compactionDue())).toBe(true);
+    rmSync(`${data.db}.compaction-lock`, { recursive: true });
+    expect((await erase("--yes")).code).toBe(0);
+    expect(findMarkers(data.cwd)).toEqual([]);
+    expect(await data.use(({ privacy }) => privacy.compactionDue())).toBe(false);
   });
 
   it("erases what is dated ahead of the clock, and again in a restored backup", async () => {
@@ -329,5 +351,66 @@ describe("octavo db restore", () => {
     expect(existsSync(join(data.cwd, "tuesday.db"))).toBe(false);
     expect(await data.use(({ comments }) => comments.get(other))).not.toBeNull();
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
+  });
+});
+
+describe("a database that was copied from before an erasure", () => {
+  it("is erased from before any command reads it, and nothing is done twice", async () => {
+    const { parent, reply } = await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    copyFileSync(join(data.cwd, "monday.db"), data.db);
+    const { code, out, err } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: made again, 12 comments, 1 inquiry and \d+ other rows are gone\n$/,
+      ),
+    ]);
+    expect(out).not.toContain(NAME);
+    expect(findMarkers(data.cwd, ["monday.db"])).toEqual([]);
+    await data.use(async ({ comments }) => {
+      expect([(await comments.get(parent))?.state, (await comments.get(reply))?.state]).toEqual(["deleted", "approved"]);
+    });
+    // Who writes again keeps it: the database knows now.
+    const later = await data.comment({ authorEmail: EMAIL, authorName: "Later" });
+    expect((await data.run(["comments", "show", later])).err).toBe("");
+    expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });
+  });
+
+  it("is refused where the secrets are others, with the ways out: the right ones, or giving the erasures up", async () => {
+    await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    const secrets = join(data.cwd, "data/secrets.json");
+    const right = readFileSync(secrets);
+    rmSync(secrets);
+    copyFileSync(join(data.cwd, "monday.db"), data.db);
+    const refused = {
+      code: 1,
+      out: "",
+      err: expect.stringMatching(
+        /may hold what was erased: 1 erasure of erasures\.json cannot be made again without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json of that time/s,
+      ),
+    };
+    expect(await data.run(["comments", "list"])).toMatchObject({ ...refused, err: expect.stringContaining("there is no secrets.json") });
+    openSecrets(dirname(data.db), { random: randomBytes });
+    expect(await data.run(["comments", "export"])).toMatchObject(refused);
+    const other = readFileSync(secrets);
+    writeFileSync(secrets, right);
+    expect((await data.run(["comments", "list"])).err).toContain("made again");
+    writeFileSync(secrets, other);
+    copyFileSync(join(data.cwd, "monday.db"), data.db);
+    expect((await data.run(["secrets", "accept"])).err).toContain("WARNING: 1 erasure of erasures.json cannot be made again");
+    expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
+  });
+
+  it("is read with a warning where the list is damaged: nobody can tell whom it named", async () => {
+    await data.comment();
+    writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"era', { mode: 0o600 });
+    expect(await data.run(["comments", "list", "--quiet"])).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/what was erased may be back in data\/octavo\.db: .*erasures\.json is damaged.*\nhint: put back/),
+    });
   });
 });

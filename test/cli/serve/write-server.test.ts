@@ -6,9 +6,14 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriteServer } from "../../../cli/serve/write-server.ts";
 import { createLog } from "../../../server/log.ts";
+import { addErasures, toErasure } from "../../../server/privacy/erasure-record.ts";
+import { openSecrets } from "../../../server/secrets.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { createApiKeys } from "../../../server/tokens.ts";
 import { DEFAULT_CONFIG } from "../../server/default-config.ts";
+import { publish } from "../../server/store/helpers.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 
@@ -172,4 +177,61 @@ it("makes a list of erasures, and says at each start that it is gone where someb
   rmSync(list);
   expect(await start()).toMatchObject([lost]);
   expect(existsSync(list)).toBe(false);
+});
+
+it("erases before the start whatever the list names and the database has not recorded, and rewrites the file", async () => {
+  const { folder, start } = createSite();
+  expect(await start()).toEqual([]);
+  const file = join(folder, "octavo.db");
+  const use = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const store = openStore({ file, clock: () => NOW, random: randomBytes });
+    return work(store).finally(() => store.close());
+  };
+  const secrets = openSecrets(folder, { random: randomBytes });
+  const keys = { keys: createApiKeys(secrets, { random: randomBytes }), fingerprint: secrets.fingerprint };
+  const id = await use((store) => publish(store, { authorEmail: "Ada@mail.example", body: "Zwqkx" }));
+  addErasures(join(folder, "erasures.json"), [toErasure({ email: "ada@mail.example" }, NOW, keys)]);
+  expect(await start()).toEqual([]);
+  expect(await use(({ comments }) => comments.get(id))).toMatchObject({ state: "deleted" });
+  expect(readFileSync(file).includes("Zwqkx")).toBe(false);
+  expect(await use(({ privacy }) => privacy.compactionDue())).toBe(false);
+
+  // Recorded: the list without it is older.
+  rmSync(join(folder, "erasures.json"));
+  expect(await start()).toMatchObject([{ message: expect.stringContaining("LOST OR TOO OLD") }]);
+  writeFileSync(join(folder, "erasures.json"), "{", { mode: 0o600 });
+  expect(await start()).toMatchObject([{ message: expect.stringContaining("THE LIST OF ERASURES CANNOT BE READ") }]);
+});
+
+it("refuses to start where an erasure of other secrets could be of something in the database, not where there is nothing", async () => {
+  const { folder, start } = createSite();
+  const list = join(folder, "erasures.json");
+  const erasure = { kind: "email", hash: "ab".repeat(32), at: new Date(NOW).toISOString(), secrets: "0".repeat(16) };
+  writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure] }), { mode: 0o600 });
+  expect(await start()).toEqual([]);
+  const store = openStore({ file: join(folder, "octavo.db"), clock: () => NOW, random: randomBytes });
+  await publish(store);
+  await store.close();
+  expect(await start()).toEqual([]);
+  writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure, { ...erasure, hash: "cd".repeat(32) }] }), { mode: 0o600 });
+  await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be made again without the secrets 0000000000000000");
+  // Nothing is held by whoever was refused.
+  await expect(start()).rejects.toThrow("cannot be made again");
+});
+
+it("says at each start and in /readyz that a rescued database waits, without naming a path there", async () => {
+  const { folder } = createSite();
+  const file = join(folder, "octavo.db.rescued-20260131T101500000Z");
+  writeFileSync(file, "");
+  let lines = "";
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
+  const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config: DEFAULT_CONFIG, log });
+  const said = "what visitors wrote until 2026-01-31 10:15 UTC is in a rescued database that was neither restored nor dismissed";
+  expect((await server.ready()).warnings).toEqual([said]);
+  expect(lines).toContain(said);
+  expect(lines).toContain(`octavo comments import ${file}`);
+  renameSync(file, `${file}.dismissed`);
+  expect((await server.ready()).warnings).toEqual([]);
+  await server.close();
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { LIST_KINDS, ROUTES } from "../../../contract/paths.ts";
+import { ROUTES } from "../../../contract/paths.ts";
 import { parameterTextOf } from "../../../contract/query/parameter-texts.ts";
 import { parseQuery } from "../../../contract/query/parse-query.ts";
 import { QUERY_PARAMETERS } from "../../../contract/query/query-parameters.ts";
+import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 
 describe("QUERY_PARAMETERS", () => {
   it("has every route, and describes each parameter with an example", () => {

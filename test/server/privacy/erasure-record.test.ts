@@ -2,7 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { addErasures, type ErasureKeys, readErasures, toErasedSubjects, toErasure } from "../../../server/privacy/erasure-record.ts";
+import {
+  addErasures,
+  type ErasureKeys,
+  findMissingErasures,
+  findPendingErasures,
+  readErasures,
+  toAppliedErasure,
+  toErasedSubjects,
+  toErasure,
+} from "../../../server/privacy/erasure-record.ts";
 import { openSecrets } from "../../../server/secrets.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { seededRandom } from "../store/helpers.ts";
@@ -34,7 +43,7 @@ test("a list knows a person by the address in any case, a comment by its id, and
     ["comment", AT + 1],
     ["email", AT + 2],
   ]);
-  const { subjects, foreign } = toErasedSubjects(erasures, keys);
+  const { subjects, foreign } = toErasedSubjects(erasures, [keys]);
   expect([subjects.email("ADA@mail.example"), subjects.email("ben@mail.example"), foreign]).toEqual([AT + 2, null, 0]);
   expect([subjects.comment("abc"), subjects.comment("ada@mail.example")]).toEqual([AT + 1, null]);
 });
@@ -42,7 +51,7 @@ test("a list knows a person by the address in any case, a comment by its id, and
 test("what was noted with other secrets finds nobody, and is counted", () => {
   const [ours, theirs] = [createKeys(1), createKeys(2)];
   const erasures = [toErasure({ email: "ada@mail.example" }, AT, theirs), toErasure({ email: "ben@mail.example" }, AT, ours)];
-  const { subjects, foreign } = toErasedSubjects(erasures, ours);
+  const { subjects, foreign } = toErasedSubjects(erasures, [ours]);
   expect([subjects.email("ada@mail.example"), subjects.email("ben@mail.example"), foreign]).toEqual([null, AT, 1]);
 });
 
@@ -55,4 +64,23 @@ test("a damaged list is never taken for an empty one, and never written over", (
     expect(() => addErasures(path, [toErasure({ commentId: "abc" }, AT, createKeys(1))])).toThrow("is damaged");
     expect(readFileSync(path, "utf8")).toBe(text);
   }
+});
+
+test("former keys find whom they were noted with, beside those of now", () => {
+  const [now, former] = [createKeys(1), createKeys(2)];
+  const erasures = [toErasure({ email: "ada@mail.example" }, AT, former), toErasure({ email: "ada@mail.example" }, AT - 1, now)];
+  const { subjects, foreign } = toErasedSubjects(erasures, [now, former]);
+  expect([subjects.email("ada@mail.example"), subjects.comment("abc"), foreign]).toEqual([AT, null, 0]);
+});
+
+test("pending is what a database has not recorded, entry by entry and whatever its newest time is; missing is what it has and the list has not", () => {
+  const keys = createKeys(1);
+  const [ada, ben] = [toErasure({ email: "ada@mail.example" }, AT, keys), toErasure({ email: "ben@mail.example" }, AT + 5, keys)];
+  expect(findPendingErasures([ada, ben], [toAppliedErasure(ben)])).toEqual([ada]);
+  expect(findPendingErasures([ada, ben], [ada, ben].map(toAppliedErasure))).toEqual([]);
+  // Erased once more, of what came since.
+  const again = { ...ada, at: new Date(AT + 9).toISOString() };
+  expect(findPendingErasures([again], [toAppliedErasure(ada)])).toEqual([again]);
+  expect(findMissingErasures([again], [toAppliedErasure(ada)])).toEqual([]);
+  expect(findMissingErasures([ada], [again, ben].map(toAppliedErasure))).toHaveLength(2);
 });

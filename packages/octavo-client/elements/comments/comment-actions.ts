@@ -1,4 +1,3 @@
-import type { FormValues } from "../submission-form.ts";
 import { createCommentForm } from "./comment-form.ts";
 import type { CommentTree } from "./comment-tree.ts";
 import type { CommentActions, CommentView } from "./comment-view.ts";
@@ -14,16 +13,12 @@ export function createCommentActions(
   findTree: () => CommentTree,
   onSubmitted: (comment: LocalComment) => void,
 ): CommentActions & { createForm(): HTMLFormElement } {
-  /** What was last written into a form, but for the text. */
-  let last: FormValues = {};
   const createForm = (to: CommentView | null = null): HTMLFormElement => {
     const form = createCommentForm(scope, {
       to,
       own: null,
-      values: last,
       ...(to && { cancel: () => closeForm(to) }),
-      onSent(comment, values) {
-        last = values;
+      onSent(comment) {
         if (to) closeForm(to);
         else form.replaceWith(createForm());
         showComment(findTree().place(comment));
@@ -34,13 +29,18 @@ export function createCommentActions(
   };
   return {
     createForm,
-    reply: (to) => openForm(to, createForm(to)),
+    reply(to) {
+      openForm(to, createForm(to));
+      focusForm(to);
+    },
+    resume(to) {
+      if ("body" in scope.openDraft(to.comment.id).read()) openForm(to, createForm(to));
+    },
     edit(to) {
       const { own } = to;
       const form = createCommentForm(scope, {
         to,
         own,
-        values: { authorName: own?.authorName ?? "", authorUrl: own?.authorUrl ?? "" },
         cancel: () => closeForm(to),
         onSent(saved) {
           to.own = saved;
@@ -50,6 +50,7 @@ export function createCommentActions(
         },
       });
       openForm(to, form);
+      focusForm(to);
     },
     async withdraw(view) {
       const { id } = view.comment;
@@ -78,7 +79,10 @@ export function showComment({ article }: CommentView): void {
 
 function openForm({ place }: CommentView, form: HTMLFormElement): void {
   place.replaceChildren(form);
-  form.querySelector("textarea")?.focus();
+}
+
+function focusForm({ place }: CommentView): void {
+  place.querySelector("textarea")?.focus();
 }
 
 function closeForm({ place, article }: CommentView): void {

@@ -1,50 +1,59 @@
-import { createSubmissionForm, type FieldSpec, type FormValues } from "../submission-form.ts";
+import { createButton } from "../create-node.ts";
+import type { FieldSpec } from "../form-field.ts";
+import { createSubmissionForm } from "../submission-form.ts";
 import type { CommentView } from "./comment-view.ts";
 import type { CommentsScope } from "./comments-scope.ts";
+import { REMEMBER_EMAIL, showEmailBoxes } from "./email-boxes.ts";
 import type { LocalComment } from "./local-comments.ts";
-import { offerNotices } from "./offer-notices.ts";
 
 export interface CommentFormOptions {
   /** The comment that is answered or changed; null: a new one. */
   readonly to: CommentView | null;
   /** What is changed; null: it is another comment. */
   readonly own: LocalComment | null;
-  /** What stands in the fields at first. */
-  readonly values: FormValues;
   cancel?(): void;
-  /** @param values but for the text: to be filled in the next time */
-  onSent(comment: LocalComment, values: FormValues): void;
+  onSent(comment: LocalComment): void;
 }
 
 /** For a new comment, for a reply to one, or for a change of one's own. */
-export function createCommentForm(scope: CommentsScope, { to, own, values, onSent, ...more }: CommentFormOptions): HTMLFormElement {
-  const { wording, slug, api, kept } = scope;
+export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...more }: CommentFormOptions): HTMLFormElement {
+  const { wording, slug, api, kept, person } = scope;
   const { texts } = wording;
-  const { authorName, authorEmail, authorUrl } = values;
+  const { authorName, authorUrl } = own ?? person.values;
   const label = own ? texts.edit : to ? wording.say(texts.replyTo, { name: to.comment.authorName ?? "" }) : texts.comment;
+  const box = (name: string, text: string): FieldSpec => ({ name, label: text, type: "checkbox", value: "on" });
   const email: FieldSpec = {
     name: "authorEmail",
     label: texts.email,
     hint: texts.secret,
     type: "email",
     autocomplete: "email",
-    value: authorEmail,
+    value: person.values.authorEmail,
   };
-  const notify: FieldSpec = { name: "notifyReplies", label: texts.notify, type: "checkbox", value: "on" };
+  const forget = createButton("action forget", texts.forget, () => {
+    person.forget();
+    for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
+    // The draft and the boxes follow.
+    for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
+    forget.remove();
+    form.querySelector("textarea")?.focus();
+  });
   const form = createSubmissionForm({
     ...more,
     wording,
     label,
     fields: [
-      { name: "body", label, hint: "", type: "long", required: true, value: own?.body },
+      { name: "body", label, type: "long", required: true, help: texts.help, value: own?.body },
       { name: "authorName", label: texts.name, type: "text", required: true, autocomplete: "name", value: authorName },
       ...(own ? [] : [email]),
-      { name: "authorUrl", label: texts.url, type: "url", autocomplete: "url", value: authorUrl },
-      ...(own ? [] : [notify]),
+      { name: "authorUrl", label: texts.url, type: "url", autocomplete: "url", value: authorUrl ?? "" },
+      ...(own ? [] : [box(REMEMBER_EMAIL, texts.remember), box("notifyReplies", texts.notify)]),
     ],
+    draft: scope.openDraft(to?.comment.id, own !== null),
     submit: own ? texts.save : texts.send,
-    send: async ({ body = "", notifyReplies, ...person }, idempotencyKey) => {
-      const comment = { body, authorName: "", ...person };
+    after: own || !person.isStored() ? null : forget,
+    send: async ({ body = "", notifyReplies, [REMEMBER_EMAIL]: remember, ...author }, idempotencyKey) => {
+      const comment = { body, authorName: "", ...author };
       const { status, ...sent } = own
         ? await api.edit(slug, own.id, { authorUrl: "", ...comment }, { editToken: own.editToken ?? "" })
         : await api.submit(
@@ -54,10 +63,15 @@ export function createCommentForm(scope: CommentsScope, { to, own, values, onSen
           );
       const local = { slug, editToken: null, ...own, ...sent, waiting: true };
       kept.put(local);
-      onSent(local, person);
-      scope.say(texts.sent);
+      if (!own) person.store(author, remember !== undefined);
+      return () => {
+        onSent(local);
+        scope.say(texts.sent);
+      };
     },
   });
-  offerNotices(form, scope.offersNotices);
+  showEmailBoxes(form, scope.offersNotices);
+  const remember = form.querySelector<HTMLInputElement>(`[name=${REMEMBER_EMAIL}]`);
+  if (remember) remember.checked = person.hasEmail();
   return form;
 }

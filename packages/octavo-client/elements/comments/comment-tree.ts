@@ -6,6 +6,8 @@ import type { LocalComment } from "./local-comments.ts";
 
 /** Replies asked for at once; the most that the API gives. */
 const REPLIES_PAGE = 50;
+/** Replies to a comment of this depth stand beside it (CONTRACT.md). */
+const DEPTH_MAX = 5;
 
 /** The comments that are shown, public ones and the visitor's own. */
 export interface CommentTree {
@@ -29,13 +31,22 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
 
   const show = (comment: CommentContent, own: LocalComment | null): CommentView => {
     views.get(comment.id)?.item.remove();
-    const view = createCommentView(comment, own, scope, actions);
+    const parent = findParent(comment);
+    const answered = parent?.comment.depth === DEPTH_MAX ? parent.comment : null;
+    const view = createCommentView(comment, own, answered, scope, actions);
     views.set(comment.id, view);
     return view;
   };
+  const findParent = ({ parentId }: CommentContent): CommentView | undefined => views.get(parentId ?? "");
+  /** @param otherwise where it goes if the comment that it answers is not shown */
+  const hang = (view: CommentView, otherwise: HTMLElement): void => {
+    const parent = findParent(view.comment);
+    const beside = parent?.comment.depth === DEPTH_MAX ? parent.item.parentElement : parent?.replies;
+    (beside ?? otherwise).append(view.item);
+  };
   const add = (comment: Comment): CommentView => {
     const view = show(comment, settle(comment));
-    view.replies.append(...comment.replies.map((reply) => add(reply).item));
+    for (const reply of comment.replies) hang(add(reply), view.replies);
     if (comment.repliesTruncated) {
       const more = createMoreButton(scope.wording.texts.more, async () => {
         more.hidden = !(await loadReplies(view));
@@ -43,11 +54,12 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
       more.hidden = false;
       view.item.append(more);
     }
+    if (actions.reply && !comment.deleted) actions.resume(view);
     return view;
   };
   const place = (own: LocalComment): CommentView => {
     const view = show(own, own);
-    (views.get(own.parentId ?? "")?.replies ?? waiting).append(view.item);
+    hang(view, waiting);
     return view;
   };
   const settle = ({ id, body }: Comment): LocalComment | null => {
@@ -67,7 +79,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
       const { items, pagination } = await api.list(slug, { parentId: thread.comment.id, commentsPage, commentsPageSize: REPLIES_PAGE });
       for (const reply of items) {
         if (views.get(reply.id)?.own?.waiting === false || views.has(reply.id)) continue;
-        (views.get(reply.parentId ?? "") ?? thread).replies.append(add(reply).item);
+        hang(add(reply), thread.replies);
       }
       return pagination.hasNextPage;
     } catch (error) {

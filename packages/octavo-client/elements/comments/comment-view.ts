@@ -6,11 +6,13 @@ import type { LocalComment } from "./local-comments.ts";
 
 /** A comment that is shown, or waits and is shown to its author alone. */
 export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
-  Partial<Pick<Comment, "isAuthor" | "deleted" | "editedAt">>;
+  Partial<Pick<Comment, "depth" | "isAuthor" | "deleted" | "editedAt">>;
 
 export interface CommentActions {
   /** null: comments are closed. */
   reply: ((view: CommentView) => void) | null;
+  /** Opens the reply that was being written when the page was left, if there is one. */
+  resume(view: CommentView): void;
   edit(view: CommentView): void;
   withdraw(view: CommentView): Promise<void>;
 }
@@ -32,6 +34,8 @@ export interface CommentView {
 export function createCommentView(
   comment: CommentContent,
   own: LocalComment | null,
+  /** The comment that it answers, where its place does not show that. */
+  answered: CommentContent | null,
   { wording, locale, toSafeNodes }: CommentsScope,
   actions: CommentActions,
 ): CommentView {
@@ -58,6 +62,9 @@ export function createCommentView(
     });
     const text = createNode("div", { part: "body", dir: "auto", lang: locale }, toSafeNodes(bodyHtml ?? "", body ?? ""));
     const editable = view.own?.editToken;
+    const reply = waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view));
+    // Which of many.
+    reply?.setAttribute("aria-label", wording.say(texts.replyTo, { name: authorName ?? "" }));
     article.replaceChildren(
       createNode("span", { part: "avatar", "aria-hidden": "true" }, [...(authorName ?? "")][0]?.toUpperCase() ?? ""),
       createNode(
@@ -65,15 +72,22 @@ export function createCommentView(
         {},
         name,
         isAuthor ? createNode("span", { part: "badge" }, texts.author) : null,
-        waits ? time : createNode("a", { part: "date", href: `${location.pathname}${location.search}#comment-${comment.id}` }, time),
+        waits ? time : createNode("a", { part: "date", href: linkTo(comment) }, time),
         editedAt ? createNode("small", {}, texts.edited) : null,
+        answered?.authorName
+          ? createNode(
+              "a",
+              { part: "answered", href: linkTo(answered) },
+              createNode("small", {}, wording.say(texts.inReplyTo, { name: answered.authorName })),
+            )
+          : null,
       ),
       text,
       ...(waits ? [createNode("p", { part: "notice" }, texts.waiting)] : []),
       createNode(
         "footer",
         {},
-        waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view)),
+        reply,
         editable ? createButton("action edit", texts.edit, () => actions.edit(view)) : null,
         editable ? withdraw : null,
       ),
@@ -82,4 +96,8 @@ export function createCommentView(
   const view: CommentView = { item: createNode("li", {}, article, place, replies), article, replies, place, comment, own, update };
   update();
   return view;
+}
+
+function linkTo({ id }: CommentContent): string {
+  return `${location.pathname}${location.search}#comment-${id}`;
 }

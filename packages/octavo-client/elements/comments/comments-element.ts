@@ -1,11 +1,13 @@
 import type { CommentSort } from "../../client.ts";
 import { createNode } from "../create-node.ts";
+import { createFormDraft } from "../form-draft.ts";
 import { OctavoElement } from "../octavo-element.ts";
 import { describeFailure } from "../problem-words.ts";
 import { createCommentActions, showComment } from "./comment-actions.ts";
 import { createCommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import { createLocalComments } from "./local-comments.ts";
+import { createRememberedPerson } from "./remembered-person.ts";
 import { createThreadPages } from "./thread-pages.ts";
 
 const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
@@ -14,6 +16,8 @@ const AHEAD = "800px";
 
 /** `<octavo-comments slug="…">`: the comments of a post, and the form for new ones. */
 export abstract class CommentsElement extends OctavoElement {
+  protected override readonly needsSlug: boolean = true;
+
   protected override start(signal: AbortSignal): Node {
     const { client, wording, locale, context, status } = this;
     const { texts } = wording;
@@ -30,6 +34,8 @@ export abstract class CommentsElement extends OctavoElement {
       locale,
       toSafeNodes: context.toSafeNodes,
       kept: createLocalComments(this.baseUrl, slug),
+      person: createRememberedPerson(this.baseUrl),
+      openDraft: (id = "", edits = false) => createFormDraft(`${this.baseUrl} ${slug} ${id}${edits ? " edit" : ""}`),
       offersNotices: () => {
         offers ??= client.site.settings().then(
           ({ replyNotices }) => replyNotices,
@@ -43,12 +49,27 @@ export abstract class CommentsElement extends OctavoElement {
     const actions = createCommentActions(
       scope,
       () => tree,
-      ({ id }) => this.tell("octavo-comment", { id, status: "pending" }),
+      ({ id }) => {
+        this.tell("octavo-comment", { id, status: "pending" });
+        // The server took it: it is back.
+        pages.refresh();
+      },
     );
     const tree = createCommentTree(scope, actions);
     const heading = createNode("h2", { part: "heading" }, texts.loading);
-    const pages = createThreadPages(scope, tree, ({ totalComments }) => {
-      heading.textContent = wording.count(texts.comments, totalComments);
+    const away = createNode("small", { part: "away" }, texts.away);
+    const pages = createThreadPages(scope, tree, {
+      onLoaded: ({ totalComments }, isSnapshot) => {
+        this.reveal(true);
+        heading.replaceChildren(wording.count(texts.comments, totalComments), ...(isSnapshot ? [" ", away] : []));
+      },
+      onFailed: (error) => {
+        // A wrong slug is the page's mistake: its readers see what the page has for them.
+        if (this.isMistake(error)) return;
+        this.reveal(false);
+        heading.textContent = describeFailure(error, wording);
+        say(heading.textContent);
+      },
     });
     const order: HTMLSelectElement = createNode(
       "select",
@@ -87,7 +108,9 @@ export abstract class CommentsElement extends OctavoElement {
     signal.addEventListener("abort", () => observer.disconnect());
     addEventListener("hashchange", () => findTarget() !== null && void follow(), { signal });
     const header = createNode("header", { part: "header" }, heading, order);
-    return createNode("section", { part: "comments" }, header, form, tree.waiting, ...pages.nodes);
+    const feed = `${this.baseUrl}/posts/${encodeURIComponent(slug)}/comments.atom`;
+    const follows = createNode("a", { part: "follow", href: feed, type: "application/atom+xml" }, texts.follow);
+    return createNode("section", { part: "comments" }, header, form, tree.waiting, ...pages.nodes, follows);
   }
 }
 

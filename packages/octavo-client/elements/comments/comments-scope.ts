@@ -1,7 +1,9 @@
 import type { ElementClient } from "../element-client.ts";
+import type { FormDraft } from "../form-draft.ts";
 import type { ToSafeNodes } from "../safe-html.ts";
 import type { Wording } from "../texts/element-texts.ts";
 import type { LocalComments } from "./local-comments.ts";
+import type { RememberedPerson } from "./remembered-person.ts";
 
 /** What the parts of one `<octavo-comments>` share. */
 export interface CommentsScope {
@@ -13,6 +15,9 @@ export interface CommentsScope {
   readonly locale: string;
   readonly toSafeNodes: ToSafeNodes;
   readonly kept: LocalComments;
+  readonly person: RememberedPerson;
+  /** What is being written as a new comment (no id), as a reply or, if `edits`, as a change of one's own. */
+  openDraft(id?: string, edits?: boolean): FormDraft;
   /** Whether the site sends mails about replies; it is asked once, when that matters. */
   offersNotices(): Promise<boolean>;
   /** Tells who cannot see what changes. */

@@ -1,4 +1,5 @@
 import type { CommentEdited } from "../../client.ts";
+import { readStored, writeStored } from "../browser-storage.ts";
 
 /** A comment that was written in this browser, and may not be public yet. */
 export interface LocalComment extends Omit<CommentEdited, "status"> {
@@ -6,6 +7,8 @@ export interface LocalComment extends Omit<CommentEdited, "status"> {
   /** null: the time for changes is over */
   readonly editToken: string | null;
   readonly waiting: boolean;
+  /** The comment that it answers is no longer public. */
+  readonly isOrphan?: boolean;
 }
 
 /** Those of a post. */
@@ -25,28 +28,19 @@ const DAY_MS = 86_400_000;
 export function createLocalComments(baseUrl: string, slug: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
   const read = (): LocalComment[] => {
-    try {
-      const now = Date.now();
-      return (JSON.parse(localStorage.getItem(key) ?? "[]") as unknown[])
-        .filter(isLocalComment)
-        .map((comment) => (Date.parse(comment.editableUntil) > now ? comment : { ...comment, editToken: null }))
-        .filter(({ waiting, editToken, createdAt }) =>
-          waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
-        );
-    } catch {
-      // Storage is off, or holds what is not ours.
-      return [];
-    }
+    const now = Date.now();
+    const stored = readStored("localStorage", key);
+    return (Array.isArray(stored) ? stored : [])
+      .filter(isLocalComment)
+      .map((comment) => (Date.parse(comment.editableUntil) > now ? comment : { ...comment, editToken: null }))
+      .filter(({ waiting, editToken, createdAt }) =>
+        waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
+      );
   };
   /** Puts a comment in the place of the one with the id; without one, what is over is gone from the disk. */
   const write = (id?: string, comment: readonly LocalComment[] = []): LocalComment[] => {
     const comments = [...read().filter((other) => other.id !== id), ...comment];
-    try {
-      if (comments.length === 0) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(comments));
-    } catch {
-      // Off, or full.
-    }
+    writeStored("localStorage", key, comments);
     return comments;
   };
   return {

@@ -12,10 +12,18 @@ export interface ThreadPages {
   sort(sort: CommentSort): void;
   /** Shows the page of a comment, or the first where there is none; what is shown stays if it will do. */
   follow(id: string | null): Promise<void>;
+  /** Tries again if nothing could be loaded or what is shown came from the snapshot. */
+  refresh(): void;
 }
 
-/** @param onLoaded called with what the API answered, whenever it did */
-export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoaded: (answer: CommentThreads) => void): ThreadPages {
+export interface ThreadPagesEvents {
+  /** @param isSnapshot the server is away, and the answer is from its last snapshot */
+  onLoaded(answer: CommentThreads, isSnapshot: boolean): void;
+  /** Nothing can be shown. */
+  onFailed(error: unknown): void;
+}
+
+export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onLoaded, onFailed }: ThreadPagesEvents): ThreadPages {
   const { slug, api, wording } = scope;
   const { views } = tree;
   let order: CommentSort = "oldest";
@@ -23,6 +31,7 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoa
   let asked = 0;
   let first = 1;
   let last = 0;
+  let isSnapshot = false;
   const list = createNode("ol", { part: "list" });
   const earlier = createMoreButton(wording.texts.earlier, () => load(first - 1));
   const more = createMoreButton(wording.texts.more, () => load(last + 1));
@@ -32,7 +41,15 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoa
     const own = asked;
     let answer: CommentThreads;
     try {
-      answer = await api.list(slug, { commentsSort: order, commentsPage: page });
+      answer = await api.list(
+        slug,
+        { commentsSort: order, commentsPage: page },
+        {
+          onResponse: ({ headers }) => {
+            isSnapshot = headers.has("X-Octavo-Snapshot");
+          },
+        },
+      );
     } catch (error) {
       if (own === asked) showFailure(error, page);
       return;
@@ -45,7 +62,7 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoa
     earlier.hidden = first === 1;
     if (page > last) more.hidden = !pagination.hasNextPage;
     last = Math.max(last, page);
-    onLoaded(answer);
+    onLoaded(answer, isSnapshot);
     showWaiting(scope, tree, earlier.hidden && more.hidden && !items.some(({ repliesTruncated }) => repliesTruncated));
   };
   const showFailure = (error: unknown, page: number): void => {
@@ -53,9 +70,12 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoa
       notice.remove();
       void load(page);
     });
-    const text = createNode("p", { part: "notice", role: "alert" }, `${describeFailure(error, wording)} `, retry);
-    const notice = createNode("li", {}, text);
+    const isFirst = last < first;
+    // The heading says it for the first page.
+    const text = isFirst ? "" : `${describeFailure(error, wording)} `;
+    const notice = createNode("li", {}, createNode("p", { part: "notice", role: isFirst ? null : "alert" }, text, retry));
     list.append(notice);
+    if (isFirst) onFailed(error);
   };
   const reload = (page: number): Promise<void> => {
     first = page;
@@ -71,9 +91,13 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, onLoa
       order = sort;
       void reload(1);
     },
+    refresh() {
+      if (isSnapshot || last < first) void reload(1);
+    },
     async follow(id) {
       if (views.has(id ?? "")) return;
-      const place = id === null ? null : await api.get(slug, id, { commentsSort: order }).catch(() => null);
+      // One's own that waits has no place yet: to ask for it would be an error in the browser's log.
+      const place = id === null || scope.kept.find(id)?.waiting ? null : await api.get(slug, id, { commentsSort: order }).catch(() => null);
       if (place !== null || last === 0) await reload(place?.commentsPage ?? 1);
       const thread = views.get(place?.threadId ?? "");
       if (place?.beyondReplies && thread !== undefined) while (!views.has(place.comment.id) && (await tree.loadReplies(thread)));

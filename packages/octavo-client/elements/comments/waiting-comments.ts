@@ -1,4 +1,5 @@
 import type { Comment } from "../../client.ts";
+import { OctavoError } from "../../octavo-error.ts";
 import type { CommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
@@ -25,9 +26,12 @@ export function showWaiting(scope: CommentsScope, { views, place, settle }: Comm
     }
   };
   const ask = async (own: LocalComment): Promise<void> => {
-    const found = await findPublic(own).catch(() => undefined);
+    const found = await findPublic(own).catch((error: unknown) => {
+      // What it answers is gone. The next load does not ask again: each time would be an error in the browser's log.
+      if (error instanceof OctavoError && error.problem.code === "not-found") kept.put({ ...own, isOrphan: true });
+    });
     const view = views.get(own.id);
-    if (found === undefined || view === undefined) return;
+    if (!found || !view) return;
     view.comment = found;
     view.own = settle(found);
     view.update();
@@ -44,7 +48,7 @@ export function showWaiting(scope: CommentsScope, { views, place, settle }: Comm
     if (own.editToken !== null) ends = Math.min(ends, Date.parse(own.editableUntil));
     if (views.has(own.id) || !own.waiting) continue;
     place(own);
-    if (!isWhole) void ask(own);
+    if (!isWhole && !own.isOrphan) void ask(own);
   }
   if (ends === Number.POSITIVE_INFINITY) return;
   const timer = setTimeout(forgetTokens, Math.min(ends - Date.now() + 1_000, TIMER_MAX_MS));

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
 import { APPLICATION_ID } from "../database/migrate.ts";
 import { checkSchema } from "../database/schema-check.ts";
 import { copyDatabase, finishCopy, publishCopy, requireFolder } from "./database-copy.ts";
+import { readFileHeader } from "./file-header.ts";
 
 export interface Backup {
   file: string;
@@ -38,16 +39,10 @@ export async function backupDatabase({ source, target }: { source: string; targe
   return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows, foreign };
 }
 
-/** A backup is an octavo database without a write-ahead log; one that a server has used has the log switched on (file format, offsets 18 and 68). */
+/** A backup is an octavo database without a write-ahead log; one that a server has used has the log switched on. */
 function isBackup(file: string): boolean {
-  const descriptor = openSync(file, "r");
-  try {
-    const header = Buffer.alloc(100);
-    readSync(descriptor, header, 0, header.length, 0);
-    return header.toString("latin1", 0, 15) === "SQLite format 3" && header[18] === 1 && header.readUInt32BE(68) === APPLICATION_ID;
-  } finally {
-    closeSync(descriptor);
-  }
+  const header = readFileHeader(file);
+  return header !== null && header.applicationId === APPLICATION_ID && !header.hasWriteAheadLog;
 }
 
 function requireFile(file: string): void {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import type { ErasedRows, ErasedSubjects } from "../../privacy-types.ts";
+import type { ErasedRows, ErasureReplay } from "../../privacy-types.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
 import { verifyDatabase } from "../database/verify.ts";
@@ -24,7 +24,7 @@ export interface RestoreOptions {
   readonly backup: string;
   readonly target: string;
   /** Whom the restored database must not bring back. Default: nobody is known. */
-  readonly erased?: ErasedSubjects | null;
+  readonly erased?: ErasureReplay | null;
   /** ms since 1970, for what is erased again. */
   readonly now?: number;
 }
@@ -53,7 +53,7 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
   finishCopy(partial, rows, (database, version) => {
     if (version > 0) renderAllAnew(database);
   });
-  const erasedRows = erased === null ? {} : await eraseInCopy(partial, erased, now);
+  const erasedRows = erased === null ? {} : await eraseFrom(partial, erased, now);
   const kept = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
@@ -71,10 +71,10 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
 }
 
 /** What was erased since the backup was made never stands under the database's name. */
-async function eraseInCopy(partial: string, erased: ErasedSubjects, now: number): Promise<ErasedRows["rows"]> {
-  const { replayErasures } = await import("../privacy/replay-erasures.ts");
+async function eraseFrom(partial: string, erased: ErasureReplay, now: number): Promise<ErasedRows["rows"]> {
+  const { eraseInCopy } = await import("../privacy/erase-in-copy.ts");
   try {
-    const { rows } = replayErasures(partial, erased, now);
+    const { rows } = eraseInCopy(partial, erased, now);
     requireSound(verifyDatabase(partial), "the copy");
     return rows;
   } catch (error) {

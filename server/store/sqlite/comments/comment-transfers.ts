@@ -1,13 +1,14 @@
-import type { CommentTransferStore, ExportedComment, IncomingComment } from "../../transfer-types.ts";
+import type { CommentTransferStore, ExportedComment, IncomingComment, MovedComment } from "../../transfer-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
 import { ensurePostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
-import { countStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
+import { type CountedNode, countStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 import { createGatheredCounts, type GatheredCounts } from "./gathered-counts.ts";
 
-type Key = Pick<IncomingComment, "key" | "id">;
 type FoundRow = ParentRow & { post_id: number };
+/** As it comes in, or from another database of the same site, where most have no key. */
+type InsertedComment = MovedComment & { readonly key: string | null };
 
 /** Page cache of an import, KiB. */
 const CACHE_KIB = 65_536;
@@ -20,7 +21,7 @@ export function createCommentTransfers({ connection, newId, read, write }: Store
   let hasRoom = false;
   return {
     exportPage: (query) => read(() => exportPage(connection, query)),
-    known: (comments) => read(() => comments.map((comment) => find(connection, comment) !== undefined)),
+    known: (comments) => read(() => comments.map((comment) => findMoved(connection, comment) !== undefined)),
     add: async (comments) => {
       if (!hasRoom) await read(() => makeRoom(connection));
       hasRoom = true;
@@ -37,8 +38,9 @@ function makeRoom(connection: Connection): void {
   connection.get(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
 }
 
-function find(connection: Connection, { key, id }: Key): FoundRow | undefined {
-  const found = connection.get<FoundRow>(`${FOUND} import_key = ?`, key);
+/** By the system's id that it came with, or its own. */
+export function findMoved(connection: Connection, { key, id }: { key: string | null; id: string | null }): FoundRow | undefined {
+  const found = key === null ? undefined : connection.get<FoundRow>(`${FOUND} import_key = ?`, key);
   return found ?? (id === null ? undefined : connection.get<FoundRow>(`${FOUND} public_id = ?`, id));
 }
 
@@ -48,7 +50,7 @@ function addAll(connection: Connection, comments: readonly IncomingComment[], id
   let added = 0;
   for (const [index, comment] of comments.entries()) {
     // Once more: the same may have come twice, or by another process since.
-    if (find(connection, comment) !== undefined) continue;
+    if (findMoved(connection, comment) !== undefined) continue;
     const postId = posts.get(comment.slug) ?? ensurePostId(connection, comment.slug);
     posts.set(comment.slug, postId);
     addComment(connection, comment, { id: ids[index] ?? "", postId, counts });
@@ -65,9 +67,24 @@ interface AddOptions {
 }
 
 function addComment(connection: Connection, comment: IncomingComment, { id, postId, counts }: AddOptions): void {
-  const answered = comment.parent === null ? undefined : find(connection, comment.parent);
+  const answered = comment.parent === null ? undefined : findMoved(connection, comment.parent);
   // One that stands under another post by now (a thread that was mapped anew) cannot be answered here.
   const parent = answered?.post_id === postId ? answered : null;
+  const node = insertMoved(connection, comment, { id, postId, parent });
+  counts.add(node);
+  // None of the other states is counted or shown.
+  if (comment.state === "approved") countStateChange(counts, node.id, "pending");
+}
+
+interface InsertedPlace {
+  readonly id: string;
+  readonly postId: number;
+  /** Of the same post. */
+  readonly parent: FoundRow | null;
+}
+
+/** Counts nothing yet: it is there as if it were pending. */
+export function insertMoved(connection: Connection, comment: InsertedComment, { id, postId, parent }: InsertedPlace): CountedNode {
   const { hangId, depth } = placeBelow(parent);
   const { state } = comment;
   const createdAt = Math.max(comment.createdAt, parent?.created_at ?? comment.createdAt);
@@ -95,12 +112,10 @@ function addComment(connection: Connection, comment: IncomingComment, { id, post
     comment.spamReason,
     comment.key,
   );
-  counts.add({
+  return {
     ...{ id: rowId, post_id: postId, parent_id: parent?.id ?? null, hang_id: hangId },
     ...{ depth, state, reply_count: 0, created_at: createdAt },
-  });
-  // None of the other states is counted or shown.
-  if (state === "approved") countStateChange(counts, rowId, "pending");
+  };
 }
 
 type ExportedRow = Omit<ExportedComment, "isAuthor"> & { isAuthor: number };

@@ -1,8 +1,10 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { StoreFileError } from "../../store-errors.ts";
+import { createConnection } from "./connection.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { isFileLocked, takeFileLock } from "./file-lock.ts";
+import { clearCompactionDue, isCompactionDue } from "./meta.ts";
 import { errorCode } from "./open-database.ts";
 
 /** How long it waits for whoever reads or writes, ms. */
@@ -36,6 +38,7 @@ export function compactDatabase(file: string, { waitMs = WAIT_MS }: { waitMs?: n
       database.pragma(`temp_store = ${bytesBefore <= IN_MEMORY_BYTES ? "MEMORY" : "FILE"}`);
       database.exec("VACUUM");
       emptyLog(database, file, waitMs);
+      clearMark(database);
     } finally {
       database.close();
     }
@@ -50,6 +53,15 @@ export function compactDatabase(file: string, { waitMs = WAIT_MS }: { waitMs?: n
 /** For a server whose write meets a lock: whether it is one that is worth a longer wait. */
 export function isCompacting(file: string): boolean {
   return isFileLocked(file, ".compaction-lock");
+}
+
+/** Only now: a process that was killed before is followed by a start that rewrites again. */
+function clearMark(database: Database.Database): void {
+  const connection = createConnection(() => database);
+  if (!isCompactionDue(connection)) return;
+  clearCompactionDue(connection);
+  // Readers that came meanwhile keep the log as it is: it holds nothing but this.
+  database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
 function emptyLog(database: Database.Database, file: string, waitMs: number): void {

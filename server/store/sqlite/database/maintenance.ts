@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from "../../../days.ts";
+import type { MaintenanceReport, MaintenanceStore } from "../../maintenance-types.ts";
 import { DEFAULT_RETENTION } from "../../privacy-types.ts";
-import type { MaintenanceReport, MaintenanceStore } from "../../store.ts";
 import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
 import { closeMonths } from "../engagement/month-rollups.ts";

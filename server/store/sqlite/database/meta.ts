@@ -61,6 +61,19 @@ export function keepLastErasure(connection: Connection, until: number): void {
   keepText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
 }
 
+/** What was erased may stand in unused parts of the database until it is rewritten. In the transaction that erases. */
+export function markCompactionDue(connection: Connection): void {
+  keepText(connection, "compaction-due", "1");
+}
+
+export function isCompactionDue(connection: Connection): boolean {
+  return connection.get("SELECT 1 FROM meta WHERE name = 'compaction-due'") !== undefined;
+}
+
+export function clearCompactionDue(connection: Connection): void {
+  connection.run("DELETE FROM meta WHERE name = 'compaction-due'");
+}
+
 const RETENTION_SQL = "SELECT value FROM meta WHERE name = 'retention'";
 
 export function createRetentionMark({ connection, read, write }: StoreContext): Pick<PrivacyStore, "retention" | "keepRetention"> {

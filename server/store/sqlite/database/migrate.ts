@@ -13,10 +13,11 @@ import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-an
 import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
 import { REPLY_NOTICES_SQL } from "../../migrations/015-reply-notices.ts";
 import { AUTHOR_KEYS_SQL } from "../../migrations/016-author-keys.ts";
+import { APPLIED_ERASURES_SQL } from "../../migrations/017-applied-erasures.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
-  /** The file's number; the database's `user_version` afterwards. */
+  /** The database's `user_version` afterwards. */
   version: number;
   name: string;
   sql: string;
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, name: "privacy", sql: PRIVACY_SQL },
   { version: 13, name: "reply-notices", sql: REPLY_NOTICES_SQL },
   { version: 14, name: "author-keys", sql: AUTHOR_KEYS_SQL },
+  { version: 15, name: "applied-erasures", sql: APPLIED_ERASURES_SQL },
 ];
 
 /** What this program understands. */

@@ -120,7 +120,7 @@ export function fileLossText({ what, rescued, error }: FileLoss, file: string): 
     return `${happened} All that visitors wrote is in this process alone and could not be copied (${error ?? "for no known reason"}): DO NOT STOP IT, make room or let it write to the folder; it tries again twice a second.`;
   }
   const untouched = what === "deleted" ? "" : " What stands there now was not touched, and the next start uses it.";
-  return `${happened} All that it held is in ${rescued}.${untouched} To have that back: stop the server, octavo db restore ${rescued}`;
+  return `${happened} All that it held is in ${rescued}.${untouched} To have that back: stop the server, octavo db restore ${rescued}${what === "deleted" ? "" : `; or, while it runs, octavo comments import ${rescued} and octavo inquiries import ${rescued}`}`;
 }
 
 function lost(): StoreUnavailable {

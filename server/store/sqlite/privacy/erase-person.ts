@@ -2,7 +2,7 @@ import type { CommentState } from "../../comment-types.ts";
 import type { ErasedRows, ErasedSubjects, PersonQuery } from "../../privacy-types.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
 import type { Connection } from "../database/connection.ts";
-import { keepLastErasure } from "../database/meta.ts";
+import { keepLastErasure, markCompactionDue } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 import { type FoundRecord, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
@@ -67,6 +67,7 @@ function findErased(connection: Connection, erased: ErasedSubjects): PersonParts
 
 /** The last tables first: they lead to the others. */
 function eraseRows(connection: Connection, rows: PersonRows, now: number, { rows: counts, posts }: Sum): void {
+  let isAny = false;
   for (const table of PERSON_TABLES.toReversed()) {
     const values = table.values(rows);
     let erased: number;
@@ -74,7 +75,9 @@ function eraseRows(connection: Connection, rows: PersonRows, now: number, { rows
     else if (table.table === "outbox") erased = eraseSubjects(connection, rows.publicIds);
     else erased = connection.run(`DELETE FROM "${table.table}" AS t WHERE ${table.where}`, ...values);
     counts[table.name] = (counts[table.name] ?? 0) + erased;
+    isAny ||= erased > 0;
   }
+  if (isAny) markCompactionDue(connection);
 }
 
 function eraseComments(connection: Connection, { commentRows }: PersonRows, now: number, posts: Set<string>): number {

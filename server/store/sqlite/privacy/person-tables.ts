@@ -110,6 +110,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   thread_member: "places of comments, by their numbers",
   spam_word: "the owner's list",
   meta: "what is true of the whole database",
+  applied_erasure: "digests of entries in erasures.json: nobody is found by them",
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",
   label: "paths, referrers' hosts and targets, counted together",
   event: "what was read, without any key: no event belongs to anybody",

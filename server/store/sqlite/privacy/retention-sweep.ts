@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from "../../../days.ts";
 import type { CommentState } from "../../comment-types.ts";
+import type { RetentionReport } from "../../maintenance-types.ts";
 import type { Retention } from "../../privacy-types.ts";
-import type { RetentionReport } from "../../store.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
 import { keepEventsFrom } from "../database/meta.ts";

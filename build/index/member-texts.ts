@@ -1,0 +1,16 @@
+/**
+ * The texts at a member of a document: `status`, `tags.slug` for the slug of each tag.
+ * @returns none where the member is missing or null
+ */
+export function memberTexts(document: object, member: string): readonly string[] {
+  const found: string[] = [];
+  collect(document, member.split("."), 0, found);
+  return found;
+}
+
+function collect(value: unknown, names: readonly string[], at: number, found: string[]): void {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) for (const item of value) collect(item, names, at, found);
+  else if (at === names.length) found.push(String(value));
+  else if (typeof value === "object") collect((value as Readonly<Record<string, unknown>>)[names[at] ?? ""], names, at + 1, found);
+}

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { readConfigPlaces } from "../../build/config/config-places.ts";
+import { Diagnostics, type Location, startOf } from "../../build/shared/diagnostics.ts";
+import { findUsualFolders } from "../adopt/picture-folders.ts";
+import type { Workspace } from "../build/builder.ts";
+import { useColor } from "../color.ts";
+import type { Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { findDatabase } from "../serve/server-settings.ts";
+import { isPageFolder, type PrivatePlaces } from "./page-folders.ts";
+
+/** What a server of this site must not show. */
+export function privatePlacesOf({ config, modules, contentDir }: Workspace, settings: Pick<Settings, "db">, io: Io): PrivatePlaces {
+  const configFiles = [...(config.file === null ? [] : [resolve(io.cwd, config.file)]), ...modules];
+  return { roots: [config.root, io.cwd], contentDir, configFiles, database: findDatabase(settings, io) };
+}
+
+/** Warns about each static folder from which `start` and `dev` serve no pages, and names the line to write. */
+export async function reportWithheldFolders(
+  workspace: Workspace,
+  settings: Pick<Settings, "db">,
+  io: Io,
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const { config, staticDirs } = workspace;
+  const places = privatePlacesOf(workspace, settings, io);
+  const withheld = staticDirs.filter((folder) => existsSync(folder) && !isPageFolder(folder, places));
+  if (withheld.length === 0) return;
+  const taken = await Promise.all(
+    staticDirs.map((folder, index) =>
+      withheld.includes(folder)
+        ? findUsualFolders(folder, (part) => part !== workspace.outDir && isPageFolder(part, places))
+        : [config.static[index] ?? ""],
+    ),
+  );
+  const toEntry = (path: string): string => relative(config.root, resolve(config.root, path)).split(sep).join("/");
+  const line = `static: ${JSON.stringify([...new Set(taken.flat().map(toEntry))])}`;
+  const at = await placeOfStatic(config, io);
+  for (const folder of withheld) {
+    const name = relative(config.root, folder).split(sep).join("/") || ".";
+    diagnostics.warning(at, {
+      code: "page-folder",
+      message: `"${name}" holds the project, its content or the database: start and dev serve no pages from this static folder`,
+      hint: `write ${line} in the configuration; builds still take pictures and linked files from it`,
+    });
+  }
+}
+
+/** The same for a finished build, whose own folder may be one of these. */
+export async function tellWithheldFolders(workspace: Workspace, settings: Pick<Settings, "db" | "quiet">, io: Io): Promise<void> {
+  if (settings.quiet) return;
+  const diagnostics = new Diagnostics();
+  await reportWithheldFolders(workspace, settings, io, diagnostics);
+  if (!isPageFolder(workspace.outDir, privatePlacesOf(workspace, settings, io)))
+    diagnostics.warning(startOf(workspace.config.file ?? "octavo.config.ts"), {
+      code: "page-folder",
+      message: `"${workspace.config.out}" holds the project, its content or the database: no pages are served from this build`,
+      hint: 'write out: "dist" in the configuration, or name a folder of its own with --out, and build again',
+    });
+  if (diagnostics.warningCount === 0) return;
+  const { formatDiagnostics } = await import("../../build/shared/report.ts");
+  io.stderr.write(formatDiagnostics(diagnostics, { color: useColor(io.stderr, io), sources: () => null }));
+}
+
+async function placeOfStatic(config: Workspace["config"], io: Io): Promise<Location> {
+  if (config.file === null) return startOf("octavo.config.ts");
+  const places = await readConfigPlaces({ static: config.static }, resolve(io.cwd, config.file), config.file).catch(() => null);
+  return places?.key(["static"]) ?? startOf(config.file);
+}

@@ -1,0 +1,77 @@
+import { dirname, resolve } from "node:path";
+import type { JoinReport } from "../../server/store/join-types.ts";
+import { readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
+import { toRealPath } from "../../server/store/sqlite/database/database-files.ts";
+import { APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
+import { listRescuedFiles, settleRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
+import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { readKnownErasures } from "../privacy/kept-erasures.ts";
+import { countText } from "../privacy/privacy-text.ts";
+import { findDatabase } from "../serve/server-settings.ts";
+import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+
+/** Whether a file is a database of octavo's: one that was rescued, or a backup. */
+export function isOwnDatabase(path: string): boolean {
+  return readFileHeader(path)?.applicationId === APPLICATION_ID;
+}
+
+/** `octavo comments import <database>`, `octavo inquiries import <database>`. */
+export function joinDatabase(what: "comment" | "inquiry", word: string, settings: Settings, io: Io): Promise<number> {
+  const path = resolve(io.cwd, word);
+  const dbFile = requireDatabase(settings, io);
+  if (toRealPath(path) === toRealPath(dbFile))
+    throw new CliError(`${word} is the database itself`, { hint: "name the rescued one, or a backup" });
+  return withStore(settings, io, async ({ joins }) => {
+    const options = { erased: readKnownErasures(dbFile).subjects, dryRun: settings.dryRun, isStopped: () => io.signal.aborted };
+    const report = await (what === "comment" ? joins.comments(path, options) : joins.inquiries(path, options));
+    if (settings.json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
+    else if (!settings.quiet) io.stdout.write(`${joinText(what, report, settings.dryRun)}\n`);
+    if (report.interrupted) {
+      io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
+      return EXIT_INTERRUPTED;
+    }
+    if (isWaiting(path, dbFile) && !settings.quiet && !settings.dryRun) io.stderr.write(`hint: ${nextStep(what, word)}\n`);
+    return EXIT_OK;
+  });
+}
+
+function joinText(what: "comment" | "inquiry", { added, changed, known, erased }: JoinReport, dryRun: boolean): string {
+  const would = dryRun ? "would be " : "";
+  const gone = erased === 0 ? "" : `, ${erased} left: erased since`;
+  return `${countText(added, what)} ${would}taken, ${changed} ${would}brought up to date, ${known} there already${gone}`;
+}
+
+function nextStep(what: "comment" | "inquiry", word: string): string {
+  const other = what === "comment" ? "inquiries" : "comments";
+  return `octavo ${other} import ${word} takes the ${other}; when you have both, octavo db dismiss ${word}`;
+}
+
+function isWaiting(path: string, dbFile: string): boolean {
+  return listRescuedFiles(dbFile).some(({ file }) => toRealPath(file) === toRealPath(path));
+}
+
+/** `octavo db dismiss <rescued>`. */
+export async function dismissRescued(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+  const dbFile = findDatabase(settings, io);
+  const path = resolve(io.cwd, word);
+  if (!isWaiting(path, dbFile)) {
+    const others = listRescuedFiles(dbFile).map(({ file }) => shortenPath(file, io.cwd));
+    const hint = others.length === 0 ? `none waits beside ${shortenPath(dbFile, io.cwd)}` : `these wait: ${others.join(", ")}`;
+    throw new CliError(`${word} is no rescued database that waits`, { hint });
+  }
+  const settled = settleRescuedFile(path, "dismissed");
+  if (!settings.quiet)
+    io.stdout.write(
+      `dismissed: it is ${shortenPath(settled, io.cwd)} now, and nothing asks about it any more. Delete it when nobody needs it: visitors' texts are in it.\n`,
+    );
+  return EXIT_OK;
+}
+
+/** After a restore: says nothing where it was no rescued database of this one. */
+export function settleRestored(source: string, target: string): string | null {
+  return dirname(toRealPath(source)) === dirname(toRealPath(target)) && isWaiting(source, target)
+    ? settleRescuedFile(source, "restored")
+    : null;
+}

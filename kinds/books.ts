@@ -1,0 +1,15 @@
+import { TAG_FILTER } from "./list-filter.ts";
+import type { ListKindDefinition } from "./list-kind.ts";
+
+export const BOOK_FORMATS = ["hardcover", "paperback", "ebook", "audiobook", "graphic_novel"] as const;
+export const BOOK_STATUSES = ["want_to_read", "reading", "finished", "abandoned"] as const;
+
+export const books = {
+  name: "books",
+  one: "book",
+  pageSize: 20,
+  hasText: false,
+  date: "finishedOn",
+  order: ["status=reading", "-finishedOn"],
+  filters: [TAG_FILTER, { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" }],
+} as const satisfies ListKindDefinition;

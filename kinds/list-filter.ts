@@ -1,0 +1,52 @@
+/**
+ * How a list is filtered: a query parameter, the column of the index that answers it, and the member of a document that holds the values.
+ * Plain data: the query parser, the OpenAPI document, the client, the build's columns and the read handler are all made from these rows, so a parameter that
+ * does not filter cannot be written down. The columns:
+ * - `tags`: postings of the columns, which every page of a tag reads
+ * - `posting`: documents by value, in the file of filters
+ * - `prefix`: the same; a value takes what it begins, up to a hyphen, too
+ * - `trait`: a character for each document
+ * - `instant`: the dates by which documents are numbered
+ */
+export type ListFilter = SlugsFilter | SlugFilter | EnumFilter | BooleanFilter | LanguageFilter | InstantFilter;
+
+interface Row {
+  /** Of the query parameter. */
+  readonly name: string;
+  /** Where a document of the list holds its values: `status`, `categories.slug`. A member that is null or empty passes no value. */
+  readonly member: string;
+}
+
+/** One slug, or several joined by commas: all of them. */
+export interface SlugsFilter extends Row {
+  readonly type: "slugs";
+  readonly column: "tags";
+}
+/** A slug in any case. */
+export interface SlugFilter extends Row {
+  readonly type: "slug";
+  readonly column: "posting";
+}
+export interface EnumFilter extends Row {
+  readonly type: "enum";
+  readonly values: readonly string[];
+  readonly default: null;
+  readonly column: "posting" | "trait";
+}
+export interface BooleanFilter extends Row {
+  readonly type: "boolean";
+  readonly column: "posting" | "trait";
+}
+/** BCP 47 in any case. */
+export interface LanguageFilter extends Row {
+  readonly type: "language";
+  readonly column: "prefix";
+}
+/** A date or date-time, inclusive. */
+export interface InstantFilter extends Row {
+  readonly type: "instant";
+  readonly bound: "from" | "to";
+  readonly column: "instant";
+}
+
+export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies SlugsFilter;

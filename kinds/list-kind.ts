@@ -1,0 +1,25 @@
+import type { ListFilter } from "./list-filter.ts";
+
+/** A built-in kind whose documents stand in a list with pages, filters and tags. */
+export interface ListKindDefinition {
+  /** Of its list in paths of the API, and of its collection of files. */
+  readonly name: string;
+  /** One of its documents, in paths, search and engagement. */
+  readonly one: string;
+  readonly pageSize: number;
+  /** Whether `q` filters the list. */
+  readonly hasText: boolean;
+  /** The member by which documents are numbered: ascending, nulls first. */
+  readonly date: string;
+  readonly order: readonly OrderKey[];
+  /** In the order of parameters in a `Link` header. */
+  readonly filters: readonly ListFilter[];
+}
+
+/** `title`: ascending; `-startedOn`: descending, both with nulls last; `status=reading`: documents with that value first. */
+export type OrderKey = string;
+
+/** Whether the list is the reverse of the numbering: no column says its order then. */
+export function isListedByDate({ order, date }: Pick<ListKindDefinition, "order" | "date">): boolean {
+  return order.length === 1 && order[0] === `-${date}`;
+}

@@ -1,0 +1,13 @@
+import { TAG_FILTER } from "./list-filter.ts";
+import type { ListKindDefinition } from "./list-kind.ts";
+
+export const photos = {
+  name: "photos",
+  one: "photo",
+  // Divides by two, three, four and six: full rows of a grid.
+  pageSize: 24,
+  hasText: false,
+  date: "takenAt",
+  order: ["-takenAt"],
+  filters: [TAG_FILTER, { name: "album", type: "slug", column: "posting", member: "album.slug" }],
+} as const satisfies ListKindDefinition;

@@ -1,0 +1,14 @@
+import { TAG_FILTER } from "./list-filter.ts";
+import type { ListKindDefinition } from "./list-kind.ts";
+
+export const PROJECT_STATUSES = ["planned", "active", "maintained", "archived"] as const;
+
+export const projects = {
+  name: "projects",
+  one: "project",
+  pageSize: 20,
+  hasText: false,
+  date: "startedOn",
+  order: ["featured=true", "order", "-startedOn"],
+  filters: [TAG_FILTER, { name: "status", type: "enum", values: PROJECT_STATUSES, default: null, column: "posting", member: "status" }],
+} as const satisfies ListKindDefinition;

@@ -1,0 +1,15 @@
+import { readStoredTexts, type StoredTexts, writeStored } from "./browser-storage.ts";
+
+/** What is being written into a form, in sessionStorage: it survives a reload and goes with the tab. */
+export interface FormDraft {
+  read(): StoredTexts;
+  write(values: StoredTexts): void;
+  remove(): void;
+}
+
+/** @param key the API, the post and the comment that is answered */
+export function createFormDraft(key: string): FormDraft {
+  const name = `octavo-draft:${key}`;
+  const write = (values: StoredTexts): void => writeStored("sessionStorage", name, values);
+  return { read: () => readStoredTexts("sessionStorage", name), write, remove: () => write({}) };
+}

@@ -1,0 +1,88 @@
+import { FIELD_LIMITS } from "../generated/element-operations.ts";
+import { createKey } from "../send-request.ts";
+import { createNode } from "./create-node.ts";
+import type { Wording } from "./texts/element-texts.ts";
+
+export interface FieldSpec {
+  /** As the API calls it. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** `long`: several lines. `choice`: a list. `checkbox`: has its `value` where it is checked. */
+  readonly type: "text" | "email" | "url" | "long" | "choice" | "checkbox";
+  readonly required?: boolean;
+  readonly autocomplete?: string;
+  readonly value?: string | undefined;
+  /** Of a `choice`: value and text. */
+  readonly options?: readonly (readonly [string, string])[];
+  /** A line below the field. */
+  readonly help?: string | null;
+}
+
+/** A field of a form, with its label and the place for what is wrong with it. */
+export interface FormField {
+  readonly spec: FieldSpec;
+  readonly nodes: readonly Node[];
+  readonly input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  /** Says what is wrong; an empty text: nothing is. */
+  mark(text: string): void;
+  /** Checks the value before it is sent, and marks it. */
+  check(): void;
+  /** Says how many characters are left or too many, once the limit is near. */
+  count(): void;
+}
+
+/** The length that is left is shown for the last tenth. */
+const NEAR_LIMIT = 0.1;
+
+export function createFormField(spec: FieldSpec, wording: Wording): FormField {
+  const { name, label, hint = "", type, required = false, autocomplete = null, value = "", options = [], help = null } = spec;
+  const { texts } = wording;
+  const id = `${name}-${createKey()}`;
+  const note = createNode("p", { part: "error", id });
+  const helpLine = help && createNode("p", { part: "help", id: `${id}-help` }, help);
+  const props = { name, required, autocomplete, "aria-describedby": helpLine ? `${id} ${id}-help` : id, part: "input" };
+  const input =
+    type === "long"
+      ? createNode("textarea", props)
+      : type === "choice"
+        ? createNode("select", props, ...options.map(([option, text]) => createNode("option", { value: option }, text)))
+        : createNode("input", { ...props, type });
+  input.value = value;
+  // People leave out what every address begins with.
+  if (type === "url")
+    input.addEventListener("change", () => {
+      if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;
+    });
+  const notes = [required || type === "checkbox" ? "" : texts.optional, hint].filter((text) => text !== "").join(", ");
+  const limit = FIELD_LIMITS[name] ?? Number.POSITIVE_INFINITY;
+  /** Characters as the API counts them: code points of the trimmed text. */
+  const countLeft = (): number => limit - [...input.value.trim().normalize()].length;
+  const mark = (text: string): void => {
+    note.textContent = text;
+    note.setAttribute("part", "error");
+    input.setAttribute("aria-invalid", String(text !== ""));
+  };
+  const describeExcess = (): string => (countLeft() < 0 ? wording.count(texts.over, -countLeft()) : "");
+  return {
+    spec,
+    input,
+    nodes: [
+      createNode(
+        "div",
+        { part: "field", class: type },
+        createNode("label", { part: "label" }, createNode("span", {}, label, createNode("small", {}, ` ${notes}`)), input),
+        note,
+      ),
+      ...(helpLine ? [helpLine] : []),
+    ],
+    mark,
+    check: () => mark(required && input.value.trim() === "" ? texts.missing : input.validity.valid ? describeExcess() : texts.invalid),
+    count() {
+      mark(describeExcess());
+      if (note.textContent !== "" || countLeft() > limit * NEAR_LIMIT) return;
+      note.setAttribute("part", "help");
+      note.textContent = wording.count(texts.left, countLeft());
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { syncFolder } from "../../../private-file.ts";
+import { toRealPath } from "./database-files.ts";
+
+/** As rescue.ts names it; one that is restored or dismissed has a longer name. */
+const RESCUED = /^\.rescued-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
+
+/** What a server held whose database was taken away. */
+export interface RescuedFile {
+  readonly file: string;
+  /** When it was rescued, ISO. */
+  readonly at: string;
+}
+
+/** Those that nobody has restored or dismissed, the oldest first. `dbFile` need not be there. */
+export function listRescuedFiles(dbFile: string): RescuedFile[] {
+  const path = toRealPath(dbFile);
+  const folder = dirname(path);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      if (!name.startsWith(basename(path))) return [];
+      const [, year, month, day, hour, minute, second, ms] = RESCUED.exec(name.slice(basename(path).length)) ?? [];
+      return ms === undefined ? [] : [{ file: join(folder, name), at: `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z` }];
+    });
+}
+
+/** It stays there, under a name that nobody is asked about any more: returns that. */
+export function settleRescuedFile(file: string, how: "restored" | "dismissed"): string {
+  const settled = `${file}.${how}`;
+  renameSync(file, settled);
+  syncFolder(dirname(file));
+  return settled;
+}
+
+/** What is wrong, without a path: anybody may read it. */
+export function describeRescued({ at }: RescuedFile): string {
+  return `what visitors wrote until ${at.slice(0, 16).replace("T", " ")} UTC is in a rescued database that was neither restored nor dismissed`;
+}
+
+/** @param file as the owner can name it */
+export function rescuedRemedy(file: string): string {
+  return `octavo comments import ${file} and octavo inquiries import ${file} add what is missing here; octavo db restore ${file} puts it in the database's place while the server is stopped; octavo db dismiss ${file} says that it is dealt with`;
+}

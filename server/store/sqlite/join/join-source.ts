@@ -1,0 +1,33 @@
+import Database from "better-sqlite3";
+import { StoreFileError } from "../../store-errors.ts";
+import { requireSound } from "../backup/database-copy.ts";
+import type { SqlValue } from "../database/connection.ts";
+import { SCHEMA_VERSION } from "../database/migrate.ts";
+import { verifyDatabase } from "../database/verify.ts";
+
+/** A database that is read, and never written. */
+export interface JoinSource {
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  close(): void;
+}
+
+/** @throws StoreFileError where the file is not sound, or of another version */
+export function openJoinSource(file: string): JoinSource {
+  const report = verifyDatabase(file);
+  requireSound(report, file);
+  if (report.version !== SCHEMA_VERSION)
+    throw new StoreFileError(
+      `${file} has version ${report.version} of the schema, this program works with ${SCHEMA_VERSION}`,
+      `bring it forward first: octavo db migrate --db ${file}`,
+    );
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const statements = new Map<string, Database.Statement>();
+  return {
+    all: <Row>(sql: string, ...values: SqlValue[]) => {
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      statements.set(sql, statement);
+      return statement.all(...values) as Row[];
+    },
+    close: () => void database.close(),
+  };
+}

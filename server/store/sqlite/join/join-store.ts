@@ -1,0 +1,46 @@
+import type { JoinOptions, JoinReport, JoinStore } from "../../join-types.ts";
+import type { Connection } from "../database/connection.ts";
+import type { StoreContext } from "../store-context.ts";
+import { COMMENT_PAGE_SQL, type JoinedComment, type JoinOutcome, joinComment } from "./join-comments.ts";
+import { INQUIRY_PAGE_SQL, type JoinedInquiry, joinInquiry } from "./join-inquiries.ts";
+import { type JoinSource, openJoinSource } from "./join-source.ts";
+
+/** Of one transaction: other writes come between. */
+const BATCH = 200;
+
+export function createJoins(context: StoreContext): JoinStore {
+  return {
+    comments: (file, options) => joinAll<JoinedComment>(context, file, { ...options, page: COMMENT_PAGE_SQL, join: joinComment }),
+    inquiries: (file, options) => joinAll<JoinedInquiry>(context, file, { ...options, page: INQUIRY_PAGE_SQL, join: joinInquiry }),
+  };
+}
+
+interface JoinAllOptions<Row> extends JoinOptions {
+  /** Takes the row to begin after, and how many. */
+  readonly page: string;
+  readonly join: (connection: Connection, row: Row, options: JoinOptions & { readonly source: JoinSource }) => JoinOutcome;
+}
+
+async function joinAll<Row extends { readonly row: number }>(
+  { connection, read, write }: StoreContext,
+  file: string,
+  options: JoinAllOptions<Row>,
+): Promise<JoinReport> {
+  const source = openJoinSource(file);
+  const run = options.dryRun ? read : write;
+  const sum: Record<JoinOutcome, number> = { added: 0, changed: 0, known: 0, erased: 0 };
+  try {
+    for (let after = 0; ; ) {
+      if (options.isStopped()) return { ...sum, interrupted: true };
+      const rows = source.all<Row>(options.page, after, BATCH);
+      const last = rows.at(-1);
+      if (last === undefined) return { ...sum, interrupted: false };
+      // Counted after the commit: a batch may run twice.
+      const outcomes = await run(() => rows.map((row) => options.join(connection, row, { ...options, source })));
+      for (const outcome of outcomes) sum[outcome] += 1;
+      after = last.row;
+    }
+  } finally {
+    source.close();
+  }
+}

@@ -1,0 +1,38 @@
+import type { AppliedErasure, ErasedRows, ErasureReplay } from "../../privacy-types.ts";
+import type { Connection } from "../database/connection.ts";
+import { keepLastErasure } from "../database/meta.ts";
+import { eraseAgain } from "./erase-person.ts";
+
+export function readAppliedErasures(connection: Connection): AppliedErasure[] {
+  return connection.all<AppliedErasure>("SELECT entry, until FROM applied_erasure ORDER BY until");
+}
+
+/** Never goes back: whoever was erased until a later time is erased until this one too. */
+export function recordErasures(connection: Connection, erasures: readonly AppliedErasure[]): void {
+  for (const { entry, until } of erasures) {
+    connection.run(
+      "INSERT INTO applied_erasure (entry, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
+      entry,
+      until,
+    );
+    keepLastErasure(connection, until);
+  }
+}
+
+/** In the caller's transaction: whatever kills the process, all of it is done or none. */
+export function replayErasures(connection: Connection, { subjects, erasures }: ErasureReplay, now: number): ErasedRows {
+  const erased = eraseAgain(connection, subjects, now);
+  recordErasures(connection, erasures);
+  return erased;
+}
+
+const OLDEST = [
+  "SELECT 1 FROM comment WHERE state <> 'deleted' AND created_at <= ?",
+  "SELECT 1 FROM inquiry WHERE created_at <= ?",
+  "SELECT 1 FROM ban WHERE created_at <= ?",
+].join(" UNION ALL ");
+
+/** Whether there is anything that an erasure until then could have been of. */
+export function holdsAnythingUntil(connection: Connection, until: number): boolean {
+  return connection.get(`SELECT 1 FROM (${OLDEST}) LIMIT 1`, until, until, until) !== undefined;
+}

@@ -1,0 +1,120 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOwnPages } from "../../../cli/pages/own-pages.ts";
+import type { PageHandler } from "../../../hosts/node/node-app.ts";
+import { createSite, type SiteFixture } from "../site-fixture.ts";
+
+let site: SiteFixture;
+let pages: PageHandler;
+
+beforeEach(async () => {
+  site = await createSite({
+    "public/index.html": "home",
+    "public/about.html": "about",
+    "public/notes/index.html": "notes",
+    "public/été @ 100%.html": "summer",
+    "public/.well-known/security.txt": "contact",
+    "public/.htaccess": "secret",
+    "public/.git/config": "secret",
+    "public/_hosts/node/server.js": "secret",
+    "public/_redirects": "secret",
+    "public/_worker.js/index.js": "secret",
+    "public/octavo.config.ts": "secret",
+    "public/api/v1/posts.json": "secret",
+    "public/media/a.txt": "secret",
+    "outside.txt": "secret",
+  });
+  const { cwd } = site;
+  pages = createOwnPages({
+    folders: () => [join(cwd, "public")],
+    places: () => ({ roots: [cwd], contentDir: join(cwd, "content"), configFiles: [], database: join(cwd, "data/octavo.db") }),
+  });
+});
+afterEach(() => site.remove());
+
+async function ask(path: string, init?: RequestInit): Promise<string | null> {
+  const request = new Request(`http://localhost${path}`, init);
+  const answer = await pages(request, new URL(request.url).pathname);
+  return answer === null ? null : await answer.text();
+}
+
+describe("the author's own pages", () => {
+  it.each([
+    ["/", "home"],
+    ["/index.html", "home"],
+    ["/about", "about"],
+    ["//about", "about"],
+    ["/about.html", "about"],
+    ["/%61bout", "about"],
+    ["/notes", "notes"],
+    ["/notes/", "notes"],
+    ["/%C3%A9t%C3%A9%20@%20100%25", "summer"],
+    ["/.well-known/security.txt", "contact"],
+  ])("answer %s", async (path, text) => {
+    expect(await ask(path)).toBe(text);
+  });
+
+  it.each([
+    "/_hosts/node/server.js",
+    "/%5fhosts/node/server.js",
+    "//_hosts/node/server.js",
+    "/_HOSTS/node/server.js",
+    "/_redirects",
+    "/_worker.js/index.js",
+    "/.htaccess",
+    "/%2ehtaccess",
+    "/.git/config",
+    "/octavo.config.ts",
+    "//api/v1/posts.json",
+    "/%61pi/v1/posts.json",
+    "//media/a.txt",
+    "/..%2foutside.txt",
+    "/notes/..%2f..%2foutside.txt",
+    "/..%5coutside.txt",
+    "/about.html%00",
+    "/about.html.",
+    "/about.html%20",
+    "/about.html/",
+    "/%ff",
+    "/missing",
+    "/notes/missing.html",
+  ])("show nothing at %s", async (path) => {
+    expect(await ask(path)).toBeNull();
+  });
+
+  it("follow symbolic links within the folder alone, and never to what is withheld", async () => {
+    const { cwd } = site;
+    await mkdir(join(cwd, "public/links"));
+    await symlink(join(cwd, "public/about.html"), join(cwd, "public/links/in.html"));
+    await symlink(join(cwd, "outside.txt"), join(cwd, "public/links/out.txt"));
+    await symlink(join(cwd, "public/.htaccess"), join(cwd, "public/links/hidden.txt"));
+    await symlink(join(cwd, "public/_hosts"), join(cwd, "public/links/hosts"));
+    await symlink(join(cwd, "content"), join(cwd, "public/links/content"));
+    expect(await ask("/links/in")).toBe("about");
+    for (const path of ["out.txt", "hidden.txt", "hosts/node/server.js", "content/site.yaml"])
+      expect([path, await ask(`/links/${path}`)]).toEqual([path, null]);
+  });
+
+  it("come from no folder that holds the project", async () => {
+    await site.write("index.html", "project");
+    const { cwd } = site;
+    const places = () => ({ roots: [cwd], contentDir: join(cwd, "content"), configFiles: [], database: join(cwd, "data/octavo.db") });
+    const request = new Request("http://localhost/");
+    expect(await createOwnPages({ folders: () => [cwd], places })(request, "/")).toBeNull();
+    const both = await createOwnPages({ folders: () => [cwd, join(cwd, "public")], places })(request, "/");
+    expect(await both?.text()).toBe("home");
+  });
+
+  it("answer ranges and what a browser has already", async () => {
+    const request = new Request("http://localhost/about", { headers: { Range: "bytes=1-2" } });
+    const part = await pages(request, "/about");
+    expect([part?.status, await part?.text()]).toEqual([206, "bo"]);
+    const whole = await pages(new Request("http://localhost/about"), "/about");
+    const again = await pages(
+      new Request("http://localhost/about", { headers: { "If-None-Match": whole?.headers.get("ETag") ?? "" } }),
+      "/about",
+    );
+    expect(again?.status).toBe(304);
+  });
+});

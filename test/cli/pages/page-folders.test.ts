@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { isPageFolder, isPublicFile } from "../../../cli/pages/page-folders.ts";
+import { FORMER_SITES } from "../adopt/former-sites.ts";
+import { askRaw, type Serving, serveSite } from "../serving.ts";
+import { createTestIo } from "../test-io.ts";
+
+let cwd: string;
+let serving: Serving | null = null;
+beforeEach(async () => {
+  cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-folders-")));
+});
+afterEach(async () => {
+  await serving?.stop();
+  serving = null;
+  await rm(cwd, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true });
+    await writeFile(join(cwd, name), text);
+  }
+}
+
+/** Files that an attacker would ask for, and the page that opened the whole folder. */
+const AROUND = {
+  "index.html": "<!doctype html><title>Mine</title>",
+  ".env": "KEY=1",
+  ".git/config": "[core]",
+  "package.json": "{}",
+  "data/backup-2026.db": "x",
+  "assets/data.json": "{}",
+  "notes/private.txt": "x",
+};
+
+/** Ways to write a path that some servers read as the same one. */
+function spellingsOf(path: string): readonly string[] {
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  const hex = `%${path.charCodeAt(0).toString(16)}`;
+  return [
+    `/${encoded}`,
+    `//${encoded}`,
+    `/./${encoded}`,
+    `/x/../${encoded}`,
+    `/x/%2e%2e/${encoded}`,
+    `/${encoded}/`,
+    `/${hex}${encoded.slice(1)}`,
+    `/${encoded.replaceAll("/", "%2f")}`,
+    `/${encoded.replaceAll("/", "//")}`,
+    `/${encoded}%00.html`,
+    `/${encoded}.`,
+    `/${encoded.toUpperCase()}`,
+    `/assets/..%2f${encoded}`,
+    `/assets/..%5c${encoded}`,
+    `/assets/%2e%2e%2f${encoded}`,
+  ];
+}
+
+async function listFiles(): Promise<readonly string[]> {
+  const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(cwd, join(entry.parentPath, entry.name)));
+}
+
+describe("start in the folder of another generator's site, with an index.html in it", () => {
+  it.each(Object.entries(FORMER_SITES))(
+    "shows strangers no file of %s",
+    async (_name, { files, config }) => {
+      const { content = "content" } = config as { readonly content?: string };
+      await write({ ...AROUND, [`${content}/index.html`]: "<!doctype html>", ...files });
+      expect(await main(["init"], createTestIo({ cwd }))).toBe(0);
+      serving = await serveSite(cwd, "start", "--future", "--drafts");
+      expect(serving.io.err()).not.toContain("page-folder");
+      const seen: [string, number | undefined][] = [];
+      const all = (await listFiles()).filter((file) => !file.startsWith(".octavo/cache/"));
+      expect(all).toContain("data/secrets.json");
+      for (const file of all) {
+        const below = file.startsWith(`${content}/`) ? [file.slice(content.length + 1)] : [];
+        for (const path of [file, ...below].flatMap(spellingsOf)) {
+          // What the build has published stands under a path of its own, which is one of a few roots.
+          if (/^\/(?:api|index|media)\//.test(new URL(path, "http://localhost").pathname)) continue;
+          const { status } = await askRaw(serving.port, path);
+          if (status !== 404) seen.push([path, status]);
+        }
+      }
+      expect(seen).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe("a page folder", () => {
+  const places = () => ({
+    roots: [cwd],
+    contentDir: join(cwd, "site/content"),
+    configFiles: [join(cwd, "settings/octavo.config.ts")],
+    database: join(cwd, "var/data/octavo.db"),
+  });
+
+  it.each([
+    [".", false],
+    ["..", false],
+    ["site", false],
+    ["site/content", false],
+    ["site/content/static", true],
+    ["settings", false],
+    ["var", false],
+    ["var/data", false],
+    ["var/data/public", true],
+    ["public", true],
+    ["missing", true],
+    ["leads-up", false],
+    ["leads-to-content", false],
+  ])("%s is one: %s", async (folder, expected) => {
+    await write({ "site/content/static/a.txt": "", "settings/a.txt": "", "var/data/public/a.txt": "", "public/a.txt": "" });
+    await symlink(cwd, join(cwd, "leads-up"));
+    await symlink(join(cwd, "site/content"), join(cwd, "leads-to-content"));
+    expect(isPageFolder(join(cwd, folder), places())).toBe(expected);
+  });
+
+  it.each([
+    ["public/index.html", true],
+    ["public/readme.md", true],
+    ["site/content/static/index.html", true],
+    ["site/content/static/draft.md", false],
+    ["site/content/static/SITE.YAML", false],
+    ["public/octavo.config.ts", false],
+    ["settings/octavo.config.ts", false],
+    ["var/data/octavo.db-wal", false],
+    ["var/data/anything.txt", false],
+    ["var/data/public/a.txt", true],
+  ])("may show %s: %s", (file, expected) => {
+    expect(isPublicFile(join(cwd, file), places())).toBe(expected);
+  });
+});

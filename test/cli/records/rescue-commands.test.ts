@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createData, type DataFixture, newComment, newInquiry } from "../data-fixture.ts";
+
+let data: DataFixture;
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(() => data.remove());
+
+const AT = "20260601T120000000Z";
+const RESCUED = `data/octavo.db.rescued-${AT}`;
+
+/** What a server took in is in the rescued file alone. Returns the ids of comments. */
+async function rescue(count = 6): Promise<string[]> {
+  const ids: string[] = [];
+  const old = readFileSync(data.db);
+  await data.use(async (store) => {
+    for (let n = 0; n < count; n += 1) {
+      const result = await store.comments.submit(newComment({ body: `Lost ${n}` }));
+      if (result.kind === "accepted") ids.push(result.id);
+    }
+    await store.inquiries.submit(newInquiry());
+    unlinkSync(`${data.db}-wal`);
+    await store.lookAtFiles();
+  });
+  expect(existsSync(join(data.cwd, RESCUED))).toBe(true);
+  // As a crash leaves it.
+  writeFileSync(data.db, old);
+  return ids;
+}
+
+it("says in comments list that a rescued database waits, until it is imported and dismissed", async () => {
+  const ids = await rescue();
+  const before = await data.comment({ body: "Since" });
+  const listed = await data.run(["comments", "list", "--quiet"]);
+  expect(listed.err).toBe(
+    `WARNING: what visitors wrote until 2026-06-01 12:00 UTC is in a rescued database that was neither restored nor dismissed
+hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} add what is missing here; octavo db restore ${RESCUED} puts it in the database's place while the server is stopped; octavo db dismiss ${RESCUED} says that it is dealt with
+`,
+  );
+  expect(JSON.parse((await data.run(["comments", "list", "--json"])).out).rescued).toMatchObject([{ at: "2026-06-01T12:00:00.000Z" }]);
+
+  expect(await data.run(["comments", "import", RESCUED, "--dry-run"])).toMatchObject({
+    code: 0,
+    out: "6 comments would be taken, 0 would be brought up to date, 0 there already\n",
+  });
+  expect(await data.run(["comments", "import", RESCUED])).toMatchObject({
+    code: 0,
+    out: "6 comments taken, 0 brought up to date, 0 there already\n",
+    err: `hint: octavo inquiries import ${RESCUED} takes the inquiries; when you have both, octavo db dismiss ${RESCUED}\n`,
+  });
+  expect((await data.run(["inquiries", "import", RESCUED, "--json"])).out).toContain('"added": 1');
+  expect((await data.run(["crm", "import", RESCUED])).out).toBe("0 inquiries taken, 0 brought up to date, 1 there already\n");
+  await data.use(async ({ comments }) => {
+    for (const id of [...ids, before]) expect(await comments.get(id)).toMatchObject({ state: "pending" });
+  });
+  const dismissed = await data.run(["db", "dismiss", RESCUED]);
+  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`it is ${RESCUED}.dismissed now`) });
+  expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
+  expect(await data.run(["db", "dismiss", RESCUED])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("hint: none waits beside data/octavo.db"),
+  });
+});
+
+it("is settled by a restore, which says where the file is", async () => {
+  const [id = ""] = await rescue(1);
+  const { code, out } = await data.run(["db", "restore", RESCUED]);
+  expect([code, out]).toEqual([0, expect.stringContaining(`what was rescued is restored; its file is ${RESCUED}.restored now\n`)]);
+  expect(readdirSync(join(data.cwd, "data")).filter((name) => name.includes(".rescued-"))).toEqual([`octavo.db.rescued-${AT}.restored`]);
+  expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
+});
+
+it("refuses the database itself, what is no database, and to dismiss what is not rescued", async () => {
+  await data.comment();
+  expect((await data.run(["comments", "import", "data/octavo.db"])).err).toContain("data/octavo.db is the database itself");
+  expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db is not there");
+  await data.run(["db", "backup", "monday.db"]);
+  expect(await data.run(["db", "dismiss", "monday.db"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("monday.db is no rescued database that waits"),
+  });
+  expect((await data.run(["comments", "import", "monday.db"])).out).toBe("0 comments taken, 0 brought up to date, 1 there already\n");
+});

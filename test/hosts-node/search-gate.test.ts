@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createSearchGate } from "../../hosts/node/search-gate.ts";
+
+/** A gate whose time stands still, and whose timers run out when the test says so. */
+function openGate() {
+  const clock = { ms: 0 };
+  const timers = new Set<() => void>();
+  const gate = createSearchGate({
+    now: () => clock.ms,
+    startTimer: (_, callback) => {
+      timers.add(callback);
+      return () => void timers.delete(callback);
+    },
+  });
+  /** A search that ends when it is told to. */
+  const search = (name: string, log: string[]) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const ended = gate.run(async () => {
+      log.push(name);
+      await promise;
+      return name;
+    });
+    return { end: resolve, ended };
+  };
+  return { gate, clock, timers, search };
+}
+
+const REFUSED = {
+  failure: { code: "temporary-reduced-capacity", headers: { "Retry-After": "5" } },
+};
+
+describe("the gate of searches", () => {
+  it("lets one search run at a time, the others in the order in which they came", async () => {
+    const { search, timers } = openGate();
+    const log: string[] = [];
+    const [a, b, c] = ["a", "b", "c"].map((name) => search(name, log));
+    await nextTurn();
+    expect([log, timers.size]).toEqual([["a"], 2]);
+    a?.end();
+    expect(await a?.ended).toBe("a");
+    await nextTurn();
+    expect(log).toEqual(["a", "b"]);
+    b?.end();
+    c?.end();
+    expect(await Promise.all([b?.ended, c?.ended])).toEqual(["b", "c"]);
+    expect([log, timers.size]).toEqual([["a", "b", "c"], 0]);
+  });
+
+  it("lets the next one run where a search fails", async () => {
+    const { gate } = openGate();
+    const failed = gate.run(() => Promise.reject(new Error("gone")));
+    const next = gate.run(async () => "next");
+    await expect(failed).rejects.toThrow("gone");
+    expect(await next).toBe("next");
+  });
+
+  it("refuses what comes while 32 wait, and says when to try again", async () => {
+    const { gate, search } = openGate();
+    const log: string[] = [];
+    const all = Array.from({ length: 33 }, (_, at) => search(String(at), log));
+    await expect(gate.run(async () => "too many")).rejects.toMatchObject(REFUSED);
+    for (const { end } of all) end();
+    await Promise.all(all.map(({ ended }) => ended));
+    expect(await gate.run(async () => "welcome again")).toBe("welcome again");
+  });
+
+  it("refuses what has waited too long, and no search loses its place by that", async () => {
+    const { search, timers } = openGate();
+    const log: string[] = [];
+    const [a, b, c] = ["a", "b", "c"].map((name) => search(name, log));
+    const [firstTimer] = timers;
+    firstTimer?.();
+    await expect(b?.ended).rejects.toMatchObject(REFUSED);
+    a?.end();
+    c?.end();
+    expect(await c?.ended).toBe("c");
+    expect(log).toEqual(["a", "c"]);
+  });
+
+  it("has a search give way once it has held the event loop for five milliseconds", async () => {
+    const { gate, clock } = openGate();
+    await gate.run(async (yieldWhenDue) => {
+      clock.ms = 4;
+      expect(yieldWhenDue()).toBeNull();
+      clock.ms = 5;
+      let others = 0;
+      setImmediate(() => {
+        others += 1;
+      });
+      const due = yieldWhenDue();
+      expect(due).not.toBeNull();
+      await due;
+      expect(others).toBe(1);
+      expect(yieldWhenDue()).toBeNull();
+    });
+  });
+});
