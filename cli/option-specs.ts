@@ -79,6 +79,7 @@ export const OPTIONS = [
   { name: "drafts", value: null, about: "publish drafts too" },
   { name: "future", value: null, about: "publish what is dated in the future too" },
   { name: "strict", value: null, about: "warnings fail like errors" },
+  { name: "all-findings", written: "all", value: null, about: "show every finding, not the first 20 of a kind (OCTAVO_ALL_FINDINGS)" },
   { name: "read-only", value: null, about: "serve a finished build, build nothing; without --db visitors cannot write" },
   { name: "state", value: "states", about: "those in these states alone, with commas between", env: false },
   { name: "post", value: "slug", about: "those on this post alone", env: false },
@@ -158,6 +159,7 @@ export const SERVING_OPTIONS = [
   "drafts",
   "future",
   "strict",
+  "all-findings",
 ] as const satisfies readonly OptionName[];
 
 /** Every command takes these. */
@@ -176,7 +178,7 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 
 /** Read from the environment alone: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
-  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION"],
+  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION", "OCTAVO_BACKUPS"],
   // How the owner is told (server/notices/notice-config.ts).
   ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
   ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],

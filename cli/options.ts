@@ -53,6 +53,7 @@ export interface Settings {
   readonly drafts: boolean;
   readonly future: boolean;
   readonly strict: boolean;
+  readonly allFindings: boolean;
   readonly readOnly: boolean;
   readonly state: string | null;
   readonly post: string | null;
@@ -146,6 +147,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     drafts: on("drafts"),
     future: on("future"),
     strict: on("strict"),
+    allFindings: on("all-findings"),
     readOnly: on("read-only"),
     state: text("state"),
     post: text("post"),

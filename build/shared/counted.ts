@@ -1,6 +1,6 @@
-/** `1 file`, `3 files`. */
+/** `1 file`, `1,980 files`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The first of a list: `a.md, b.md, …`. */

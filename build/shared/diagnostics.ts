@@ -49,6 +49,16 @@ export interface Finding {
   readonly field?: FieldPath;
 }
 
+/** One rule at one field, as an error or as a warning: `unknown-key links.url`. */
+export function kindOf({ severity, code, field }: Diagnostic): string {
+  return [severity, code, ...(field === undefined ? [] : [field.replaceAll(/\.\d+/g, "")])].join(" ");
+}
+
+/** Names a warning wherever in its file it stands now; null: an error, which is always shown. */
+export function warningKeyOf({ severity, file, code, field, message }: Diagnostic): string | null {
+  return severity === "warning" ? JSON.stringify([file, code, field, message]) : null;
+}
+
 /** Collects diagnostics. Reporting the same thing twice shows it once. */
 export class Diagnostics {
   readonly #found = new Map<string, Diagnostic>();

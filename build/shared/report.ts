@@ -1,11 +1,13 @@
 import { createColors } from "picocolors";
 import { counted } from "./counted.ts";
-import type { Diagnostic, Diagnostics } from "./diagnostics.ts";
+import { type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from "./diagnostics.ts";
 
 export interface ReportOptions {
   readonly color: boolean;
   /** The text of a file by its shown path; null: no code frame. */
   readonly sources: (file: string) => string | null;
+  /** Shows every finding, not the first KIND_SHOWN_MAX of a kind. Default: false. */
+  readonly all?: boolean;
   /** Warnings that were shown before, and are only counted now. */
   readonly shown?: ReadonlySet<string>;
 }
@@ -18,6 +20,8 @@ const TAB_WIDTH = 2;
 /** What has one cause outside the files in which it shows: it is shown in a few, and counted in the others. */
 const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed"]);
 const SHARED_SHOWN_MAX = 3;
+/** Findings of a kind that are shown. More have one cause, mostly, and hide what else there is. */
+const KIND_SHOWN_MAX = 20;
 /** UTF-16 code units of a line that are looked at: a grapheme may have many, and a line a million. */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
@@ -27,7 +31,10 @@ type Colors = ReturnType<typeof createColors>;
  * All that was found, as a compiler shows it: place, severity, field and message, remedy, and a code frame; sorted; a line
  * that counts at the end. "" where nothing was found.
  */
-export function formatDiagnostics(diagnostics: Diagnostics, { color, sources, shown = new Set() }: ReportOptions): string {
+export function formatDiagnostics(
+  diagnostics: Diagnostics,
+  { color, sources, all: showsAll = false, shown = new Set() }: ReportOptions,
+): string {
   const all = diagnostics.all();
   if (all.length === 0) return "";
   const colors = createColors(color);
@@ -36,23 +43,47 @@ export function formatDiagnostics(diagnostics: Diagnostics, { color, sources, sh
     return key === null || !shown.has(key);
   });
   const linesOf = createLineReader(sources);
-  const parts = foldShared(fresh).map(([diagnostic, others]) => {
-    const more = others === 0 ? "" : `  and the same in ${counted(others, "more file")}\n`;
+  const parts = (showsAll ? fresh.map(alone) : foldKinds(foldShared(fresh))).map(([diagnostic, note]) => {
+    const more = note === null ? "" : `  ${note}\n`;
     return `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), colors)}${more}\n`;
   });
   const asBefore = all.length - fresh.length;
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
 }
 
+/** A finding, and what stands below it; null: nothing. */
+type ShownFinding = readonly [Diagnostic, note: string | null];
+
+const alone = (diagnostic: Diagnostic): ShownFinding => [diagnostic, null];
+
+/** The first of each kind, and with the last one shown the number of the others. */
+function foldKinds(found: readonly ShownFinding[]): readonly ShownFinding[] {
+  const counts = new Map<string, number>();
+  for (const [one] of found) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return found.flatMap(([diagnostic, note]) => {
+    const kind = kindOf(diagnostic);
+    const place = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, place);
+    if (place > KIND_SHOWN_MAX) return [];
+    const others = (counts.get(kind) ?? 0) - KIND_SHOWN_MAX;
+    if (place < KIND_SHOWN_MAX || others <= 0) return [[diagnostic, note]];
+    return [[diagnostic, `and ${others.toLocaleString("en")} more of ${kind} (--all)`]];
+  });
+}
+
 /** Findings of one cause stand together: those in the first few files, and with the last of them the number of further files. */
-function foldShared(found: readonly Diagnostic[]): readonly (readonly [Diagnostic, others: number])[] {
+function foldShared(found: readonly Diagnostic[]): readonly ShownFinding[] {
   const groups = Map.groupBy(found, (one) =>
     SHARED_CODES.has(one.code) ? JSON.stringify([one.code, one.field, one.message, one.hint]) : one,
   );
   return [...groups.values()].flatMap((alike) => {
     const ofFiles = alike.filter(({ file }, index) => file !== alike[index - 1]?.file);
     const others = ofFiles.length - SHARED_SHOWN_MAX;
-    return ofFiles.slice(0, SHARED_SHOWN_MAX).map((one, index) => [one, index === SHARED_SHOWN_MAX - 1 ? others : 0] as const);
+    return ofFiles.slice(0, SHARED_SHOWN_MAX).map((one, index) => {
+      const isLast = index === SHARED_SHOWN_MAX - 1 && others > 0;
+      return [one, isLast ? `and the same in ${counted(others, "more file")}` : null] as const;
+    });
   });
 }
 
@@ -64,11 +95,6 @@ function createLineReader(sources: ReportOptions["sources"]): (file: string) => 
     known.set(file, lines);
     return lines;
   };
-}
-
-/** Names a warning wherever in its file it stands now; null: an error, which is always shown. */
-export function warningKeyOf({ severity, file, code, field, message }: Diagnostic): string | null {
-  return severity === "warning" ? JSON.stringify([file, code, field, message]) : null;
 }
 
 /** `3 errors and 1 warning in 2 files`. */

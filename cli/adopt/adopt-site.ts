@@ -8,6 +8,7 @@ import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { createFileFinder } from "../../build/sources/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
+import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -16,7 +17,6 @@ import { isPageFolder } from "../pages/page-folders.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
-import { summarizeFindings } from "./findings-summary.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
 import { findNamedParts, findPictureFolders, findUsualFolders } from "./picture-folders.ts";
@@ -168,6 +168,6 @@ async function checkAdopted(root: string, settings: Settings, io: Io): Promise<n
   );
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
-  io.stdout.write("\noctavo check lists everything, octavo dev serves it\n");
+  io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");
   return EXIT_OK;
 }

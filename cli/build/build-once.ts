@@ -10,6 +10,7 @@ import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
+import { renderKinds } from "./findings-summary.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
 import { cronOf, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
@@ -35,6 +36,7 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
   if (built?.ok === true) await tellOthers(built, settings, io);
+  if (!settings.json && !settings.quiet) io.stderr.write(renderKinds((built?.diagnostics ?? workspace.diagnostics).all()));
   const passed = limits.filter(({ level }) => level === "over");
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
   return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;

@@ -3,7 +3,7 @@ import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { Addresses } from "../../build/config/site-addresses.ts";
-import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { readRegularFile } from "../../build/shared/file-io.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
@@ -74,9 +74,9 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
   const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
     if (run.report === null) return;
     if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
-    const { formatDiagnostics, warningKeyOf } = await import("../../build/shared/report.ts");
+    const { formatDiagnostics } = await import("../../build/shared/report.ts");
     const shown = run.shownWarnings ?? new Set();
-    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown }));
+    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.allFindings }));
     shown.clear();
     for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
   };

@@ -1,4 +1,3 @@
-import { summarizeFindings } from "../adopt/findings-summary.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
@@ -6,10 +5,9 @@ import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
 import { renderJson } from "./build-once.ts";
 import { type BuildRun, runBuild } from "./builder.ts";
+import { renderKinds } from "./findings-summary.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
-/** Findings that no screen shows at once, at four lines each. */
-const SUMMARY_MIN = 20;
 const FORMATS = ["text", "github"] as const;
 
 /** `octavo check`. */
@@ -38,8 +36,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
     for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
   }
   if (!isGithub && !settings.json && !settings.quiet) {
-    const found = (result?.diagnostics ?? workspace.diagnostics).all();
-    if (found.length >= SUMMARY_MIN) io.stdout.write(`\nby kind:\n${summarizeFindings(found)}`);
+    io.stdout.write(renderKinds((result?.diagnostics ?? workspace.diagnostics).all()));
   }
   if (result?.ok === true && !settings.json && !settings.quiet) {
     const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);

@@ -1,21 +1,57 @@
 import { relative, sep } from "node:path";
-import type { Diagnostic, Diagnostics } from "../../build/shared/diagnostics.ts";
+import { counted } from "../../build/shared/counted.ts";
+import { type Diagnostic, type Diagnostics, kindOf, type Severity } from "../../build/shared/diagnostics.ts";
+import { toSafeLine } from "../text/safe-text.ts";
+
+/** GitHub shows so many annotations of a severity for a step, and drops the others without a word. */
+const ANNOTATIONS_MAX = 10;
 
 /**
- * Mistakes as commands of GitHub Actions, which shows them at their lines in a pull request: `::error file=a.md,line=4,col=14::…`.
+ * Mistakes as commands of GitHub Actions, which shows them at their lines in a pull request: `::error file=a.md,line=4,col=14::…`. Of more than GitHub
+ * shows, the first of each kind go before the others; the last one says how many more there are, and those stand in the log as plain lines.
  *
  * @param folder of the site, below the repository's: "" for its root
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
  */
 export function renderAnnotations(diagnostics: Diagnostics, folder: string): string {
-  return diagnostics
-    .all()
-    .map((diagnostic) => `${renderAnnotation(diagnostic, folder)}\n`)
-    .join("");
+  const all = diagnostics.all();
+  const annotated = new Set([...chooseAnnotated(all, "error"), ...chooseAnnotated(all, "warning")]);
+  const rest = all.filter((one) => !annotated.has(one));
+  const lines = [
+    ...[...annotated].map((one) => renderAnnotation(one, folder)),
+    ...(["error", "warning"] as const).flatMap((severity) => renderRest(rest, severity)),
+    // A line that begins with two colons would be a command.
+    ...rest.map((one) => `- ${one.severity} ${toSafeLine(`${one.file}:${one.line}:${one.column}  ${textOf(one)}`)}`),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderAnnotation({ severity, file, line, column, endColumn, code, field, message, hint }: Diagnostic, folder: string): string {
-  const about = field === undefined ? "" : `${field}: `;
+/** In the order of the files; the first of each kind before the second of any. One place is left for the number of the others. */
+function chooseAnnotated(all: readonly Diagnostic[], severity: Severity): readonly Diagnostic[] {
+  const found = all.filter((one) => one.severity === severity);
+  if (found.length <= ANNOTATIONS_MAX) return found;
+  const seen = new Map<string, number>();
+  const ranked = found.map((one) => {
+    const place = seen.get(kindOf(one)) ?? 0;
+    seen.set(kindOf(one), place + 1);
+    return { one, place };
+  });
+  const chosen = ranked.sort((a, b) => a.place - b.place).slice(0, ANNOTATIONS_MAX - 1);
+  return found.filter((one) => chosen.some((other) => other.one === one));
+}
+
+function renderRest(rest: readonly Diagnostic[], severity: Severity): string[] {
+  const { length } = rest.filter((one) => one.severity === severity);
+  if (length === 0) return [];
+  return [`::${severity} title=octavo check::${counted(length, `more ${severity}`)}: the log of this step lists all of them`];
+}
+
+function textOf({ field, message, hint }: Diagnostic): string {
+  return `${field === undefined ? "" : `${field}: `}${message}${hint === undefined ? "" : ` (${hint})`}`;
+}
+
+function renderAnnotation(diagnostic: Diagnostic, folder: string): string {
+  const { severity, file, line, column, endColumn, code } = diagnostic;
   const properties = {
     file: folder === "" ? file : `${folder}/${file}`,
     line,
@@ -24,7 +60,7 @@ function renderAnnotation({ severity, file, line, column, endColumn, code, field
     title: code,
   };
   const named = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${severity} ${named.join(",")}::${escapeText(`${about}${message}${hint === undefined ? "" : ` (${hint})`}`)}`;
+  return `::${severity} ${named.join(",")}::${escapeText(textOf(diagnostic))}`;
 }
 
 /** The site's folder in the repository that GitHub has checked out. @param workspace absolute; undefined: not on GitHub */

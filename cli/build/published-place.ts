@@ -12,11 +12,16 @@ export const DEFAULT_PUBLISHED = "dist";
  * @returns null: nothing was named, and nothing is built
  */
 export function findPublished(published: string | null, cwd: string): string | null {
-  if (published !== null) return /^https?:\/\//i.test(published) ? published : resolve(cwd, published);
+  if (published !== null) return isAddress(published) ? published : resolve(cwd, published);
   const dist = resolve(cwd, DEFAULT_PUBLISHED);
   if (builtAt(dist) > 0) return dist;
   const local = listFolders(stateFoldersOf(cwd).localDir).sort((a, b) => builtAt(b) - builtAt(a));
   return local.find((folder) => builtAt(folder) > 0) ?? null;
+}
+
+/** `https://…` rather than a folder. */
+export function isAddress(place: string): boolean {
+  return /^https?:\/\//i.test(place);
 }
 
 function listFolders(parent: string): string[] {

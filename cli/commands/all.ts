@@ -11,6 +11,7 @@ import { initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
 import { deskCommand } from "./owner/desk.ts";
+import { doctorCommand } from "./owner/doctor.ts";
 import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { schemaCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   checkCommand,
   schemaCommand,
   apiCommand,
+  doctorCommand,
   deskCommand,
   commentsCommands,
   inquiriesCommands,

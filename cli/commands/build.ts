@@ -19,6 +19,7 @@ export const buildCommand: Command = {
     "drafts",
     "future",
     "strict",
+    "all-findings",
     "grace",
     "prune",
     "yes",

@@ -32,13 +32,17 @@ export function erasuresFileOf(dbFile: string): string {
  * Begins with what can fail: returns what puts the erasures beside a backup, once that is there, and notes where it is; that gives the file, or null where there is nothing to copy.
  * @throws PrivateFileError where the file is damaged
  */
-export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "now">): () => string | null {
+export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "now" | "stderr">): () => string | null {
   readErasures(erasuresFileOf(dbFile));
   return () => {
     try {
       noteBackup(dbFile, { backup, at: io.now(), suffix: randomBytes(8).toString("hex") });
-    } catch {
+    } catch (error) {
       // Whoever makes backups need not be able to write beside the database.
+      const reason = error instanceof Error ? error.message : String(error);
+      io.stderr.write(
+        `warning: this backup cannot be noted beside the database: octavo doctor and privacy erase will not know of it (${reason})\n`,
+      );
     }
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
     // Of an older backup that this one has replaced.

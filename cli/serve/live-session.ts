@@ -1,6 +1,8 @@
 import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
+import { warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { nothingWritten } from "../build/build-once.ts";
 import { runBuild, type Workspace } from "../build/builder.ts";
+import { renderKinds } from "../build/findings-summary.ts";
 import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
 import { sinceStart } from "../elapsed.ts";
 import type { Io } from "../io.ts";
@@ -61,6 +63,7 @@ export function createLiveSession(
     async build(reasons) {
       // Read again each time: the configuration may be what has changed.
       const workspace = await reopen();
+      const before = new Set(shownWarnings);
       const result = await runBuild(workspace, settings, io, {
         outDir: localDir,
         addresses: addressesOf(settings, url),
@@ -70,6 +73,7 @@ export function createLiveSession(
         ...(memory === null ? {} : { memory }),
         onBuilt: (built) => news?.publish(toBuildNews(built)),
       });
+      const fresh = (result?.diagnostics ?? workspace.diagnostics).all().filter((one) => !before.has(warningKeyOf(one) ?? ""));
       await onWorkspace(workspace);
       if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
@@ -82,6 +86,7 @@ export function createLiveSession(
         if (succeeded) io.stderr.write("the last good answers are served\n");
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
+      if (!settings.quiet) io.stderr.write(renderKinds(fresh));
       // With a clock that stands still nothing changes by itself.
       return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
     },

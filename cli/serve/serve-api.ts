@@ -1,12 +1,16 @@
 import { resolve } from "node:path";
 import { toApp } from "../../hosts/node/server.ts";
 import { createLog, type Log } from "../../server/log.ts";
-import { DEFAULT_PUBLISHED } from "../build/published-place.ts";
+import { DEFAULT_PUBLISHED, isAddress } from "../build/published-place.ts";
+import { warnAtStart } from "../doctor/doctor-at-start.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { findDatabase, toLogLevel, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
+
+/** It reads no configuration. */
+const AS_API = { withheld: [], configProblem: null, trustNobody: false } as const;
 
 /** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
 export async function serveApi(settings: Settings, io: Io): Promise<number> {
@@ -17,6 +21,7 @@ export async function serveApi(settings: Settings, io: Io): Promise<number> {
   const lost = io.surviveLostOutput();
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
+  const folder = isAddress(published) ? null : published;
   const api = await openWriteServer({
     io,
     dbFile: findDatabase(settings, io),
@@ -25,7 +30,7 @@ export async function serveApi(settings: Settings, io: Io): Promise<number> {
     notices,
     retention,
     log,
-    snapshotDir: isAddress(published) ? null : published,
+    snapshotDir: folder,
   });
   try {
     const server = await listenOrExplain(
@@ -34,6 +39,12 @@ export async function serveApi(settings: Settings, io: Io): Promise<number> {
     );
     log.info("listening", { url: server.url, port: server.port, published });
     try {
+      await warnAtStart(
+        settings,
+        io,
+        { served: folder === null ? [] : [{ path: folder, about: "the folder of --published" }], ...AS_API },
+        log,
+      );
       await tellReadiness(api, log);
       await untilAborted(io.signal);
       log.info("stopping");
@@ -59,8 +70,4 @@ async function tellReadiness(api: RunningWriteServer, log: Log): Promise<void> {
 
 function toLocation(place: string, cwd: string): string {
   return isAddress(place) ? place : resolve(cwd, place);
-}
-
-function isAddress(place: string): boolean {
-  return /^https?:\/\//i.test(place);
 }

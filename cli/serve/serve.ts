@@ -11,6 +11,7 @@ import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
 import { isLoopback } from "../../server/server-config.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
+import { examineStart } from "../doctor/doctor-at-start.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -18,6 +19,7 @@ import { createBuildNews } from "../pages/build-news.ts";
 import { createReaderPages } from "../pages/reader-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { toChangeReasons } from "./change-reasons.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
@@ -75,6 +77,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
+      await examineStart(settings, io, [distDir, ...staticDirs]);
       if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
       await untilAborted(io.signal);
     } finally {
@@ -115,6 +118,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   try {
     const writes = await openWrites(settings, io, localDir, { url, takesSnapshots: !watching });
     close.push(() => writes.close());
+    if (!watching) await examineStart(settings, io, [localDir, ...workspace.staticDirs]);
     const news = watching ? createBuildNews() : null;
     close.unshift(async () => news?.close());
     host.resolve(
@@ -226,10 +230,7 @@ function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds
     io,
     paths,
     ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir, ...(holdsContent ? [] : [dataDir])],
-    onChange(paths) {
-      if (!settings.quiet) for (const path of paths.slice(3)) io.stdout.write(`${shortenPath(path, io.cwd)} changed\n`);
-      builds.request(...paths.slice(0, 3).map((path) => shortenPath(path, io.cwd)));
-    },
+    onChange: (paths) => builds.request(...toChangeReasons(paths, io.cwd)),
   });
 }
 

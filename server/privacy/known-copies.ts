@@ -23,6 +23,14 @@ export function noteBackup(dbFile: string, { backup, at, suffix }: { backup: str
   replacePrivateFile(join(dirname(dbFile), BACKUPS_FILE), `${JSON.stringify({ format: 1, backups }, null, 2)}\n`, suffix);
 }
 
+/** The newest backup that was noted, whether its file is still there or was moved away. `at` in ms since 1970; null: none was noted. */
+export function latestBackup(dbFile: string): { readonly file: string; readonly at: number } | null {
+  const [newest] = readBackups(dbFile)
+    .map(({ file, at }) => ({ file, at: Date.parse(at) }))
+    .sort((a, b) => b.at - a.at);
+  return newest ?? null;
+}
+
 /** Files that hold, or may hold, an earlier state of the database, and are still there: what restores and rescues have set aside, and backups. */
 export function listKnownCopies(dbFile: string): KnownCopy[] {
   const folder = dirname(dbFile);

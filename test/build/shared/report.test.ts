@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Diagnostics, type Location } from "../../../build/shared/diagnostics.ts";
-import { formatDiagnostics, warningKeyOf } from "../../../build/shared/report.ts";
+import { Diagnostics, type Location, warningKeyOf } from "../../../build/shared/diagnostics.ts";
+import { formatDiagnostics } from "../../../build/shared/report.ts";
 
 function reportOf(text: string, at: Omit<Location, "file">, color = false): string {
   const diagnostics = new Diagnostics();
@@ -75,6 +75,24 @@ b.md:2:1  error  is wrong
     expect(formatDiagnostics(diagnostics, { color: false, sources: () => null })).toBe(`${line(0)}${line(1)}2 errors in 1 file\n`);
   });
 
+  it("shows twenty of a kind and counts the others, unless all are asked for", () => {
+    const diagnostics = new Diagnostics();
+    for (let line = 1; line <= 2_000; line += 1)
+      diagnostics.error(
+        { file: "a.md", line, column: 1 },
+        { code: "broken-link", message: "leads nowhere", field: ["links", line, "url"] },
+      );
+    diagnostics.warning({ file: "b.md", line: 1, column: 1 }, { code: "y", message: "is odd" });
+    const options = { color: false, sources: () => null };
+    const report = formatDiagnostics(diagnostics, options);
+    expect(report.match(/leads nowhere/g)).toHaveLength(20);
+    expect(report).toContain(
+      "\na.md:20:1  error  links.20.url: leads nowhere\n  and 1,980 more of error broken-link links.url (--all)\n\nb.md:1:1",
+    );
+    expect(report).toMatch(/\n2,000 errors and 1 warning in 2 files\n$/);
+    expect(formatDiagnostics(diagnostics, { ...options, all: true }).match(/leads nowhere/g)).toHaveLength(2_000);
+  });
+
   it("only counts warnings that were shown before, wherever they stand now; errors are shown again", () => {
     const build = (line: number): Diagnostics => {
       const diagnostics = new Diagnostics();
@@ -103,6 +121,7 @@ b.md:2:1  error  is wrong
     const started = process.cpuUsage();
     const report = formatDiagnostics(diagnostics, {
       color: false,
+      all: true,
       sources: () => {
         reads += 1;
         return text;

@@ -51,6 +51,9 @@ describe("a folder without a configuration", () => {
     const { io } = await run("check");
     expect(io.out()).toMatch(/20 errors in 1 file\n[\s\S]*\nby kind:\n20 × error broken-link\n {5}first\.md:\d+:5 /);
     expect((await run("check", "--json")).io.out()).not.toContain("by kind");
+    await write({ "first.md": `${post("First", "2026-01-02")}\n${links(30)}\n` });
+    expect((await run("check")).io.out()).toContain("\n  and 10 more of error broken-link (--all)\n");
+    expect((await run("check", "--all")).io.out()).not.toContain("more of");
   });
 
   it("is served by dev, under the name of the folder", async () => {

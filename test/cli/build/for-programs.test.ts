@@ -29,6 +29,14 @@ const BUILD = ["build", "--quiet", "--changed", "changed.txt"];
 const changed = async (): Promise<string[]> => (await readFile(join(site.cwd, "changed.txt"), "utf8")).split("\n").slice(0, -1);
 const API = "https://marsh.example/api/v1";
 
+it("build ends with its many findings by kind, as check does", async () => {
+  const links = Array.from({ length: 21 }, (_, index) => `[a](gone-${index}.md)`).join("\n");
+  await site.write("content/posts/second.md", `${post("Second", "2026-01-03")}\n${links}\n`);
+  const { code, io } = await run(["build"]);
+  expect(code).toBe(1);
+  expect(io.err()).toMatch(/and 1 more of error broken-link \(--all\)[\s\S]*by kind:\n21 × error broken-link\n.*\n$/);
+});
+
 describe("build --changed", () => {
   it("lists the addresses that a build changed, and prefixes of those with a query", async () => {
     expect((await run(BUILD)).code).toBe(0);
@@ -122,6 +130,26 @@ describe("check --format github", () => {
     const diagnostics = new Diagnostics();
     diagnostics.warning({ file: "a,b:c%.md", line: 1, column: 2 }, { code: "x", message: "50 %\nmore::", hint: "a, b" });
     expect(renderAnnotations(diagnostics, "")).toBe("::warning file=a%2Cb%3Ac%25.md,line=1,col=2,title=x::50 %25%0Amore:: (a, b)\n");
+  });
+
+  it("are ten of a severity, as GitHub shows no more: of each kind the first, and how many are in the log", () => {
+    const diagnostics = new Diagnostics();
+    for (let line = 1; line <= 2_000; line += 1)
+      diagnostics.error({ file: "a.md", line, column: 1 }, { code: "broken-link", message: "leads nowhere" });
+    diagnostics.error({ file: "b.md", line: 1, column: 1 }, { code: "bad-date", message: "is not a date" });
+    for (let line = 1; line <= 10; line += 1)
+      diagnostics.warning({ file: "::error::c.md", line, column: 1 }, { code: "y", message: "is odd" });
+    const lines = renderAnnotations(diagnostics, "").split("\n").slice(0, -1);
+    const errors = lines.filter((line) => line.startsWith("::error "));
+    expect(errors).toHaveLength(10);
+    expect(errors.slice(7)).toEqual([
+      "::error file=a.md,line=8,col=1,title=broken-link::leads nowhere",
+      "::error file=b.md,line=1,col=1,title=bad-date::is not a date",
+      "::error title=octavo check::1,992 more errors: the log of this step lists all of them",
+    ]);
+    expect(lines.filter((line) => line.startsWith("::warning "))).toHaveLength(10);
+    expect(lines.filter((line) => !line.startsWith("::"))).toHaveLength(1_992);
+    expect(lines.at(-1)).toBe("- error a.md:2000:1  leads nowhere");
   });
 
   it.each([

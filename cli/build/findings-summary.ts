@@ -1,29 +1,35 @@
-import type { Diagnostic } from "../../build/shared/diagnostics.ts";
+import { type Diagnostic, kindOf } from "../../build/shared/diagnostics.ts";
 
+/** Findings that no screen shows at once, at four lines each. */
+const SUMMARY_MIN = 20;
 /** Kinds of findings that are shown; the rest is a number. */
 const KINDS_MAX = 15;
 
+/** For the end of a command: the findings by kind, where they are many; else "". */
+export function renderKinds(found: readonly Diagnostic[]): string {
+  return found.length < SUMMARY_MIN ? "" : `\nby kind:\n${summarizeFindings(found)}`;
+}
+
 /** What is left, by kind and number, the most frequent first: errors before warnings, each with its first place. */
 export function summarizeFindings(found: readonly Diagnostic[]): string {
-  const kinds = [
-    ...Map.groupBy(found, ({ severity, code, field }) =>
-      JSON.stringify([severity, code, field?.replaceAll(/\.\d+/g, "") ?? null]),
-    ).values(),
-  ];
+  const kinds = [...Map.groupBy(found, kindOf).values()];
   kinds.sort((a, b) => rank(a) - rank(b) || b.length - a.length || order(a).localeCompare(order(b), "en"));
-  const width = Math.max(0, ...kinds.map(({ length }) => String(length).length));
+  const shown = ({ length }: readonly Diagnostic[]): string => length.toLocaleString("en");
+  const width = Math.max(0, ...kinds.map((members) => shown(members).length));
   const lines = kinds.slice(0, KINDS_MAX).flatMap((members) => {
     const [first] = members;
     if (first === undefined) return [];
     const { severity, code, field, file, line, column, message, hint } = first;
     const about = field === undefined ? "" : `${field}: `;
     return [
-      `${String(members.length).padStart(width)} × ${severity} ${code}`,
+      `${shown(members).padStart(width)} × ${severity} ${code}`,
       `${" ".repeat(width)}   ${file}:${line}:${column} ${about}${message}${hint === undefined ? "" : ` (${hint})`}`,
     ];
   });
   const rest = kinds.length - KINDS_MAX;
-  return [...lines, ...(rest > 0 ? [`and ${rest} more kinds: octavo check lists everything`] : [])].map((line) => `${line}\n`).join("");
+  return [...lines, ...(rest > 0 ? [`and ${rest} more kinds: octavo check --all lists everything`] : [])]
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function rank([first]: readonly Diagnostic[]): number {

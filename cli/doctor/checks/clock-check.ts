@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { latestBackup } from "../../../server/privacy/known-copies.ts";
+import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
+import { type DoctorCheck, diagnose } from "../doctor-check.ts";
+
+/** The year of this version: no right clock is before it. */
+const EARLIEST = Date.parse("2026-01-01T00:00:00Z");
+/** Machines that share a database may differ by so much, ms. */
+const TOLERANCE_MS = 120_000;
+
+/** Whether the clock can be right. A clock that is ahead cannot be told from one that is right. */
+export const clockCheck: DoctorCheck = {
+  name: "clock",
+  about: "whether the clock is behind what it has dated before",
+  atStart: true,
+  run({ dbFile, io }) {
+    const now = io.now();
+    const shown = new Date(now).toISOString();
+    const remedy = "set the clock, and let it be kept: timedatectl set-ntp true";
+    const known = [
+      { what: "the newest comment or inquiry", at: existsSync(dbFile) ? readDatabaseAge(dbFile).newest : null },
+      { what: "the newest backup", at: latestBackup(dbFile)?.at ?? null },
+    ];
+    const later = known.flatMap(({ what, at }) =>
+      at === null || at <= now + TOLERANCE_MS
+        ? []
+        : [{ message: `the clock says ${shown}, and ${what} is from ${new Date(at).toISOString()}`, remedy }],
+    );
+    const early = now < EARLIEST ? [{ message: `the clock says ${shown}, which is before this version was made`, remedy }] : [];
+    return diagnose([...early, ...later], `it is ${shown}; nothing has a later date`);
+  },
+};

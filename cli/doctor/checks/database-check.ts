@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
+import { requireOwnLog } from "../../../server/store/sqlite/database/database-files.ts";
+import { SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
+import { type DoctorCheck, healthy, skipped } from "../doctor-check.ts";
+
+/** Whether the database can be opened. What is in it is checked by `octavo db verify`. */
+export const databaseCheck: DoctorCheck = {
+  name: "database",
+  about: "whether the database can be opened by this version, and its log is its own",
+  atStart: false,
+  run({ dbFile, show }) {
+    if (!existsSync(dbFile)) return skipped(`there is no ${show(dbFile)} yet: octavo start makes it, or name another with --db`);
+    requireOwnLog(dbFile);
+    const { version } = readDatabaseAge(dbFile);
+    if (version < SCHEMA_VERSION) return healthy(`${show(dbFile)} has schema ${version}; the next start brings it to ${SCHEMA_VERSION}`);
+    return healthy(`${show(dbFile)} can be opened; octavo db verify checks all that is in it`);
+  },
+};

@@ -1,0 +1,28 @@
+import { sep } from "node:path";
+import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
+import { privateFilesOf } from "../private-files.ts";
+
+/** Whether a request of a stranger's can name a file that is private. */
+export const exposureCheck: DoctorCheck = {
+  name: "exposure",
+  about: "what a stranger can ask for: no served folder may hold the database or the secrets",
+  atStart: true,
+  run(site) {
+    const findings = [...site.withheld, ...site.served.flatMap((folder) => findHeldFiles(folder, site))];
+    return diagnose(findings, "no served folder holds the database, the secrets or a backup");
+  },
+};
+
+function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): DoctorFinding[] {
+  const held = privateFilesOf(dbFile).filter((file) => file.startsWith(path + sep));
+  const [first] = held;
+  if (first === undefined) return [];
+  const more = held.length === 1 ? "" : ` and ${held.length - 1} more private ${held.length === 2 ? "file" : "files"}`;
+  return [
+    {
+      message: `${show(path)}, ${about}, holds ${show(first)}${more}: strangers may download it`,
+      remedy:
+        "move the database and the files beside it out of that folder, name it with --db, then replace the keys: octavo secrets rotate --all",
+    },
+  ];
+}

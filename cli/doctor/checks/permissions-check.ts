@@ -1,0 +1,40 @@
+import { statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { SECRETS_FILE } from "../../../server/secrets.ts";
+import { type DoctorCheck, type DoctorFinding, diagnose, skipped } from "../doctor-check.ts";
+import { KEY_FILES, privateFilesOf } from "../private-files.ts";
+
+/** Bits of a mode. */
+const GROUP_AND_OTHERS = 0o077;
+const OTHERS_READ_OR_WRITE = 0o006;
+const OTHERS_ENTER = 0o001;
+
+/** Whether other users of this machine can read what is private. */
+export const permissionsCheck: DoctorCheck = {
+  name: "permissions",
+  about: "who else on this machine can read the database, the secrets and the backups",
+  atStart: true,
+  run({ dbFile, show }) {
+    if (process.platform === "win32")
+      return skipped("Windows keeps permissions elsewhere: let only the server's user read the data folder");
+    // The check of the secrets reads that file, which refuses what others can use.
+    const files = privateFilesOf(dbFile).filter((file) => basename(file) !== SECRETS_FILE);
+    if (files.length === 0) return skipped("there is no database yet");
+    const findings = files.flatMap((file) => findOpenFile(file, show));
+    return diagnose(findings, "only the server's user can read the database, the secrets and the known backups");
+  },
+};
+
+function findOpenFile(file: string, show: (path: string) => string): DoctorFinding[] {
+  const { mode } = statSync(file);
+  const holdsKeys = KEY_FILES.includes(basename(file));
+  // A database that its owner shares with a group is the owner's decision; keys are for one user.
+  const isOpen = holdsKeys ? (mode & GROUP_AND_OTHERS) !== 0 : (mode & OTHERS_READ_OR_WRITE) !== 0 && isEnterable(dirname(file));
+  if (!isOpen) return [];
+  const octal = (mode & 0o777).toString(8).padStart(4, "0");
+  return [{ message: `${show(file)} can be read by other users of this machine (mode ${octal})`, remedy: `chmod 600 ${show(file)}` }];
+}
+
+function isEnterable(folder: string): boolean {
+  return (statSync(folder).mode & OTHERS_ENTER) !== 0;
+}

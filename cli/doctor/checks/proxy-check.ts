@@ -1,0 +1,60 @@
+import type { TrustProxy } from "../../../server/http/address/client-address.ts";
+import { isListed } from "../../../server/http/address/ip.ts";
+import { isLoopback } from "../../../server/server-config.ts";
+import { toServerConfig } from "../../serve/server-settings.ts";
+import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
+
+/** The addresses that connections on loopback come from. */
+const LOOPBACK_ADDRESSES = ["127.0.0.1", "0:0:0:0:0:0:0:1"] as const;
+
+/** Whether what is said about proxies can be right. */
+export const proxyCheck: DoctorCheck = {
+  name: "proxy",
+  about: "whether --host, --trust-proxy and --public-url fit together",
+  atStart: true,
+  run(site) {
+    const { settings, io, trustNobody } = site;
+    // Settings that a server would refuse are thrown, and become a finding.
+    const { trustProxy, baseUrl } = toServerConfig(settings, io, { trustNobody });
+    const findings = [
+      findPlainConnection(trustProxy, baseUrl),
+      findUnreachableProxy(trustProxy, settings.host),
+      findUnusedSecret(trustProxy, io.env),
+    ].filter((finding) => finding !== null);
+    return diagnose(findings, describe(trustProxy, settings.host));
+  },
+};
+
+/** Octavo itself speaks plain HTTP: an https address is always that of a proxy. */
+function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): DoctorFinding | null {
+  if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
+  return {
+    message: `visitors come over https (${new URL(baseUrl).origin}), so through a proxy, and none is trusted: all visitors count as one, and soon get 429`,
+    remedy: "say who the proxy is: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine, secret for a CDN (docs/server.md)",
+  };
+}
+
+function findUnreachableProxy(trust: TrustProxy, host: string): DoctorFinding | null {
+  if (trust.kind !== "addresses" || !isLoopback(host)) return null;
+  if (LOOPBACK_ADDRESSES.some((address) => isListed(trust.addresses, address))) return null;
+  return {
+    message: `on ${host} all connections come from this machine, and --trust-proxy does not name it: no proxy is ever trusted`,
+    remedy: "add 127.0.0.1 to --trust-proxy, or listen on the address that the proxy connects to: --host",
+  };
+}
+
+function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]): DoctorFinding | null {
+  if (kind === "secret" || (env.OCTAVO_PROXY_SECRET ?? "") === "") return null;
+  return {
+    message: "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret: nothing reads it",
+    remedy: "--trust-proxy secret uses it; else unset it",
+  };
+}
+
+function describe({ kind }: TrustProxy, host: string): string {
+  if (kind === "addresses") return "the proxies that --trust-proxy names are believed";
+  if (kind === "secret") return "whoever sends the proxy secret is believed";
+  return isLoopback(host)
+    ? `only this machine reaches ${host}, and no proxy is trusted`
+    : "visitors connect directly, and no proxy is trusted";
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { openSecrets, SECRETS_FILE } from "../../../server/secrets.ts";
+import { readSecretsMark } from "../../../server/store/sqlite/database/meta.ts";
+import { type DoctorCheck, diagnose, skipped } from "../doctor-check.ts";
+
+/** Whether the secrets can be used, and are the database's. */
+export const secretsCheck: DoctorCheck = {
+  name: "secrets",
+  about: "whether secrets.json is there, sound, and the one the database was made with",
+  atStart: false,
+  run({ dbFile, show }) {
+    const file = join(dirname(dbFile), SECRETS_FILE);
+    const wanted = existsSync(dbFile) ? readSecretsMark(dbFile) : null;
+    // A missing file must stay missing: opening makes a new one.
+    const found = existsSync(file) ? openSecrets(dirname(dbFile), { random: randomBytes }).fingerprint : null;
+    if (found === null && wanted === null) return skipped("there are none yet: the first start makes them");
+    const matches = found === wanted || wanted === null;
+    const findings = matches
+      ? []
+      : [
+          {
+            message:
+              found === null
+                ? `${show(file)} is missing, and the database was made with the secrets ${wanted}`
+                : `${show(file)} holds the secrets ${found}, and the database was made with ${wanted}`,
+            remedy:
+              "put the right secrets.json back (mode 0600), or visitors can like again and bans hit nobody; if it is lost for good: octavo secrets accept",
+          },
+        ];
+    return diagnose(findings, `${show(file)} goes with the database`);
+  },
+};

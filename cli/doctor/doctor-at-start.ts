@@ -1,0 +1,39 @@
+import { sep } from "node:path";
+import { type Log, NOTHING_LOST } from "../../server/log.ts";
+import type { Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { createPlainLog, findDatabase } from "../serve/server-settings.ts";
+import { DOCTOR_CHECKS } from "./doctor-checks.ts";
+import { examineSite } from "./examine-site.ts";
+import { type ExaminedParts, toExaminedSite } from "./run-doctor.ts";
+
+/**
+ * The short form, at a start of `start` and `api`: what is wrong, a line each, and where to read more. Says nothing
+ * where all is well, and leaves out what a start checks in its own words. Never keeps a server from starting.
+ */
+export async function warnAtStart(settings: Settings, io: Pick<Io, "cwd" | "env" | "now">, parts: ExaminedParts, log: Log): Promise<void> {
+  const site = toExaminedSite(settings, io, parts);
+  const checks = DOCTOR_CHECKS.filter(({ atStart }) => atStart);
+  let isWell = true;
+  for (const { check, diagnosis } of await examineSite(site, checks)) {
+    if (diagnosis.status !== "wrong") continue;
+    isWell = false;
+    for (const { message } of diagnosis.findings) log.warn(`doctor: ${message}`, { check: check.name });
+  }
+  if (!isWell) log.warn("octavo doctor says what to do");
+}
+
+/**
+ * The short form for `start`, on standard error.
+ * @param folders from which it would serve pages, absolute; it serves none from a folder that holds the database
+ */
+export function examineStart(
+  settings: Settings,
+  io: Pick<Io, "cwd" | "env" | "now" | "stderr">,
+  folders: readonly string[],
+): Promise<void> {
+  const dbFile = findDatabase(settings, io);
+  const served = folders.filter((path) => !dbFile.startsWith(path + sep)).map((path) => ({ path, about: "a folder that is served" }));
+  const log = createPlainLog(io, () => NOTHING_LOST);
+  return warnAtStart(settings, io, { served, withheld: [], configProblem: null, trustNobody: true }, log);
+}

@@ -1,0 +1,66 @@
+import type { Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+
+/** One thing that is wrong, and how to put it right. Each a line, without a full stop at its end. */
+export interface DoctorFinding {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/**
+ * `ok` and `skipped` say what is known, `wrong` has at least one finding.
+ * `skipped`: there is nothing to check, or doctor cannot know.
+ */
+export type Diagnosis =
+  | { readonly status: "ok" | "skipped"; readonly message: string }
+  | { readonly status: "wrong"; readonly findings: readonly DoctorFinding[] };
+
+/** One check of `octavo doctor`: a file in checks/ and a row in doctor-checks.ts. */
+export interface DoctorCheck {
+  /** One word; the name in `--json`. */
+  readonly name: string;
+  /** For the help: what it looks at. */
+  readonly about: string;
+  /** False: a start checks this in its own words already. */
+  readonly atStart: boolean;
+  /** What it throws is a finding too. Reads only. */
+  run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
+}
+
+/** A folder whose files visitors can ask for. */
+export interface ServedFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** What it is called in messages: `the folder that is served`. */
+  readonly about: string;
+}
+
+/** What checks look at. */
+export interface ExaminedSite {
+  readonly io: Pick<Io, "cwd" | "env" | "now">;
+  readonly settings: Settings;
+  /** Absolute; it need not exist. */
+  readonly dbFile: string;
+  readonly served: readonly ServedFolder[];
+  /** Static folders from which `start` serves no pages, because they hold the project. */
+  readonly withheld: readonly DoctorFinding[];
+  /** Why the configuration cannot be used; null: it can. */
+  readonly configProblem: string | null;
+  /** For `start`, which trusts no proxy unless its owner names one; `api` refuses to guess. */
+  readonly trustNobody: boolean;
+  /** A path as its user knows it. */
+  show(path: string): string;
+}
+
+export function healthy(message: string): Diagnosis {
+  return { status: "ok", message };
+}
+
+export function skipped(message: string): Diagnosis {
+  return { status: "skipped", message };
+}
+
+/** `wrong` with findings, else what is well. */
+export function diagnose(findings: readonly DoctorFinding[], well: string): Diagnosis {
+  return findings.length === 0 ? healthy(well) : { status: "wrong", findings };
+}

@@ -1,0 +1,34 @@
+import { plural } from "../build/result-text.ts";
+import { toSafeLine } from "../text/safe-text.ts";
+import { type Examination, findingsOf } from "./examine-site.ts";
+
+/** Columns of the longest status, `skipped`. */
+const STATUS_WIDTH = 7;
+
+/** A line for each check; below those that are wrong, what to do. */
+export function renderExaminations(examinations: readonly Examination[]): string {
+  const nameWidth = Math.max(...examinations.map(({ check }) => check.name.length));
+  const indent = " ".repeat(STATUS_WIDTH + nameWidth + 4);
+  const row = (status: string, name: string, text: string): string =>
+    `${status.padEnd(STATUS_WIDTH)}  ${name.padEnd(nameWidth)}  ${toSafeLine(text)}\n`;
+  const lines = examinations.flatMap(({ check, diagnosis }) =>
+    diagnosis.status === "wrong"
+      ? diagnosis.findings.map(({ message, remedy }) => `${row("WRONG", check.name, message)}${indent}→ ${toSafeLine(remedy)}\n`)
+      : [row(diagnosis.status, check.name, diagnosis.message)],
+  );
+  const count = findingsOf(examinations).length;
+  return `${lines.join("")}${count === 0 ? "nothing is wrong" : `${plural(count, "thing")} ${count === 1 ? "is" : "are"} wrong`}\n`;
+}
+
+/** For programs. */
+export function toDoctorJson(examinations: readonly Examination[]): Record<string, unknown> {
+  return {
+    ok: findingsOf(examinations).length === 0,
+    checks: examinations.map(({ check: { name }, diagnosis }) => ({
+      name,
+      status: diagnosis.status,
+      message: diagnosis.status === "wrong" ? null : diagnosis.message,
+      findings: diagnosis.status === "wrong" ? diagnosis.findings : [],
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Diagnosis, DoctorCheck, DoctorFinding, ExaminedSite } from "./doctor-check.ts";
+
+export interface Examination {
+  readonly check: DoctorCheck;
+  readonly diagnosis: Diagnosis;
+}
+
+/** Runs the checks, all of them whatever each one finds. */
+export async function examineSite(site: ExaminedSite, checks: readonly DoctorCheck[]): Promise<readonly Examination[]> {
+  const done: Examination[] = [];
+  for (const check of checks) done.push({ check, diagnosis: await runCheck(check, site) });
+  return done;
+}
+
+export function findingsOf(examinations: readonly Examination[]): readonly DoctorFinding[] {
+  return examinations.flatMap(({ diagnosis }) => (diagnosis.status === "wrong" ? diagnosis.findings : []));
+}
+
+/** A file that cannot be read, a setting that cannot be used: the error says what, its hint what to do. */
+async function runCheck(check: DoctorCheck, site: ExaminedSite): Promise<Diagnosis> {
+  try {
+    return await check.run(site);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
+    return { status: "wrong", findings: [{ message, remedy: hint ?? "mend that, then run octavo doctor again" }] };
+  }
+}

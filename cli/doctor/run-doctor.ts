@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import { openWorkspace, type Workspace } from "../build/builder.ts";
+import { isAddress } from "../build/published-place.ts";
+import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { isPageFolder } from "../pages/page-folders.ts";
+import { privatePlacesOf, reportWithheldFolders } from "../pages/withheld-folders.ts";
+import { findDatabase } from "../serve/server-settings.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import type { DoctorFinding, ExaminedSite, ServedFolder } from "./doctor-check.ts";
+import { DOCTOR_CHECKS } from "./doctor-checks.ts";
+import { renderExaminations, toDoctorJson } from "./doctor-text.ts";
+import { examineSite, findingsOf } from "./examine-site.ts";
+
+/** `octavo doctor`: every check, with what is well too. */
+export async function runDoctor(settings: Settings, io: Io): Promise<number> {
+  const parts = await readServedFolders(settings, io);
+  const site = toExaminedSite(settings, io, { ...parts, trustNobody: false });
+  const examinations = await examineSite(site, DOCTOR_CHECKS);
+  const isWell = findingsOf(examinations).length === 0;
+  if (settings.json) io.stdout.write(`${JSON.stringify(toDoctorJson(examinations), null, 2)}\n`);
+  else if (!settings.quiet || !isWell) io.stdout.write(renderExaminations(examinations));
+  return isWell ? EXIT_OK : EXIT_FAILED;
+}
+
+export type ExaminedParts = Pick<ExaminedSite, "served" | "withheld" | "trustNobody" | "configProblem">;
+
+export function toExaminedSite(settings: Settings, io: Pick<Io, "cwd" | "env" | "now">, parts: ExaminedParts): ExaminedSite {
+  return { io, settings, dbFile: findDatabase(settings, io), show: (path) => shortenPath(path, io.cwd), ...parts };
+}
+
+/** A configuration that cannot be read must not keep the other checks from running. */
+async function readServedFolders(settings: Settings, io: Io): Promise<Omit<ExaminedParts, "trustNobody">> {
+  const { published } = settings;
+  const named: ServedFolder[] =
+    published === null || isAddress(published) ? [] : [{ path: resolve(io.cwd, published), about: "the folder of --published" }];
+  try {
+    const workspace = await openWorkspace(settings, io);
+    const { outDir, staticDirs, diagnostics } = workspace;
+    const places = privatePlacesOf(workspace, settings, io);
+    const statics = staticDirs.filter((path) => isPageFolder(path, places)).map((path) => ({ path, about: "a static folder" }));
+    return {
+      served: [{ path: outDir, about: "the folder that octavo build writes" }, ...statics, ...named],
+      withheld: await findWithheld(workspace, settings, io),
+      configProblem: diagnostics.errorCount === 0 ? null : "the configuration has errors",
+    };
+  } catch (error) {
+    return { served: named, withheld: [], configProblem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** As `start` and `check` warn of them. */
+async function findWithheld(workspace: Workspace, settings: Settings, io: Io): Promise<readonly DoctorFinding[]> {
+  const diagnostics = new Diagnostics();
+  await reportWithheldFolders(workspace, settings, io, diagnostics);
+  return diagnostics.all().map(({ message, hint = "" }) => ({ message, remedy: hint }));
+}

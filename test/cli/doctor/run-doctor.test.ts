@@ -1,0 +1,168 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DOCTOR_CHECKS } from "../../../cli/doctor/doctor-checks.ts";
+import { keepOutOfGit } from "../../../cli/git/git-exposure.ts";
+import { openSecrets } from "../../../server/secrets.ts";
+import { createData, type DataFixture, NOW, type Ran } from "../data-fixture.ts";
+import type { TestIoOptions } from "../test-io.ts";
+
+const DAY_MS = 86_400_000;
+let data: DataFixture;
+
+/** A site with secrets, a comment of a month ago and a backup of yesterday. */
+beforeEach(async () => {
+  data = await createData();
+  mkdirSync(join(data.cwd, "content"));
+  writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh.example\n");
+  const { fingerprint } = openSecrets(join(data.cwd, "data"), { random: randomBytes });
+  await data.use((store) => store.secrets.keep(fingerprint));
+  keepOutOfGit(data.db);
+  chmodSync(data.db, 0o600);
+  chmodSync(join(data.cwd, "data"), 0o700);
+  await data.comment({ at: NOW - 30 * DAY_MS, state: "approve" });
+  await backup(NOW - DAY_MS);
+});
+afterEach(() => data.remove());
+
+async function backup(at: number, file = "backup.db"): Promise<void> {
+  const { code, err } = await data.run(["db", "backup", join(data.cwd, "data", file)], { now: new Date(at).toISOString() });
+  expect([code, err]).toEqual([0, ""]);
+}
+
+const doctor = (args: readonly string[] = [], options: TestIoOptions = {}): Promise<Ran> => data.run(["doctor", ...args], options);
+
+/** What is wrong, as `check: message`. */
+async function findings(args: readonly string[] = [], options: TestIoOptions = {}): Promise<string[]> {
+  const { out, code } = await doctor([...args, "--json"], options);
+  const report: { ok: boolean; checks: { name: string; findings: { message: string; remedy: string }[] }[] } = JSON.parse(out);
+  const found = report.checks.flatMap((check) => check.findings.map(({ message }) => `${check.name}: ${message}`));
+  expect(report.checks.flatMap((check) => check.findings).every(({ remedy }) => remedy !== "")).toBe(true);
+  expect([report.ok, code]).toEqual(found.length === 0 ? [true, 0] : [false, 1]);
+  return found;
+}
+
+describe("a healthy site", () => {
+  it("has nothing wrong, and says for each check what is known", async () => {
+    const { code, out, err } = await doctor();
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("backups        the newest backup is 1 day old: data/backup.db");
+    expect(out).toMatch(/nothing is wrong\n$/);
+    for (const { name } of DOCTOR_CHECKS) expect(out).toMatch(new RegExp(`^(?:ok|skipped) +${name} `, "m"));
+    expect(await findings()).toEqual([]);
+    expect((await doctor(["--quiet"])).out).toBe("");
+  });
+
+  it("has nothing wrong before its first start either", async () => {
+    rmSync(join(data.cwd, "data"), { recursive: true });
+    expect(await findings()).toEqual([]);
+  });
+
+  it("may be behind a proxy that is named", async () => {
+    expect(await findings(["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"])).toEqual([]);
+    expect(await findings(["--host", "0.0.0.0", "--trust-proxy", "none"])).toEqual([]);
+  });
+});
+
+describe("a fault", () => {
+  it("of a static folder that holds the project is found, with the line to write", async () => {
+    writeFileSync(join(data.cwd, "octavo.config.ts"), 'export default { static: ["."] };\n');
+    mkdirSync(join(data.cwd, "images"));
+    const { code, out } = await doctor();
+    expect([code, out]).toEqual([1, expect.stringMatching(/WRONG +exposure +"\." holds the project.*\n +→ write static: \["images"\]/)]);
+  });
+
+  it("of a database in a folder that is served is found", async () => {
+    writeFileSync(join(data.cwd, "octavo.config.ts"), 'export default { static: ["data"] };\n');
+    expect(await findings()).toEqual([
+      'exposure: "data" holds the project, its content or the database: start and dev serve no pages from this static folder',
+    ]);
+    mkdirSync(join(data.cwd, "dist/data"), { recursive: true });
+    copyFileSync(data.db, join(data.cwd, "dist/data/octavo.db"));
+    chmodSync(join(data.cwd, "dist/data/octavo.db"), 0o600);
+    expect(await findings(["--db", "dist/data/octavo.db"])).toContain(
+      "exposure: dist, the folder that octavo build writes, holds dist/data/octavo.db: strangers may download it",
+    );
+  });
+
+  it("of files that others on the machine can read is found", async () => {
+    chmodSync(data.db, 0o644);
+    expect(await findings()).toEqual([]);
+    chmodSync(join(data.cwd, "data"), 0o755);
+    expect(await findings()).toEqual(["permissions: data/octavo.db can be read by other users of this machine (mode 0644)"]);
+    chmodSync(join(data.cwd, "data/secrets.json"), 0o640);
+    expect((await findings())[1]).toContain("data/secrets.json can be used by others (mode 0640)");
+  });
+
+  it("of a database that git would commit is found", async () => {
+    execFileSync("git", ["init", "--quiet"], { cwd: data.cwd });
+    rmSync(join(data.cwd, "data/.gitignore"), { force: true });
+    expect((await findings())[0]).toMatch(/^repository: data\/octavo\.db is in a git repository that does not ignore it/);
+    writeFileSync(join(data.cwd, ".gitignore"), "/data/\n");
+    expect(await findings()).toEqual([]);
+  });
+
+  it("of secrets that are lost, or of another database, is found, and nothing is made anew", async () => {
+    rmSync(join(data.cwd, "data/secrets.json"));
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^secrets: data\/secrets\.json is missing, and the database was made with the secrets [0-9a-f]{16}$/),
+    ]);
+    expect(await findings()).toHaveLength(1);
+  });
+
+  it("of a file that is not a database is found, whatever else the file spoils", async () => {
+    writeFileSync(data.db, "not a database at all, ".repeat(100));
+    expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "backups", "clock"]);
+  });
+
+  it("of a configuration that cannot be read is found beside the others", async () => {
+    writeFileSync(join(data.cwd, "octavo.config.ts"), "export default {\n");
+    expect(await findings(["--public-url", "https://marsh.example"])).toEqual([
+      expect.stringMatching(/^configuration: /),
+      expect.stringMatching(/^proxy: visitors come over https/),
+    ]);
+  });
+
+  it("of a backup that is too old, or of none, is found unless the owner says that another tool makes them", async () => {
+    await backup(NOW - 9 * DAY_MS);
+    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db"]);
+    rmSync(join(data.cwd, "data/backup.db"));
+    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which is not there now)"]);
+    rmSync(join(data.cwd, "data/backups.json"));
+    expect(await findings()).toEqual(["backups: no backup is known, and visitors have written for 30 days"]);
+    expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== "linux")("of a disk without room is found", async () => {
+    // A file system that never has room.
+    expect(await findings(["--published", "/proc"])).toEqual([
+      "disk: the disk of /proc has 0 MiB left; octavo needs 100 MiB to write safely",
+    ]);
+  });
+
+  it("of a clock that is behind is found", async () => {
+    expect(await findings([], { now: "2026-05-01T12:00:00Z" })).toEqual([
+      "clock: the clock says 2026-05-01T12:00:00.000Z, and the newest comment or inquiry is from 2026-05-02T12:00:00.000Z",
+      "clock: the clock says 2026-05-01T12:00:00.000Z, and the newest backup is from 2026-05-31T12:00:00.000Z",
+    ]);
+    expect((await findings([], { now: "1970-01-01T00:10:00Z" }))[0]).toBe(
+      "clock: the clock says 1970-01-01T00:10:00.000Z, which is before this version was made",
+    );
+  });
+
+  it.each([
+    [["--public-url", "https://marsh.example"], {}, "visitors come over https (https://marsh.example)"],
+    [["--trust-proxy", "10.0.0.0/8"], {}, "on 127.0.0.1 all connections come from this machine, and --trust-proxy does not name it"],
+    [[], { OCTAVO_PROXY_SECRET: "s".repeat(32) }, "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret"],
+    [["--trust-proxy", "secret"], {}, "--trust-proxy secret needs OCTAVO_PROXY_SECRET"],
+    [["--trust-proxy", "0.0.0.0/0"], {}, "--trust-proxy 0.0.0.0/0 trusts every address"],
+    [["--host", "0.0.0.0"], {}, "on 0.0.0.0 the server must know whom to believe"],
+    [["--host", "0.0.0.0", "--trust-proxy", "none"], { OCTAVO_RATE_LIMITS: "off" }, "OCTAVO_RATE_LIMITS=off lifts all limits"],
+  ])("of the proxy settings %j %j is found", async (args, env, message) => {
+    const found = await findings(args, { env });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(`proxy: ${message}`);
+  });
+});
