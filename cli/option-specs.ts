@@ -126,6 +126,7 @@ export const OPTIONS = [
   { name: "date", value: "date", about: "day or instant of publication (default: today, in the site's time zone)", env: false },
   { name: "slug", value: "slug", about: "last part of its address (default: made of the title)", env: false },
   { name: "draft", value: null, about: "write draft: true into it", env: false },
+  { name: "all-keys", written: "all", value: null, about: "make every key anew, not only the one that signs cookies", env: false },
   { name: "dry-run", value: null, about: "say what would be written, and write nothing", env: false },
   { name: "yes", value: null, short: "y", about: "do not ask", env: false },
   { name: "json", value: null, about: "print the result as JSON" },

@@ -92,6 +92,8 @@ export interface Settings {
   readonly map: string | null;
   readonly emails: boolean;
   readonly dryRun: boolean;
+  /** Every key, not that of cookies alone. */
+  readonly allKeys: boolean;
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -181,6 +183,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     map: text("map"),
     emails: on("emails"),
     dryRun: on("dry-run"),
+    allKeys: on("all-keys"),
     yes: on("yes"),
     json: on("json"),
     quiet: on("quiet"),

@@ -1,4 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
+import { LIST_PATHS, type ListPath } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
 import { showPhoto, showPhotos } from "./views/photo-views.ts";
@@ -14,7 +15,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Posts looked through for the one that has an address, where nothing in the address names it. */
 const LOOKED_THROUGH = 2_000;
 
-const LISTS: Readonly<Record<string, (reader: Reader) => Promise<View>>> = {
+const LISTS: Readonly<Record<ListPath, (reader: Reader) => Promise<View>>> = {
   "/": showHome,
   "/posts": showPosts,
   "/projects": showProjects,
@@ -43,8 +44,8 @@ export async function findView(
   client: ClientMethods,
 ): Promise<((reader: Reader) => Promise<View>) | null> {
   const path = pathname === "/" ? pathname : pathname.replace(/\/$/, "");
-  const list = LISTS[path];
-  if (list !== undefined) return list;
+  const list = LIST_PATHS.find((name) => name === path);
+  if (list !== undefined) return LISTS[list];
   if (path.startsWith("/services/")) return showServices;
   const [kind, slug] = place?.split(" ") ?? (await findDocument(pathname, client)) ?? [];
   const item = ITEM_KINDS.find((name) => name === kind);

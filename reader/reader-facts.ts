@@ -28,3 +28,7 @@ export type SectionName = "posts" | "projects" | "books" | "photos" | "services"
 
 /** Id of the element that holds these facts as JSON. */
 export const FACTS_ID = "octavo-site";
+
+/** The reader's own pages; those of documents have the addresses that the site gives them. */
+export const LIST_PATHS = ["/", "/posts", "/projects", "/books", "/photos", "/services", "/about", "/search"] as const;
+export type ListPath = (typeof LIST_PATHS)[number];

@@ -47,7 +47,6 @@ export function renderShell(facts: ReaderFacts, { accentColor }: ShellOptions): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
 <title>${escapeHtml(facts.name)}</title>
 <link rel="icon" href="${FAVICON}">
 ${facts.hasFeed ? '<link rel="alternate" type="application/rss+xml" href="/feed.xml">\n' : ""}<style>${READER_STYLE}${renderAccentStyle(accentColor)}</style>

@@ -16,12 +16,19 @@ export interface Secrets {
   readonly hashKey: Uint8Array;
   /** Tells whether a backup belongs to these secrets; says nothing about them. 16 hex digits, the same after a rotation. */
   readonly fingerprint: string;
+  /** Of before `rotateAllSecrets`, the newest first. For replaying erasures alone: nothing from outside is accepted by them. */
+  readonly former: readonly FormerSecrets[];
   /**
    * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed anew when they come.
    * Another process uses the new key from its next start; till then it does not know cookies that this one signs.
    * @throws PrivateFileError where the file cannot be changed
    */
   rotate(): void;
+}
+
+export interface FormerSecrets {
+  readonly fingerprint: string;
+  readonly hashKey: Uint8Array;
 }
 
 export interface SecretsOptions {
@@ -40,6 +47,7 @@ const SecretsFile = z.strictObject({
   visitorCookie: z.array(Key).min(1),
   editToken: Key,
   hash: Key,
+  former: z.array(z.strictObject({ fingerprint: z.string().regex(/^[0-9a-f]{16}$/), hash: Key })).optional(),
 });
 type SecretsFile = z.infer<typeof SecretsFile>;
 
@@ -58,15 +66,15 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
     current = requireSecrets(path);
   }
   let visitorCookieKeys = current.visitorCookie.map(toBytes);
-  const { editToken, hash } = current;
-  const hashKey = toBytes(hash);
+  const { editToken, hash, former = [] } = current;
   return {
     get visitorCookieKeys() {
       return visitorCookieKeys;
     },
     editTokenKey: toBytes(editToken),
-    hashKey,
-    fingerprint: createHmac("sha256", hashKey).update("fingerprint").update(toBytes(editToken)).digest("hex").slice(0, 16),
+    hashKey: toBytes(hash),
+    fingerprint: toFingerprint(current),
+    former: former.map(({ fingerprint, hash: key }) => ({ fingerprint, hashKey: toBytes(key) })),
     rotate: () => {
       visitorCookieKeys = withFileLock(path, () => {
         const latest = requireSecrets(path);
@@ -76,6 +84,26 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
       });
     },
   };
+}
+
+/**
+ * Makes every key anew. What the old ones signed is void: cookies, edit tokens, links in mails. The old hash key is kept, as erasures are noted by it.
+ * @throws PrivateFileError where there is no file, it is damaged or cannot be changed; it is whole then, with the old keys or the new ones
+ */
+export function rotateAllSecrets(folder: string, { random }: SecretsOptions): Secrets {
+  const path = join(folder, SECRETS_FILE);
+  const newKey = (): string => toText(random(KEY_BYTES));
+  withFileLock(path, () => {
+    const latest = requireSecrets(path);
+    const former = [{ fingerprint: toFingerprint(latest), hash: latest.hash }, ...(latest.former ?? [])];
+    const rotated: SecretsFile = { format: 1, visitorCookie: [newKey()], editToken: newKey(), hash: newKey(), former };
+    replacePrivateFile(path, serialize(rotated), suffix(random));
+  });
+  return openSecrets(folder, { random });
+}
+
+function toFingerprint({ hash, editToken }: SecretsFile): string {
+  return createHmac("sha256", toBytes(hash)).update("fingerprint").update(toBytes(editToken)).digest("hex").slice(0, 16);
 }
 
 function readSecrets(path: string): SecretsFile | null {

@@ -2,6 +2,7 @@ import { createHash, createHmac, createSecretKey, type KeyObject } from "node:cr
 import type { ApiKeys } from "./route-context.ts";
 import { isSameText } from "./same-text.ts";
 import type { Secrets } from "./secrets.ts";
+import type { Rekeying } from "./store/store.ts";
 
 /** Bytes of a visitor's random part: 128 bits, which nobody guesses and no two visitors share. */
 const VISITOR_BYTES = 16;
@@ -53,6 +54,18 @@ function createCookieKeys(secrets: Secrets): () => { readonly all: readonly KeyO
     if (newest === undefined) throw new Error("there is no key to sign cookies with");
     return { all, newest };
   };
+}
+
+/** What the database needs to go over to these secrets. */
+export function toRekeying({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "fingerprint">): Rekeying {
+  const hash = createHasher(hashKey);
+  return { fingerprint, emailHash: (email) => hash("email", email) };
+}
+
+/** Hashes by a key alone, as `ApiKeys.hash` does by the site's. */
+export function createHasher(key: Uint8Array): ApiKeys["hash"] {
+  const hashKey = createSecretKey(key);
+  return (purpose, ...parts) => hmac(hashKey, purpose, ...parts);
 }
 
 function signVisitor(key: KeyObject, part: string): string {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { digestFiles, digestSources, importTraced, listOwnModules } from "../cache/key/module-sources.ts";
+import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
@@ -33,6 +33,8 @@ export interface LoadedConfig {
   readonly diagnostics: Diagnostics;
   /** Absolute paths of the author's own files that it imports, those that are missing too. */
   readonly modules: readonly string[];
+  /** Where packages could be that could not be found, absolute folders; empty where it was read. */
+  readonly missingPackages: readonly string[];
 }
 
 export interface LoadConfigOptions {
@@ -49,7 +51,8 @@ export interface LoadConfigOptions {
 export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
   const diagnostics = new Diagnostics();
   const found = file === undefined ? await findConfig(cwd) : path.resolve(cwd, file);
-  if (found === null) return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics, modules: [] };
+  if (found === null)
+    return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics, modules: [], missingPackages: [] };
   const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
   // The query makes `dev` read files that have changed: modules are cached by address.
   const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
@@ -58,11 +61,11 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const place = { file: shown, root: path.dirname(found), url };
   const raw = await importConfig(found, place, { cwd, diagnostics });
   const modules = listOwnModules(href);
-  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics, modules };
+  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: listMissingPackages(href) };
   // Loaded where there is a configuration to check: most of what it needs is zod.
   const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, shown, diagnostics);
-  return { config: resolveConfig(values, raw, place), diagnostics, modules };
+  return { config: resolveConfig(values, raw, place), diagnostics, modules, missingPackages: [] };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {

@@ -47,6 +47,20 @@ export const HEADERS = {
   "X-Request-Id": header("From the write server: finds the request in its logs.", {}, null, false),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
+/** What a server on its author's machine sends in place of each `Cache-Control` above. */
+const LOCAL_CACHE_CONTROL = header(
+  "Every answer is asked for anew from a server on its author's machine, and nobody keeps what is not public. The published site says for how long answers may be kept.",
+  { enum: [CACHE_CONTROL.manifest, CACHE_CONTROL.none] },
+  null,
+);
+
+/** The headers of an API whose base address leads to this machine alone. */
+export function toLocalHeaders<T extends object>(headers: Readonly<Record<string, T>>): Record<string, T | oas31.HeaderObject> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, described]) => [name, name.startsWith("Cache-Control.") ? LOCAL_CACHE_CONTROL : described]),
+  );
+}
+
 export type HeaderComponent = keyof typeof HEADERS;
 
 /** References by header name. */

@@ -3,7 +3,7 @@ import { OPERATION_TAGS, type Operation } from "../../contract/operations/operat
 import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { routeOf } from "../../contract/paths.ts";
 import { createExamples } from "./examples.ts";
-import { HEADERS } from "./header-schemas.ts";
+import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
 import { findOwnNames } from "./own-names.ts";
 import { toParameters } from "./parameters.ts";
 import { cleanReferences, makePortable } from "./portable.ts";
@@ -13,6 +13,9 @@ import { shortenExample } from "./shorten.ts";
 
 /** Version of what the API promises, by semantic versioning; paths hold its first number. */
 const API_VERSION = "1.0.0";
+
+/** Host names that lead to this machine alone. */
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export interface OpenApiOptions {
   /** The API's public base, `/api/v1` included, without a slash at the end. */
@@ -54,7 +57,11 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     security: [],
     tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { ...components, examples: createProblemExamples(problemBaseUrl) },
+    components: {
+      ...components,
+      ...(LOOPBACK.test(new URL(baseUrl).hostname) ? { headers: toLocalHeaders(components.headers) } : {}),
+      examples: createProblemExamples(problemBaseUrl),
+    },
   };
   shareParts(document);
   return document;
@@ -81,7 +88,7 @@ const DESCRIBED = describeOperations();
 
 function describeOperations(): {
   readonly paths: Record<string, Record<string, DescribedOperation>>;
-  readonly components: object;
+  readonly components: { readonly headers: Readonly<Record<string, object>> };
 } {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of OPERATIONS) {

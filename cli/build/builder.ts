@@ -20,6 +20,8 @@ export interface Workspace extends StateFolders {
   readonly diagnostics: Diagnostics;
   /** The author's own files that the configuration imports. Absolute, as all of these. */
   readonly modules: readonly string[];
+  /** Folders that packages which it imports would be installed in. */
+  readonly missingPackages: readonly string[];
   readonly contentDir: string;
   readonly outDir: string;
   readonly counts: string | null;
@@ -31,7 +33,7 @@ export interface Workspace extends StateFolders {
 
 /** Reads the configuration and lays the settings over it. */
 export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
-  const { config, diagnostics, modules } = await loadConfig({
+  const { config, diagnostics, modules, missingPackages } = await loadConfig({
     cwd: io.cwd,
     ...(settings.config === null ? {} : { file: settings.config }),
   });
@@ -41,6 +43,7 @@ export async function openWorkspace(settings: Settings, io: Io): Promise<Workspa
     config,
     diagnostics,
     modules,
+    missingPackages,
     contentDir: from(settings.content, config.content),
     outDir: from(settings.out, config.out),
     ...stateFoldersOf(io.cwd),

@@ -1,6 +1,7 @@
 import type { CommandGroup } from "./command.ts";
 
 const database = () => import("../records/database-commands.ts");
+const secrets = () => import("../records/secrets-commands.ts");
 
 export const dbCommands: CommandGroup = {
   name: "db",
@@ -54,7 +55,8 @@ then dismiss it. The file stays, under a longer name.`,
     {
       name: "db migrate",
       about: "bring the database to this version's schema",
-      details: "A start does so as well, and nothing else does. All steps are done, or none. The server must be stopped.",
+      details:
+        "A start does so as well, and nothing else does. All steps are done, or none. Makes an empty database where there is none, and takes one from before this program was called Octavo. The server must be stopped.",
       options: ["db", "json"],
       examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
@@ -64,17 +66,20 @@ then dismiss it. The file stays, under a longer name.`,
 
 export const secretsCommands: CommandGroup = {
   name: "secrets",
-  about: "the keys that sign visitors' cookies",
+  about: "the keys of cookies, edit tokens, links and hashes",
   details: "They stand in secrets.json beside the database.",
   commands: [
     {
       name: "secrets rotate",
       about: "sign cookies with a new key from the next start on",
-      details:
-        "Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards.",
-      options: ["db"],
-      examples: [["octavo secrets rotate", "once a quarter"]],
-      run: async (settings, io) => (await database()).rotateSecrets(settings, io),
+      details: `Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards. With --all every key is made anew, for when somebody may have read them: cookies,
+edit tokens, and the links in mails that were sent are void, and bans of network addresses end. The server must be stopped. The old key that erasures were noted by stays, for making them again alone.`,
+      options: ["db", "all-keys"],
+      examples: [
+        ["octavo secrets rotate", "once a quarter"],
+        ["octavo secrets rotate --all", "somebody may have read secrets.json"],
+      ],
+      run: async (settings, io) => (await secrets()).rotateSecrets(settings, io),
     },
     {
       name: "secrets accept",
@@ -83,7 +88,7 @@ export const secretsCommands: CommandGroup = {
 there is one. This is for when it is lost: visitors can like again, bans hit nobody, and open edit tokens are void.`,
       options: ["db"],
       examples: [["octavo secrets accept", "after the loss of secrets.json"]],
-      run: async (settings, io) => (await database()).acceptSecrets(settings, io),
+      run: async (settings, io) => (await secrets()).acceptSecrets(settings, io),
     },
   ],
 };

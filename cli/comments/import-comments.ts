@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,7 +14,8 @@ import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io
 import type { Settings } from "../options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
 import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
-import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { findDatabase } from "../serve/server-settings.ts";
+import { ensureDatabase, withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
@@ -40,8 +42,9 @@ export async function importComments(word: string, settings: Settings, io: Io): 
   const counts = new ImportCounts();
   const plan = await planComments(source, counts, io.now());
   const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
-  return withStore(settings, io, async ({ commentTransfers }) => {
-    const { subjects: erased, foreign } = readKnownErasures(requireDatabase(settings, io));
+  const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
+  const take = async (commentTransfers: CommentTransferStore): Promise<number> => {
+    const { subjects: erased, foreign } = readKnownErasures(dbFile);
     const run = await takeAll({ plan, threads, store: commentTransfers, erased, counts, dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
@@ -53,8 +56,16 @@ export async function importComments(word: string, settings: Settings, io: Io): 
       return EXIT_INTERRUPTED;
     }
     return threads.length > 0 && threads.every(({ slug }) => slug === null) ? EXIT_FAILED : EXIT_OK;
-  });
+  };
+  // A database that is not there yet holds nothing, and to look is no reason to make it.
+  return existsSync(dbFile) ? withStore(settings, io, ({ commentTransfers }) => take(commentTransfers)) : take(NOTHING_YET);
 }
+
+const NOTHING_YET: CommentTransferStore = {
+  exportPage: async () => [],
+  known: async (comments) => comments.map(() => false),
+  add: async () => ({ added: 0, known: 0 }),
+};
 
 async function openPages({ published }: Settings, io: Io, isOwn: boolean): Promise<PageAddresses> {
   const path = findPublished(published, io.cwd) ?? resolve(io.cwd, DEFAULT_PUBLISHED);

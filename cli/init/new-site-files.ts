@@ -40,7 +40,8 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   const host = toBuildHost(deploy);
   const build = host === null ? "octavo build" : `octavo build --host ${host}`;
   const check = "octavo check --strict";
-  return template === "astro" ? { dev: "astro dev", build: `${build} && astro build`, check } : { dev: "octavo dev", build, check };
+  const own = template === "astro" ? { dev: "astro dev", build: `${build} && astro build` } : { dev: "octavo dev", build };
+  return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
 /** What git is not to take. */

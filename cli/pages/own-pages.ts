@@ -3,7 +3,7 @@ import { realpath, stat } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
 import { HOST_CONTROL_FILES, staticFileOf } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
@@ -16,6 +16,17 @@ export interface OwnPagesOptions {
   places(): PrivatePlaces;
 }
 
+export interface OwnPages {
+  /** The file that answers a path; null: there is none. */
+  readonly find: PageHandler;
+  /** Whether the author has a front end. */
+  exist(): boolean;
+  /** 404 with the author's own page for it; null: there is none. */
+  missing(request: Request): Promise<Response | null>;
+}
+
+/** As static hosts call it. */
+const MISSING_PAGE = "/404.html";
 /** What a build writes for hosts, at the root of its folder. No part of a site. */
 const NOT_OF_SITE = new Set<string>([HOSTS_FOLDER, ...HOST_CONTROL_FILES]);
 /** The one folder with a dot that is for visitors (RFC 8615). */
@@ -28,11 +39,13 @@ const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
  * The author's own front end: the files of the first of these folders that holds an `index.html`. It is looked for at each request, so
  * that one which is built meanwhile is seen. A path is decoded and collapsed, and the real path of its file decides.
  */
-export function createOwnPages({ folders, places }: OwnPagesOptions): PageHandler {
+export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
   const handlers = new Map<string, ReturnType<typeof staticMiddleware>>();
   const nothing = new Response(null, { status: 404 });
-  return async (request, pathname) => {
-    const dir = folders().find((folder) => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()));
+  const findFolder = (): string | undefined =>
+    folders().find((folder) => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()));
+  const find: PageHandler = async (request, pathname) => {
+    const dir = findFolder();
     if (dir === undefined) return null;
     const root = await realpath(dir);
     const path = await findPage(root, pathname, places());
@@ -45,6 +58,17 @@ export function createOwnPages({ folders, places }: OwnPagesOptions): PageHandle
     const { method, headers } = request;
     const answer = await serve(new Request(url, { method, headers }) as ServerRequest, () => nothing);
     return answer === nothing ? null : answer;
+  };
+  return {
+    find,
+    exist: () => findFolder() !== undefined,
+    async missing({ url, method }) {
+      // Without conditions of the client's: they are about another page.
+      const page = await find(new Request(url, { method }), MISSING_PAGE);
+      if (page === null) return null;
+      const headers = new Headers({ "Content-Type": page.headers.get("Content-Type") ?? "", "Cache-Control": CACHE_CONTROL.missing });
+      return new Response(page.body, { status: 404, headers });
+    },
   };
 }
 

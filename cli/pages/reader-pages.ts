@@ -11,8 +11,10 @@ import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
 import { findReaderWords } from "../../reader/words/reader-words.ts";
 import { isLoopback } from "../../server/server-config.ts";
+import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
+import { createReaderAddresses } from "./reader-addresses.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
@@ -22,12 +24,15 @@ export interface ReaderPagesOptions {
   readonly own: OwnPagesOptions;
   /** Tells of builds; null: the site stays as it is. */
   readonly news: BuildNewsStream | null;
+  /** Whether this is no place for search engines, whatever the build says of its address. */
+  readonly isPreview: boolean;
 }
 
 /** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
-export function createReaderPages({ distDir, own, news }: ReaderPagesOptions): PageHandler {
+export function createReaderPages({ distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
   const ownPages = createOwnPages(own);
+  const findPage = createReaderAddresses(files);
   const referencePages = createReferencePages();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
@@ -43,19 +48,25 @@ export function createReaderPages({ distDir, own, news }: ReaderPagesOptions): P
       // A page of any site can have its name lead to this machine; its name still stands in `Host`.
       return news !== null && request.method === "GET" && isLoopback(new URL(request.url).hostname) ? news.open() : null;
     }
-    const page = (await ownPages(request, pathname)) ?? (await referencePages(request, pathname));
+    const page = (await ownPages.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (page !== null) return page;
+    // The reader is no part of a website of the owner's own.
+    if (ownPages.exist()) return ownPages.missing(request);
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
     const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
     const facts = settings === null ? null : await readReaderFacts(files, settings, news !== null);
     if (facts === null && news === null) return null;
     const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
-    return answer(request, shell, SHELL_HEADERS, facts === null ? 503 : 200);
+    const found = facts === null ? null : await findPage(pathname);
+    const status = facts === null ? 503 : found === null ? 404 : 200;
+    const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
+    return answer(request, shell, isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS, status);
   };
 }
 
 function answer(request: Request, body: string, headers: Readonly<Record<string, string>>, status = 200): Response {
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  const length = { "Content-Length": String(Buffer.byteLength(body)) };
+  return new Response(request.method === "HEAD" ? null : body, { status, headers: { ...headers, ...length } });
 }
 
 const UNBUILT: ReaderFacts = {
@@ -91,6 +102,12 @@ async function readReaderFacts(files: DistFiles, settings: SiteSettings, watchin
   ];
   // An author's own visits are not counted.
   return { name, language, timeZone, origin, words, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
+}
+
+/** Whether a build is for this machine, or for another address than the site's own. */
+async function isPreviewBuild(files: DistFiles): Promise<boolean> {
+  const { site } = (await readJson<Manifest>(files, MANIFEST_FILE)) ?? {};
+  return site === undefined || isLoopbackUrl(site.baseUrl) || (site.problemBaseUrl ?? site.baseUrl) !== site.baseUrl;
 }
 
 /** What a build wrote; null where it is not there. */

@@ -3,7 +3,8 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
-import { setEncoding, takesGzip } from "../../hosts/node/encoded-files.ts";
+import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
+import { setEncoding } from "../../hosts/node/encoding/encoded-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import {
   REFERENCE_FILES,
@@ -46,10 +47,10 @@ function fileHeaders(kind: keyof typeof CONTENT_TYPES): Headers {
 }
 
 async function answerCompressed(compressed: Uint8Array<ArrayBuffer>, headers: Headers, request: Request): Promise<Response> {
-  const isEncoded = takesGzip(request);
+  const isEncoded = chooseCoding(request, ["gzip"]) !== null;
   headers.set("Vary", "Accept-Encoding");
   headers.set("ETag", `"${createHash("sha256").update(compressed).digest("base64url")}"`);
-  if (isEncoded) setEncoding(headers);
+  if (isEncoded) setEncoding(headers, "gzip");
   if (isTagKnown(request, headers.get("ETag"))) {
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });

@@ -2,25 +2,27 @@ import { dirname, resolve } from "node:path";
 import type { JoinReport } from "../../server/store/join-types.ts";
 import { readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
 import { toRealPath } from "../../server/store/sqlite/database/database-files.ts";
-import { APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
+import { APPLICATION_ID, FORMER_APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
 import { listRescuedFiles, settleRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
 import { countText } from "../privacy/privacy-text.ts";
 import { findDatabase } from "../serve/server-settings.ts";
-import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { ensureDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /** Whether a file is a database of octavo's: one that was rescued, or a backup. */
 export function isOwnDatabase(path: string): boolean {
-  return readFileHeader(path)?.applicationId === APPLICATION_ID;
+  const id = readFileHeader(path)?.applicationId;
+  // One from before the rename is refused later, with what to do.
+  return id === APPLICATION_ID || id === FORMER_APPLICATION_ID;
 }
 
 /** `octavo comments import <database>`, `octavo inquiries import <database>`. */
-export function joinDatabase(what: "comment" | "inquiry", word: string, settings: Settings, io: Io): Promise<number> {
+export async function joinDatabase(what: "comment" | "inquiry", word: string, settings: Settings, io: Io): Promise<number> {
   const path = resolve(io.cwd, word);
-  const dbFile = requireDatabase(settings, io);
+  const dbFile = settings.dryRun ? requireDatabase(settings, io) : await ensureDatabase(settings, io);
   if (toRealPath(path) === toRealPath(dbFile))
     throw new CliError(`${word} is the database itself`, { hint: "name the rescued one, or a backup" });
   return withStore(settings, io, async ({ joins }) => {

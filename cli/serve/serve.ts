@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
+import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
@@ -35,11 +36,9 @@ import {
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
 import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toRetention, toServerConfig } from "./server-settings.ts";
-import { type Watcher, watchPaths } from "./watch.ts";
+import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts";
+import { type Watcher, watchPaths } from "./watch/watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
-
-/** Files that `dev` watches besides folders; the first that exists is the configuration. */
-const CONFIG_FILES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
@@ -67,9 +66,11 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
         distDir,
         own: { folders: () => [distDir, ...staticDirs], places: () => privatePlacesOf(workspace, settings, io) },
         news: null,
+        isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
       }),
       referencePath: REFERENCE_PATH,
       knownOrigins: toOrigins(settings.origins),
+      compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl]) : null,
       onError: (error) => tellError(error, settings, io),
@@ -112,6 +113,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   const url = besideFrontEnd(server.url, settings.siteUrl);
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
+  let packages: PackageWatch | null = null;
   const localDir = join(workspace.localDir, toFolderName(server.url));
   // A port that was free by chance is not asked for again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
@@ -131,11 +133,13 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
             places: () => privatePlacesOf(current.workspace, settings, io),
           },
           news,
+          isPreview: watching || settings.drafts || settings.future,
         }),
         referencePath: REFERENCE_PATH,
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,
+        compress: true,
         revalidate: watching || isLoopbackUrl(publicOrigin ?? url),
         isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl]) : null,
         audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
@@ -156,6 +160,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
         watcher?.add(watchedPaths(workspace, settings, io));
+        packages?.expect(workspace.missingPackages);
       },
     });
     const builds = createLiveBuilds({
@@ -165,6 +170,10 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       onError: (error) => tellError(error, settings, io),
     });
     close.unshift(() => builds.stop());
+    packages = watching
+      ? createPackageWatch({ io, onInstalled: (names) => builds.request(...names.map((name) => `${name} is installed`)) })
+      : null;
+    close.unshift(async () => packages?.close());
     watcher = watching ? await watchWorkspace(workspace, settings, io, builds) : null;
     close.unshift(() => watcher?.close());
     builds.request("start");
@@ -217,7 +226,7 @@ async function openWrites(
 }
 
 function watchedPaths({ contentDir, staticDirs, counts, modules }: Workspace, { config }: Settings, io: Io): readonly string[] {
-  const configs = config === null ? CONFIG_FILES : [config];
+  const configs = config === null ? CONFIG_NAMES : [config];
   return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts]), ...modules];
 }
 

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { type ReplayOptions, replayPendingErasures } from "../../server/privacy/replay-erasures.ts";
-import { PrivateFileError } from "../../server/private-file.ts";
+import { createEmptyPrivateFile, PRIVATE_FOLDER_MODE, PrivateFileError } from "../../server/private-file.ts";
+import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../../server/store/store-errors.ts";
+import { keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { acceptedText, pendingReplayText, rowsText } from "../privacy/privacy-text.ts";
@@ -56,6 +59,25 @@ async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io,
     if (!(error instanceof PrivateFileError)) throw error;
     stderr.write(`octavo: what was erased may be back in ${shortenPath(file, cwd)}: ${error.message}\nhint: ${error.hint}\n`);
   }
+}
+
+/** A database (empty, which SQLite takes for a new one) and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
+export function makeDatabase(dbFile: string): boolean {
+  mkdirSync(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  // Its log gets the same mode.
+  return createEmptyPrivateFile(dbFile);
+}
+
+/** Makes the database where there is none, for a command that fills it: returns its path, absolute, and says so. Its log must not be left over from another one. */
+export async function ensureDatabase(settings: Settings, io: Io): Promise<string> {
+  const file = findDatabase(settings, io);
+  if (existsSync(file)) return file;
+  requireOwnLog(file);
+  makeDatabase(file);
+  keepOutOfGit(file);
+  await openStore({ file, clock: () => io.now(), random: randomBytes }).close();
+  io.stderr.write(`note: there was no ${shortenPath(file, io.cwd)}: it is made now, empty\n`);
+  return file;
 }
 
 /** The database's path, absolute. @throws CliError where there is none: a command must not make an empty one in the wrong place */

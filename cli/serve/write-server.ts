@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
@@ -10,7 +10,6 @@ import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { checkErasures } from "../../server/privacy/check-erasures.ts";
-import { createEmptyPrivateFile, PRIVATE_FOLDER_MODE } from "../../server/private-file.ts";
 import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -22,13 +21,14 @@ import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/s
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
-import { createApiKeys } from "../../server/tokens.ts";
+import { createApiKeys, toRekeying } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
 import { startSnapshots } from "./snapshot-timer.ts";
+import { makeDatabase } from "./store-access.ts";
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
@@ -65,7 +65,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   const { dbFile, log } = options;
   requireOwnLog(dbFile);
   const hasSecrets = existsSync(join(dirname(dbFile), SECRETS_FILE));
-  const isNew = makePrivate(dbFile);
+  const isNew = makeDatabase(dbFile);
   if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
   keepOutOfGit(dbFile);
   if (findGitExposure(dbFile) === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
@@ -112,13 +112,14 @@ async function openParts({
   });
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
-  await checkSecrets(store, secrets, log);
   await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
     },
   );
+  // After the erasures, which find bans by the hashes that they were noted with.
+  await checkSecrets(store, secrets, log);
   const retention = wanted ?? DEFAULT_RETENTION;
   await keepRetention(store, retention, log);
   const rescued = () => listRescuedFiles(dbFile);
@@ -173,10 +174,14 @@ async function openParts({
 }
 
 /** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
-async function checkSecrets(store: Store, { fingerprint }: Secrets, log: Log): Promise<void> {
+async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
+    const { fingerprint, former } = secrets;
     const wanted = await store.secrets.fingerprint();
-    if (wanted === null) await store.secrets.keep(fingerprint);
+    if (former.some((each) => each.fingerprint === wanted)) {
+      const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
+      log.warn("the database goes with the rotated secrets now", { before: wanted, fingerprint, bansLost });
+    } else if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
       const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
       log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
@@ -196,13 +201,6 @@ async function keepRetention(store: Store, retention: Retention, log: Log): Prom
       errorFields(error),
     );
   }
-}
-
-/** A database (empty, which SQLite takes for a new one) and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
-function makePrivate(dbFile: string): boolean {
-  mkdirSync(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  // Its log gets the same mode.
-  return createEmptyPrivateFile(dbFile);
 }
 
 /** As loud as it can be: the site has lost its comments and likes, and takes new ones as if nothing had been. */

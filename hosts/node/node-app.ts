@@ -11,7 +11,8 @@ import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
 import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
-import { createEncodedFiles, type EncodedFiles } from "./encoded-files.ts";
+import { createCompression } from "./encoding/compress-answer.ts";
+import { createEncodedFiles, type EncodedFiles } from "./encoding/encoded-files.ts";
 import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
@@ -50,6 +51,8 @@ export interface NodeHostOptions {
    * what the server shows. Default: all. An audience has a list of its own.
    */
   readonly isOwnHost?: ((hostname: string) => boolean) | null;
+  /** Whether answers are compressed as they are sent, where there is no compressed copy. Default: no; a proxy or a build for this host does it. */
+  readonly compress?: boolean;
   /** Where drafts or future posts are shown: who may read them. All others get 403, and no cache keeps an answer. null: everybody. */
   readonly audience?: Audience | null;
   /** Hears of what went wrong on our side; the client is told nothing of it. */
@@ -104,13 +107,14 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       return problemResponse(files.read, request, "internal-error");
     }
   };
+  const compress = options.compress === true ? createCompression() : async (_: Request, answer: Response) => answer;
   const mcp = createMcpHandler({ api: answerAny, onError });
   app.use(async ({ req: request }) => {
     if (audience !== null && !isForAudience(request, audience))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
     if (audience === null && isOwnHost !== null && !isHostAmong(request, isOwnHost))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
-    const answer = await answerAny(request, request.ip ?? "");
+    const answer = await compress(request, await answerAny(request, request.ip ?? ""));
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;

@@ -4,7 +4,8 @@ import { type StaticFile, staticHeaders } from "../../contract/static-files.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { parseByteRange } from "./byte-range.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
-import { type EncodedFiles, setEncoding, takesGzip } from "./encoded-files.ts";
+import { chooseCoding } from "./encoding/accept-encoding.ts";
+import { type EncodedFiles, setEncoding } from "./encoding/encoded-files.ts";
 
 /** Answers GET and HEAD of a static file; null where the file is not there. */
 export async function answerStaticFile(
@@ -27,8 +28,8 @@ export async function answerStaticFile(
   // Pictures and films are compressed in themselves, and asked for in ranges.
   const copy = isMedia ? null : plain === null ? await encoded.copyOfHashed(file.name) : await encoded.copyOf(file.name, plain);
   if (copy !== null) headers.set("Vary", "Accept-Encoding");
-  const isEncoded = copy !== null && takesGzip(request);
-  if (isEncoded) setEncoding(headers);
+  const isEncoded = copy !== null && chooseCoding(request, ["gzip"]) !== null;
+  if (isEncoded) setEncoding(headers, "gzip");
   if (isTagKnown(request, headers.get("ETag"))) {
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });

@@ -55,7 +55,7 @@ export function renderReferencePage(): string {
 </head>
 <body>
 <header class="top"><nav aria-label="Site"><a class="name" href="/">The site</a><ul><li><a href="/api">All paths</a></li><li><a href="/api/v1/openapi.json">openapi.json</a></li></ul></nav></header>
-<div id="${REFERENCE_ID}"><p class="wait">The reference is a script. Without one, <a href="/api">the list of all paths</a> and <a href="/api/v1/openapi.json">the OpenAPI document</a> say the same.</p></div>
+<div id="${REFERENCE_ID}"><p class="wait">The reference needs JavaScript. Without it, <a href="/api">the list of all paths</a> and <a href="/api/v1/openapi.json">the OpenAPI document</a> have the same content.</p></div>
 </body>
 </html>
 `;

@@ -27,5 +27,16 @@ html:not(.dark-mode) .swagger-ui .opblock .opblock-summary-method{color:#000;tex
 .swagger-ui .info .title small,.swagger-ui .info .title small pre{background:var(--ink)!important;color:var(--paper)!important}
 .swagger-ui .scheme-container{display:none}
 @media (max-width:40rem){.swagger-ui .response-col_links{display:none}.swagger-ui .opblock-body{overflow-x:auto}.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
+.swagger-ui :is(.parameter__in,.parameter__type,.parameter__empty_value_toggle,.prop-format,.opblock-section-header>label,.response-control-media-type__accept-message,.json-schema-2020-12-expand-deep-button,.json-schema-2020-12__attribute,.json-schema-2020-12-keyword__name--secondary,.json-schema-2020-12-keyword__value--secondary,.json-schema-2020-12-accordion){color:var(--soft)!important}
+.swagger-ui :is(.parameter__name.required span,.parameter__name.required:after){color:var(--alert)!important}
+.swagger-ui .btn.execute{background:#1f5fae;border-color:#1f5fae;color:#fff}
+.swagger-ui .download-contents{background:#4d5364;color:#fff}
+.swagger-ui .microlight span[style*="211, 99, 99"]{color:#ff9d93!important}
+.swagger-ui .btn.cancel{color:var(--alert)!important;border-color:var(--alert)!important}
+.swagger-ui .header-col{color:var(--ink)!important}
+.swagger-ui .json-schema-2020-12__constraint{background:var(--ink)!important;color:var(--paper)!important}
+.swagger-ui .json-schema-2020-12-expand-deep-button{background:none}
+:root{--alert:#a8201a}
+@media (prefers-color-scheme:dark){:root{--alert:#ff9d93}}
 :focus-visible{outline:2px solid var(--accent)!important;outline-offset:2px}
 `;

@@ -1,14 +1,28 @@
+import { nameControls } from "./name-controls.ts";
 import { type ReferenceDocument, toReferenceDocument } from "./reference-document.ts";
 import { REFERENCE_ID } from "./reference-page.ts";
 
-/** What is used of Swagger UI. */
+/** The parts of Swagger UI that this uses. */
 declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => void;
+interface SwaggerSystem {
+  readonly React: { createElement(tag: string, props: object | null, child: unknown): unknown };
+}
 
 const DOCUMENT = "/api/v1/openapi.json";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = document.getElementById(REFERENCE_ID);
 
-// Swagger UI knows the dark scheme by this name alone.
+// Names of paths and tags are links inside buttons by default, which neither the keyboard nor a screen reader can tell apart.
+const plainNames = {
+  wrapComponents: {
+    DeepLink:
+      (_original: unknown, { React }: SwaggerSystem) =>
+      ({ text }: { readonly text: unknown }) =>
+        React.createElement("span", null, text),
+  },
+};
+
+// Swagger UI recognizes the dark scheme by this class only.
 const follow = (): void => void document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
@@ -25,9 +39,11 @@ try {
     defaultModelsExpandDepth: 0,
     docExpansion: "list",
     filter: true,
-    // Else each document would be sent to a server of Swagger's makers.
+    plugins: [plainNames],
+    // By default, each document is sent to a server of Swagger's makers.
     validatorUrl: null,
   });
+  if (place !== null) nameControls(place);
 } catch (error) {
   place?.replaceChildren(`The OpenAPI document did not load: ${error instanceof Error ? error.message : error}`);
 }

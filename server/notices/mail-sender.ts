@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 /** Of connecting and of the greeting, ms. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** Sends mails by SMTP. Over the network only with TLS, and only to a server whose certificate is right. */
+/** Sends mails by SMTP. Over the network only with TLS, and only to a server whose certificate is right; on loopback with TLS where it is offered. */
 export function createMailSender(config: MailConfig, { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {}): NoticeSender {
   return {
     send: async (message, signal) => {
@@ -67,9 +67,9 @@ export function toTransportOptions({ host, port, secure, auth }: MailConfig) {
     host,
     port,
     secure,
-    // On this machine nobody listens in, and hardly any server there has a certificate that could be checked.
     requireTLS: !secure && !isHere,
-    ignoreTLS: !secure && isHere,
+    // On this machine nobody listens in, and hardly any server there has a certificate that could be checked: STARTTLS is used where it is offered, as some take no login without it.
+    ...(isHere && !secure ? { tls: { rejectUnauthorized: false } } : {}),
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openSecrets, SECRETS_FILE } from "../secrets.ts";
-import { createApiKeys } from "../tokens.ts";
+import { createHasher } from "../tokens.ts";
 import type { ErasureKeys } from "./erasure-record.ts";
 
-/** By which erasures of a database find whom they are of; `[]`: there are no secrets beside it. Makes none. */
+/** By which erasures of a database find whom they are of, those of now first; `[]`: there are no secrets beside it. Makes none. */
 export function openErasureKeys(dbFile: string): readonly ErasureKeys[] {
   const folder = dirname(dbFile);
   if (!existsSync(join(folder, SECRETS_FILE))) return [];
   const secrets = openSecrets(folder, { random: randomBytes });
-  return [{ keys: createApiKeys(secrets, { random: randomBytes }), fingerprint: secrets.fingerprint }];
+  return [secrets, ...secrets.former].map(({ hashKey, fingerprint }) => ({ keys: { hash: createHasher(hashKey) }, fingerprint }));
 }

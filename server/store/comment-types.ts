@@ -173,6 +173,7 @@ export type UndoResult = { kind: "undone"; comment: StoredComment } | { kind: "c
 export interface CommentCountQuery {
   states?: readonly CommentState[];
   slug?: string;
+  /** In any case. */
   authorEmail?: string;
   /** Id of a comment: the others that share a key of its author (e-mail or address, as long as the keys are kept). */
   sameAuthorAs?: string;

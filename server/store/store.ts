@@ -209,6 +209,20 @@ export interface SecretsStore {
   /** null: nobody has said yet. */
   fingerprint(): Promise<string | null>;
   keep(fingerprint: string): Promise<void>;
+  /** Goes over to new secrets: what can be hashed anew is, and the rest of what was known by hashes goes. */
+  rekey(rekeying: Rekeying): Promise<RekeyReport>;
+}
+
+export interface Rekeying {
+  /** Of the new secrets. */
+  readonly fingerprint: string;
+  /** By the new key, of an address as `toEmailKey` gives it. */
+  readonly emailHash: (email: string) => Uint8Array;
+}
+
+export interface RekeyReport {
+  /** Bans of network addresses, and of e-mail addresses that stand nowhere else. */
+  readonly bansLost: number;
 }
 
 /** What the owner's tools must know of the site, where no published content is at hand. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
+import { serveSite } from "./serving.ts";
 import { createSite, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo } from "./test-io.ts";
 
@@ -38,6 +39,20 @@ describe("what browsers keep", () => {
     ["start", ["start"]],
     ["start under a loopback address", ["start", "--public-url", "http://localhost:8080"]],
   ])("is nothing of %s", async (_what, args) => expect(await cacheOf(args)).toBe(ASKED_ANEW));
+
+  it("is described as it is sent, in the API's description of a server on this machine", async () => {
+    for (const args of [["start"], ["dev"], ["start", "--drafts"]]) {
+      const { port, stop } = await serveSite(site.cwd, ...args);
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`);
+      const { components }: { components: { headers: Record<string, { schema: { enum?: string[]; const?: string } }> } } =
+        await answer.json();
+      const promised = Object.entries(components.headers).filter(([name]) => name.startsWith("Cache-Control"));
+      for (const [name, { schema }] of promised) expect([name, schema.enum]).toEqual([name, ["no-cache", "no-store"]]);
+      for (const path of ["posts", "search?q=ice", "nothing", "posts/first-ice/comments", "openapi.json"])
+        expect(["no-cache", "no-store"]).toContain((await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).headers.get("Cache-Control"));
+      await stop();
+    }
+  });
 
   it("is what the contract says of start behind a proxy", async () => {
     expect(await cacheOf(["start", "--public-url", "https://marsh.example"])).toEqual(CACHED);

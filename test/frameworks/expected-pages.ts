@@ -3,25 +3,39 @@ import { join } from "node:path";
 import { fromParse5 } from "hast-util-from-parse5";
 import { toText } from "hast-util-to-text";
 import { parse } from "parse5";
-import type { ClientMethods } from "../../packages/octavo-client/client.ts";
+import { visit } from "unist-util-visit";
+import type { ClientMethods, Image, Post } from "../../packages/octavo-client/client.ts";
 
 export interface ExpectedPage {
   /** Of the address. */
   readonly path: string;
   /** All of it must be on the page. */
   readonly texts: readonly string[];
+  /** Paths of pictures, in any of their sizes, and addresses of videos: one of each must be on the page. */
+  readonly media?: readonly (readonly string[])[];
+  /** For search engines. */
+  readonly description?: string | null;
 }
 
 /** The home page and the posts, as the API has them. */
 export async function* readPostPages(client: ClientMethods): AsyncGenerator<ExpectedPage, void, undefined> {
-  const { name } = await client.site.settings();
+  const { name, description } = await client.site.settings();
   const titles: string[] = [];
   for await (const { slug } of client.posts.all({ pageSize: 100 })) {
-    const { url, title, bodyHtml } = await client.posts.get(slug);
+    const post = await client.posts.get(slug);
+    const { url, title, bodyHtml, excerpt } = post;
     titles.push(title);
-    yield { path: new URL(url).pathname, texts: [title, visibleText(bodyHtml)] };
+    yield { path: new URL(url).pathname, texts: [title, visibleText(bodyHtml)], media: mediaOf(post), description: excerpt };
   }
-  yield { path: "/", texts: [name, ...titles.slice(0, 6)] };
+  yield { path: "/", texts: [name, ...titles.slice(0, 6)], description };
+}
+
+/** The cover, the video with its poster, and the pictures of an IMAGE post. */
+function mediaOf({ cover, video, images }: Post): readonly (readonly string[])[] {
+  const pictures = [cover, video?.poster ?? null, ...images].filter((image) => image !== null);
+  const toPaths = ({ url, variants }: Image): string[] =>
+    [url, ...variants.map((variant) => variant.url)].map((each) => new URL(each).pathname);
+  return [...pictures.map(toPaths), ...(video === null ? [] : [[video.url]])];
 }
 
 /** The other kinds. */
@@ -45,20 +59,44 @@ export async function* readOtherPages(client: ClientMethods): AsyncGenerator<Exp
   yield { path: "/", texts: [tagline ?? ""] };
 }
 
-/** What of the expected is not on its page, a line each; and how many pages there were. */
+/** What is expected and not on its page, a line each; and how many pages and pictures or videos there were. */
 export async function comparePages(
   folder: string,
   expected: AsyncIterable<ExpectedPage>,
-): Promise<{ readonly pages: number; readonly missing: readonly string[] }> {
+): Promise<{ readonly pages: number; readonly media: number; readonly missing: readonly string[] }> {
   const missing: string[] = [];
   let pages = 0;
-  for await (const { path, texts } of expected) {
+  let found = 0;
+  for await (const { path, texts, media = [], description } of expected) {
     pages += 1;
     const file = join(folder, `${path === "/" ? "/index" : decodeURI(path)}.html`);
-    const shown = existsSync(file) ? visibleText(readFileSync(file, "utf8")) : "";
+    const html = existsSync(file) ? readFileSync(file, "utf8") : "";
+    const shown = visibleText(html);
     for (const text of texts) if (!shown.includes(withoutGaps(text))) missing.push(`${path}: ${text.slice(0, 200)}`);
+    const { addresses, descriptions } = readAttributes(html);
+    for (const alternatives of media) {
+      if (alternatives.some((address) => addresses.has(address))) found += 1;
+      else missing.push(`${path}: ${alternatives[0]}`);
+    }
+    if (typeof description === "string" && descriptions[0] !== description)
+      missing.push(`${path}: description ${description.slice(0, 200)}`);
   }
-  return { pages, missing };
+  return { pages, media: found, missing };
+}
+
+/** Addresses of pictures, videos and links, and the path of each; and the descriptions of the page. */
+function readAttributes(html: string): { readonly addresses: ReadonlySet<string>; readonly descriptions: readonly string[] } {
+  const addresses = new Set<string>();
+  const descriptions: string[] = [];
+  visit(fromParse5(parse(html)), "element", ({ tagName, properties }) => {
+    if (tagName === "meta" && properties.name === "description") descriptions.push(String(properties.content));
+    if (!["img", "source", "video", "a"].includes(tagName)) return;
+    for (const value of [properties.src, properties.href, properties.poster].filter((each) => typeof each === "string")) {
+      addresses.add(value);
+      addresses.add(URL.parse(value, "https://site.example/")?.pathname ?? "");
+    }
+  });
+  return { addresses, descriptions };
 }
 
 /** As one reads it, without what lies between words. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -14,6 +14,10 @@ import { comparePages, readPostPages } from "./expected-pages.ts";
 const PAGE = "docs/frameworks.md";
 const BUILD_MAX_MS = 600_000;
 const POSTS_MIN = 25;
+/** Covers, posters, videos and pictures of IMAGE posts of the sample site. */
+const MEDIA_MIN = 25;
+/** Times that a build may read all posts: fewer than there are pages. */
+const READINGS_MAX = 12;
 const OUTPUT: Readonly<Record<string, string>> = { Next: "out", Nuxt: ".output/public", SvelteKit: "build", Eleventy: "dist" };
 /** None of it calls home. */
 const ENV = { NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
@@ -42,20 +46,31 @@ describe.each(Object.keys(OUTPUT))("%s", (name) => {
         const file = /^`([^`]+)`:$/.exec(fence.before)?.[1];
         if (file === undefined) continue;
         await mkdir(dirname(join(site, file)), { recursive: true });
-        await writeFile(join(site, file), fence.text);
+        await writeFile(join(site, file), countReadings(fence.text, join(site, "readings")));
       }
       const tarballs = inject("tarballs").filter(({ name: packed }) => ["octavo", "octavo-client"].includes(packed));
       await run(`npm install --no-audit --no-fund ${tarballs.map(({ file }) => file).join(" ")}`);
       for (const line of findCommands(fences)) await run(line);
       const output = join(site, OUTPUT[name] ?? "");
-      const { pages, missing } = await comparePages(output, readPostPages(createFilesClient({ folder: output })));
+      const { pages, media, missing } = await comparePages(output, readPostPages(createFilesClient({ folder: output })));
       expect(missing).toEqual([]);
       expect(pages).toBeGreaterThan(POSTS_MIN);
+      expect(media).toBeGreaterThan(MEDIA_MIN);
+      // Once in each process that renders, and for each of its copies of the module; never once a page.
+      expect((await readFile(join(site, "readings"), "utf8")).length).toBeLessThanOrEqual(READINGS_MAX);
       expect(existsSync(join(output, "octavo-elements.js"))).toBe(true);
     },
     BUILD_MAX_MS,
   );
 });
+
+/** The file of a recipe, which notes each time that all posts are read. */
+function countReadings(text: string, log: string): string {
+  const counted = text.replace(/(\w+)\.posts\.all\(/g, `(appendFileSync(${JSON.stringify(log)}, "."), $1.posts).all(`);
+  if (counted === text) return text;
+  const line = 'import { appendFileSync } from "node:fs";\n';
+  return counted.startsWith("<script setup>") ? counted.replace("<script setup>\n", (tag) => tag + line) : line + counted;
+}
 
 function findCommands(fences: readonly Fence[]): readonly string[] {
   const commands = fences.filter(({ language }) => language === "sh").flatMap(({ text }) => text.trim().split("\n"));

@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { takesGzip } from "../../hosts/node/encoded-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createDistFixture, type DistFixture } from "./dist-fixture.ts";
 
@@ -109,34 +108,5 @@ describe("what has no copy, or is none", () => {
     expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary")]).toEqual([null, "Accept-Encoding"]);
     expect(await unpacked(await get("/api/v1/posts/reed", GZIP))).toBe(post);
     expect((await get("/api/v1/about", GZIP, "DELETE")).status).toBe(405);
-  });
-});
-
-describe("Accept-Encoding", () => {
-  it.each([
-    ["gzip", true],
-    ["GZIP", true],
-    ["x-gzip", true],
-    ["br, gzip;q=0.1", true],
-    ["deflate, gzip;q=1.0, *;q=0.5", true],
-    ["*", true],
-    ["identity;q=0.5, gzip;q=0.5", true],
-    ["identity;q=0, *;q=0.001", true],
-    ["", false],
-    ["br, deflate", false],
-    ["identity", false],
-    ["gzip;q=0", false],
-    ["gzip; q=0.000", false],
-    ["*;q=0", false],
-    ["gzip;q=0, *", false],
-    ["identity, gzip;q=0.9", false],
-    ["gzip;q=high", false],
-    ["gzipped", false],
-  ])("%j: %s", (header, taken) => {
-    expect(takesGzip(new Request("http://localhost/", { headers: { "Accept-Encoding": header } }))).toBe(taken);
-  });
-
-  it("that is missing takes the file as it is", () => {
-    expect(takesGzip(new Request("http://localhost/"))).toBe(false);
   });
 });

@@ -15,6 +15,8 @@ const octavo = tarballs.get("octavo") ?? "";
 const BUILD_MAX_MS = 240_000;
 /** Pages of the sample site's posts, and of all other kinds. */
 const POSTS_MIN = 25;
+/** Covers, posters, videos and pictures of IMAGE posts. */
+const MEDIA_MIN = 25;
 const OTHERS_MIN = 40;
 
 let folder: string;
@@ -41,6 +43,7 @@ describe("visible text is the API's", () => {
       const client = createFilesClient({ folder: join(site, "dist") });
       const posts = await comparePages(join(site, "dist"), readPostPages(client));
       const others = await comparePages(join(site, "dist"), readOtherPages(client));
+      expect(posts.media).toBeGreaterThan(MEDIA_MIN);
       expect([...posts.missing, ...others.missing]).toEqual([]);
       expect(posts.pages).toBeGreaterThan(POSTS_MIN);
       expect(others.pages).toBeGreaterThan(OTHERS_MIN);
@@ -60,8 +63,12 @@ describe("visible text is the API's", () => {
       await run(site, "npm", ...INSTALL, octavo, tarballs.get("octavo-client") ?? "");
       await run(site, "npx", "--no", "octavo", "build", "--quiet");
       await run(site, "node", "build.mjs");
-      const { pages, missing } = await comparePages(join(site, "dist"), readPostPages(createFilesClient({ folder: join(site, "dist") })));
+      const { pages, media, missing } = await comparePages(
+        join(site, "dist"),
+        readPostPages(createFilesClient({ folder: join(site, "dist") })),
+      );
       expect(missing).toEqual([]);
+      expect(media).toBeGreaterThan(MEDIA_MIN);
       expect(pages).toBeGreaterThan(POSTS_MIN);
     },
     BUILD_MAX_MS,

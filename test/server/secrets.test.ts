@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { COOKIE_KEYS_MAX, openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
+import { COOKIE_KEYS_MAX, openSecrets, rotateAllSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import { seededBytes } from "./api-fixture.ts";
 
 function createFolder(): string {
@@ -152,6 +152,30 @@ describe("rotate", () => {
     rmSync(join(folder, SECRETS_FILE));
     expect(() => secrets.rotate()).toThrow("vanished");
     expect(keysOf(secrets)).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("rotateAllSecrets", () => {
+  test("replaces every key, and keeps of each former one what erasures are found by, the newest first", () => {
+    const folder = createFolder();
+    const first = open(folder);
+    first.rotate();
+    const second = rotateAllSecrets(folder, { random: seededBytes(2) });
+    const third = rotateAllSecrets(folder, { random: seededBytes(3) });
+    expect(new Set([first, second, third].flatMap(keysOf)).size).toBe(10);
+    expect(third.visitorCookieKeys).toHaveLength(1);
+    expect(open(folder).former.map(({ fingerprint, hashKey }) => [fingerprint, hex(hashKey)])).toEqual([
+      [second.fingerprint, hex(second.hashKey)],
+      [first.fingerprint, hex(first.hashKey)],
+    ]);
+    const text = readFileSync(join(folder, SECRETS_FILE), "utf8");
+    for (const key of [...first.visitorCookieKeys, first.editTokenKey]) expect(text).not.toContain(Buffer.from(key).toString("base64url"));
+  });
+
+  test("makes no file where there is none, and leaves a damaged one", () => {
+    const folder = createFolder();
+    expect(() => rotateAllSecrets(folder, { random: seededBytes(2) })).toThrow("has vanished");
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -142,6 +142,19 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectRecovery(second);
     await second.stop();
     await expectSound();
+  });
+
+  it("a backup that finds no room names the full disk, and leaves nothing half-made", async () => {
+    const api = await site.start({ db });
+    await sendMany(api);
+    await api.stop();
+    leave(100_000);
+    const backup = await site.octavo("db", "backup", join(dirname(db), "monday.db"), "--db", db);
+    expect(backup).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/the disk is full .*\nhint: make as much room as the database takes/),
+    });
+    expect(readdirSync(dirname(db)).filter((name) => name.startsWith("monday"))).toEqual([]);
   });
 
   it("stopped on a full disk it ends well, and keeps what it acknowledged", async () => {

@@ -2,7 +2,10 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { PostList } from "../../packages/octavo-client/client.ts";
 import { describeInBrowser } from "./programs.ts";
-import { measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
+import { findObjections, measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
+
+/** axe looks at thousands of elements, four times. */
+const AXE_MAX_MS = 240_000;
 
 describeInBrowser("the API's reference at /docs", (openBrowser) => {
   let site: ServedSite;
@@ -23,6 +26,16 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
 
   const operation = (path: string): Locator => page.locator(".opblock-get").filter({ has: page.locator(`[data-path="${path}"]`) });
 
+  /** Opens the list of posts and asks for it, by the mouse or by Enter alone. */
+  const tryPosts = async (by: "click" | "press"): Promise<void> => {
+    const posts = operation("/posts");
+    const activate = (button: Locator): Promise<void> => (by === "click" ? button.click() : button.press("Enter"));
+    await activate(posts.locator("button.opblock-summary-control"));
+    await activate(posts.getByRole("button", { name: "Try it out" }));
+    await activate(posts.getByRole("button", { name: "Execute" }));
+    await posts.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+  };
+
   it("is linked where all paths are, and asks no other server", async () => {
     await page.goto(`${url}/api`);
     await page.getByRole("link", { name: "The reference" }).click();
@@ -37,15 +50,11 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
 
   it("tries an operation on the server that shows it, with nothing asked but what is required", async () => {
     await page.goto(`${url}/docs`);
-    const posts = operation("/posts");
-    await posts.locator("button.opblock-summary-control").click();
-    await posts.getByRole("button", { name: "Try it out" }).click();
-    await posts.getByRole("button", { name: "Execute" }).click();
-    await posts.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+    await tryPosts("click");
     const sent = asked.filter((address) => address.includes("/api/v1/posts"));
     expect(sent).toEqual([`${url}/api/v1/posts?page=1&pageSize=20`]);
     const { items }: PostList = await (await fetch(`${url}/api/v1/posts`)).json();
-    expect(await posts.locator(".live-responses-table").textContent()).toContain(items[0]?.title);
+    expect(await operation("/posts").locator(".live-responses-table").textContent()).toContain(items[0]?.title);
     expect(complaints).toEqual([]);
   });
 
@@ -60,6 +69,40 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
     const [paper = 0] =
       (await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
     expect(paper > 128).toBe(colorScheme === "light");
+  });
+
+  it.each(["light", "dark"] as const)(
+    "has nothing that axe objects to, closed, open and tried, in a %s scheme",
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${url}/docs`);
+      await operation("/posts").waitFor();
+      expect(await findObjections(page)).toEqual([]);
+      await tryPosts("click");
+      expect(await findObjections(page)).toEqual([]);
+      const comment = page.locator(".opblock-post").filter({ has: page.locator('[data-path="/posts/{slug}/comments"]') });
+      await comment.locator("button.opblock-summary-control").click();
+      await comment.getByRole("button", { name: "Try it out" }).click();
+      await comment.getByRole("textbox", { name: "Request body" }).waitFor();
+      expect(await findObjections(page)).toEqual([]);
+      await page.locator("section.models button").first().click();
+      await page.locator("section.models article button").first().click();
+      expect(await findObjections(page)).toEqual([]);
+    },
+    AXE_MAX_MS,
+  );
+
+  it("works by keyboard alone: no button has a link inside", async () => {
+    await page.goto(`${url}/docs`);
+    await operation("/posts").waitFor();
+    expect(await page.locator("button a, button button").count()).toBe(0);
+    const filter = page.getByRole("textbox", { name: "Filter by tag or path" });
+    await filter.focus();
+    const reached = async (selector: string): Promise<boolean> =>
+      page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector);
+    for (let steps = 0; steps < 4 && !(await reached(".opblock-summary-control")); steps += 1) await page.keyboard.press("Tab");
+    expect(await reached(".opblock-summary-control")).toBe(true);
+    await tryPosts("press");
   });
 
   it("says so where the document is not there", async () => {

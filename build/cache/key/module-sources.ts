@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { dirname, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compareText } from "../../shared/diagnostics.ts";
 import { readPackageList } from "./toolchain.ts";
@@ -10,6 +10,8 @@ import { readPackageList } from "./toolchain.ts";
 const imports = new Map<string, Set<string>>();
 /** Those that are imported by a path, from the configuration on: not packages. */
 const ownModules = new Set<string>();
+/** Packages that were not found, by the address of the module that imports them: where each could be installed. */
+const missing = new Map<string, Set<string>>();
 /** Digests of modules as they were when they were loaded: what stands in the file now may not be what runs. */
 const digests = new Map<string, string>();
 
@@ -27,7 +29,7 @@ export async function importTraced(url: string): Promise<unknown> {
       };
       // Noted before it is looked for: a file that is not there yet may come.
       if (isOwn) note(plain(new URL(specifier, parent).href));
-      const resolved = next(specifier, context);
+      const resolved = resolveOrNote(() => next(specifier, context), specifier, parent);
       note(plain(resolved.url));
       return isOwn && context.conditions.includes("import") ? { ...resolved, url: plain(resolved.url) + search } : resolved;
     },
@@ -35,6 +37,7 @@ export async function importTraced(url: string): Promise<unknown> {
       const loaded = next(address, context);
       // Read anew: what it imported before counts no more.
       imports.delete(plain(address));
+      missing.delete(plain(address));
       if (address.startsWith("file:")) digests.set(plain(address), digestOf(plain(address)));
       return loaded;
     },
@@ -44,6 +47,31 @@ export async function importTraced(url: string): Promise<unknown> {
   } finally {
     hooks.deregister();
   }
+}
+
+/** @throws what `resolve` throws */
+function resolveOrNote<T>(resolve: () => T, specifier: string, parent: string): T {
+  try {
+    return resolve();
+  } catch (error) {
+    const [, name] = /^((?:@[^/]+\/)?[^/@.:][^/:]*)(?:\/|$)/.exec(specifier) ?? [];
+    if (name !== undefined && parent.startsWith("file:")) {
+      const places = missing.get(plain(parent)) ?? new Set();
+      for (const folder of foldersAround(fileURLToPath(plain(parent)))) places.add(join(folder, "node_modules", name));
+      missing.set(plain(parent), places);
+    }
+    throw error;
+  }
+}
+
+function foldersAround(file: string): readonly string[] {
+  const folder = dirname(file);
+  return folder === file ? [] : [folder, ...foldersAround(folder)];
+}
+
+/** Folders in which packages would be that a module which was imported so asks for, or those that it imports, and that are not installed. Absolute. */
+export function listMissingPackages(url: string): readonly string[] {
+  return [...visitImports(url)].flatMap((address) => [...(missing.get(address) ?? [])]);
 }
 
 /** Files that a module which was imported so imports, and those that they import; absolute and sorted, without packages. */

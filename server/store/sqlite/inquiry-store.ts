@@ -2,6 +2,7 @@ import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquir
 import type { Connection, SqlValue } from "./database/connection.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { addNoticeEvent } from "./notice-store.ts";
+import { findWrittenEmails } from "./privacy/find-person.ts";
 import type { StoreContext } from "./store-context.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
@@ -106,8 +107,8 @@ function listInquiries(
     values.push(...patterns);
   }
   if (email !== undefined) {
-    where.push("email = ?");
-    values.push(email);
+    where.push("email IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(findWrittenEmails(connection, "inquiry", { column: "email", email })));
   }
   if (after !== undefined) {
     where.push(`(created_at, inquiry.id) ${beyond} (SELECT created_at, id FROM inquiry WHERE public_id = ?)`);

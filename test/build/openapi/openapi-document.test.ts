@@ -149,6 +149,18 @@ describe("createOpenApiDocument", () => {
     expect(JSON.stringify(createOpenApiDocument(OPTIONS)).length).toBeLessThan(200_000);
   });
 
+  it.each([
+    "http://127.0.0.1:3000/api/v1",
+    "http://localhost:3000/api/v1",
+    "http://[::1]:3000/api/v1",
+  ])("promises for %s what a server on its author's machine sends, and not how long the site may be kept", (baseUrl) => {
+    const { headers } = create({ ...OPTIONS, baseUrl }).components as unknown as Record<string, Record<string, { schema: object }>>;
+    const cache = Object.entries(headers ?? {}).filter(([name]) => name.startsWith("Cache-Control"));
+    expect(cache.length).toBeGreaterThan(5);
+    for (const [name, { schema }] of cache) expect([name, schema]).toEqual([name, { type: "string", enum: ["no-cache", "no-store"] }]);
+    expect(JSON.stringify(create(OPTIONS))).toContain("stale-while-revalidate");
+  });
+
   it("has patterns that mean the same without the flag u, and do without escaped slashes", () => {
     const patterns = [...JSON.stringify(create()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text]) => JSON.parse(text ?? "") as string,

@@ -79,6 +79,7 @@ describe("octavo comments list", () => {
     expect(await ids("--state", "pending,spam", "--post", "tides")).toEqual([spam]);
     expect(await ids("--state", "all", "--newest")).toEqual([spam, c, b, a]);
     expect(await ids("--email", "ada@marsh.example")).toEqual([a]);
+    expect(await ids("--email", " Ada@MARSH.example")).toEqual([a]);
     expect(await ids("--limit", "2")).toEqual([a, b]);
     expect(await ids("--limit", "2", "--after", b)).toEqual([c]);
     expect((await data.run(["comments", "list", "--limit", "2"])).err).toContain(`more with --after ${b}`);

@@ -1,4 +1,5 @@
-import { copyFile, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -59,6 +60,20 @@ describe("octavo comments import", () => {
     expect(second.out).toContain("0 comments of Disqus taken to 2 posts, 9 there already");
     expect(await site.use(({ comments }) => comments.siteVersion())).toBe(version);
     expect((await site.run(["db", "verify"])).out).toContain("is sound");
+  });
+
+  it("makes the database where there is none, and a dry run does not", async () => {
+    const site = await createImportFixture();
+    await rm(site.db);
+    const file = await site.fixture("disqus.xml");
+    expect(await site.run(["comments", "import", file, "--dry-run"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("nothing was written"),
+    });
+    expect(existsSync(site.db)).toBe(false);
+    const { code, err } = await site.run(["comments", "import", file]);
+    expect([code, err]).toEqual([0, "note: there was no data/octavo.db: it is made now, empty\n"]);
+    expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ approved: 6 });
   });
 
   it("tells nobody: no notice is planned", async () => {

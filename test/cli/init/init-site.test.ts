@@ -107,7 +107,9 @@ describe("octavo init", () => {
     const { io } = await init([".", "--package", "1.2.3"]);
     expect(await listFiles()).not.toContain("octavo.config.ts");
     expect(await read("package.json")).toBe('{"scripts":{"dev":"vite"}}');
-    expect(io.out()).toContain('note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check --strict"}\n');
+    expect(io.out()).toContain(
+      'note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check --strict","api":"octavo api","desk":"octavo desk"}\n',
+    );
     expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
   });
 
@@ -259,7 +261,13 @@ describe("octavo init --template astro", () => {
     for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json"])
       expect(files).toContain(path);
     const { scripts, dependencies } = JSON.parse(await read("package.json"));
-    expect(scripts).toEqual({ dev: "astro dev", build: "octavo build --host netlify && astro build", check: "octavo check --strict" });
+    expect(scripts).toEqual({
+      dev: "astro dev",
+      build: "octavo build --host netlify && astro build",
+      check: "octavo check --strict",
+      api: "octavo api",
+      desk: "octavo desk",
+    });
     expect(dependencies).toEqual({
       astro: "7.3.5",
       octavo: "file:./packed/octavo-0.1.0.tgz",

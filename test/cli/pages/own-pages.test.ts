@@ -1,12 +1,11 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOwnPages } from "../../../cli/pages/own-pages.ts";
-import type { PageHandler } from "../../../hosts/node/node-app.ts";
+import { createOwnPages, type OwnPages } from "../../../cli/pages/own-pages.ts";
 import { createSite, type SiteFixture } from "../site-fixture.ts";
 
 let site: SiteFixture;
-let pages: PageHandler;
+let pages: OwnPages;
 
 beforeEach(async () => {
   site = await createSite({
@@ -35,7 +34,7 @@ afterEach(() => site.remove());
 
 async function ask(path: string, init?: RequestInit): Promise<string | null> {
   const request = new Request(`http://localhost${path}`, init);
-  const answer = await pages(request, new URL(request.url).pathname);
+  const answer = await pages.find(request, new URL(request.url).pathname);
   return answer === null ? null : await answer.text();
 }
 
@@ -101,17 +100,17 @@ describe("the author's own pages", () => {
     const { cwd } = site;
     const places = () => ({ roots: [cwd], contentDir: join(cwd, "content"), configFiles: [], database: join(cwd, "data/octavo.db") });
     const request = new Request("http://localhost/");
-    expect(await createOwnPages({ folders: () => [cwd], places })(request, "/")).toBeNull();
-    const both = await createOwnPages({ folders: () => [cwd, join(cwd, "public")], places })(request, "/");
+    expect(await createOwnPages({ folders: () => [cwd], places }).find(request, "/")).toBeNull();
+    const both = await createOwnPages({ folders: () => [cwd, join(cwd, "public")], places }).find(request, "/");
     expect(await both?.text()).toBe("home");
   });
 
   it("answer ranges and what a browser has already", async () => {
     const request = new Request("http://localhost/about", { headers: { Range: "bytes=1-2" } });
-    const part = await pages(request, "/about");
+    const part = await pages.find(request, "/about");
     expect([part?.status, await part?.text()]).toEqual([206, "bo"]);
-    const whole = await pages(new Request("http://localhost/about"), "/about");
-    const again = await pages(
+    const whole = await pages.find(new Request("http://localhost/about"), "/about");
+    const again = await pages.find(
       new Request("http://localhost/about", { headers: { "If-None-Match": whole?.headers.get("ETag") ?? "" } }),
       "/about",
     );

@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSecrets } from "../../../server/secrets.ts";
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
 import { lockForServer } from "../../../server/store/sqlite/database/server-lock.ts";
-import { createApiKeys } from "../../../server/tokens.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
 
 let data: DataFixture;
@@ -65,6 +64,34 @@ describe("octavo db", () => {
     expect((await data.run(["db", "verify"])).out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
+  });
+
+  it("verifies a file against the secrets that stand beside it, else against those of the database", async () => {
+    const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
+    await data.use(({ secrets }) => secrets.keep(fingerprint));
+    const moved = join(data.cwd, "moved");
+    mkdirSync(moved);
+    await data.run(["db", "backup", "moved/octavo.db"]);
+    expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(`the secrets ${fingerprint} in data/secrets.json`);
+    const other = openSecrets(moved, { random: randomBytes });
+    expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(
+      `WARNING: it goes with the secrets ${fingerprint}, but moved/secrets.json holds ${other.fingerprint}.`,
+    );
+  });
+
+  it("is made by db migrate where there is none, for its owner alone, but never beside a log that is left", async () => {
+    rmSync(data.db);
+    expect(await data.run(["db", "migrate"])).toMatchObject({ code: 0, out: `data/octavo.db: made, empty; schema ${SCHEMA_VERSION}\n` });
+    expect(statSync(data.db).mode & 0o777).toBe(0o600);
+    expect((await data.run(["comments", "list"])).code).toBe(0);
+    expect((await data.run(["db", "migrate", "--db", "new/other.db", "--quiet"])).code).toBe(0);
+    expect(statSync(join(data.cwd, "new")).mode & 0o777).toBe(0o700);
+    writeFileSync(join(data.cwd, "lost.db-wal"), "a log");
+    expect(await data.run(["db", "migrate", "--db", "lost.db"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("holds what visitors wrote last"),
+    });
+    expect(existsSync(join(data.cwd, "lost.db"))).toBe(false);
   });
 
   it("is migrated by nothing but a start and octavo db migrate, which waits for no server", async () => {
@@ -184,36 +211,5 @@ describe("octavo db", () => {
       holder.close();
     }
     expect((await data.run(["comments", "approve", id])).code).toBe(0);
-  });
-});
-
-describe("octavo secrets rotate", () => {
-  it("makes a new key; cookies of the old one are good still", async () => {
-    const folder = dirname(data.db);
-    const before = openSecrets(folder, { random: randomBytes });
-    const { cookie, visitor } = createApiKeys(before, { random: randomBytes }).createVisitor();
-    const { code, out } = await data.run(["secrets", "rotate"]);
-    expect([code, out]).toEqual([
-      0,
-      "data/secrets.json: a new key signs visitors' cookies; 1 older key still verifies. Restart the server now.\n",
-    ]);
-    const read = createApiKeys(openSecrets(folder, { random: randomBytes }), { random: randomBytes }).readVisitor(cookie);
-    expect(read?.visitor).toEqual(visitor);
-    expect(read?.renewed).not.toBe(null);
-  });
-
-  it("makes no secrets where there are none", async () => {
-    expect(await data.run(["secrets", "rotate"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
-    expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
-  });
-
-  it("leaves a damaged file as it is", async () => {
-    const file = join(data.cwd, "data/secrets.json");
-    writeFileSync(file, '{"format":1}', { mode: 0o600 });
-    const { code, err } = await data.run(["secrets", "rotate"]);
-    expect(code).toBe(1);
-    expect(err).toContain("is damaged");
-    expect(err).toContain("hint: restore it from a backup");
-    expect(readFileSync(file, "utf8")).toBe('{"format":1}');
   });
 });

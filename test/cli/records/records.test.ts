@@ -36,7 +36,7 @@ describe("octavo inquiries", () => {
     expect((await data.run(["inquiries", "list", "--state", "all", "--limit", "1"])).err).toBe(
       `1 inquiry listed; more with --after ${spam}\n`,
     );
-    const json = await data.run(["inquiries", "list", "--json", "--email", "ben@fen.example", "--after", recent]);
+    const json = await data.run(["inquiries", "list", "--json", "--email", "Ben@FEN.example", "--after", recent]);
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ id: old, createdAt: "2026-06-01T11:00:00.000Z" }], next: null });
   });
 

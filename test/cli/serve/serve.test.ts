@@ -235,6 +235,25 @@ describe("octavo dev", () => {
     expect(await readPost()).toContain("Cast off");
   });
 
+  it("builds once a package is installed that the configuration imports, and those that this one needs", async () => {
+    await site.write("package.json", '{ "type": "module" }');
+    await site.write("octavo.config.mjs", 'import shout from "@marsh/shout";\nexport default { markdown: { remarkPlugins: [shout] } };\n');
+    const { io, url } = await serve(["dev"]);
+    expect(io.err()).toContain('"@marsh/shout" is not installed');
+    const install = async (name: string, code: string): Promise<void> => {
+      await site.write(`node_modules/${name}/index.js`, code);
+      await site.write(`node_modules/${name}/package.json`, `{ "name": "${name}", "type": "module", "exports": "./index.js" }`);
+    };
+    await install(
+      "@marsh/shout",
+      'import word from "word";\nexport default () => (tree) => void tree.children.push({ type: "paragraph", children: [{ type: "text", value: word }] });\n',
+    );
+    await io.waitFor('"word" is not installed');
+    await install("word", 'export default "Ahoy";\n');
+    await io.waitFor("word is installed: built in");
+    expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain("Ahoy");
+  });
+
   it("sees the content folder again after it was moved away and back", async () => {
     const { io, url } = await serve(["dev"]);
     await rename(join(site.cwd, "content"), join(site.cwd, "elsewhere"));

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { openWriteServer } from "../../../cli/serve/write-server.ts";
 import { createLog } from "../../../server/log.ts";
 import { addErasures, toErasure } from "../../../server/privacy/erasure-record.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets, rotateAllSecrets } from "../../../server/secrets.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../server/store/store.ts";
@@ -234,4 +234,15 @@ it("says at each start and in /readyz that a rescued database waits, without nam
   renameSync(file, `${file}.dismissed`);
   expect((await server.ready()).warnings).toEqual([]);
   await server.close();
+});
+
+it("takes a database of before a rotation over to the new secrets", async () => {
+  const { folder, start } = createSite();
+  const file = join(folder, "octavo.db");
+  expect(await start()).toEqual([]);
+  const { fingerprint } = rotateAllSecrets(folder, { random: randomBytes });
+  expect(await start()).toEqual([]);
+  const store = openStore({ file, clock: () => NOW, random: randomBytes });
+  expect(await store.secrets.fingerprint()).toBe(fingerprint);
+  await store.close();
 });

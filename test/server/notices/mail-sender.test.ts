@@ -65,12 +65,28 @@ describe("a mail", () => {
       expect(addressparser(mail?.headers.get(header)?.[0] ?? "").map((found) => found.address)).toEqual([address]);
   });
 
-  it("goes over the network only with TLS, and without it to this machine alone", () => {
+  it("goes over the network only with TLS, checked; to this machine also without it, or with a certificate that nobody vouches for", () => {
     const options = (given: Partial<MailConfig>) => toTransportOptions(configOf(587, given));
-    expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true, ignoreTLS: false });
+    expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true });
     expect(options({ host: "mail.example", secure: true })).toMatchObject({ secure: true });
-    for (const host of ["127.0.0.1", "localhost", "::1"]) expect(options({ host })).toMatchObject({ requireTLS: false, ignoreTLS: true });
+    for (const host of ["127.0.0.1", "localhost", "::1"])
+      expect(options({ host })).toMatchObject({ requireTLS: false, tls: { rejectUnauthorized: false } });
+    expect(options({ host: "localhost", secure: true })).not.toHaveProperty("tls");
     expect(options({ host: "mail.example" })).not.toHaveProperty("tls");
+  });
+
+  it("goes to a server on this machine by STARTTLS where it offers that, before the login", async () => {
+    const secured: boolean[] = [];
+    const server = await startMailServer({
+      disabledCommands: [],
+      authOptional: false,
+      onAuth: (auth, session, done) => {
+        secured.push(session.secure);
+        done(null, { user: auth.username });
+      },
+    });
+    await createMailSender(configOf(server.port, { auth: { user: "ines", pass: "secret" } })).send(newMessage(), NEVER);
+    expect([secured, server.mails.length]).toEqual([[true], 1]);
   });
 
   it("is not sent to a server that offers no TLS where it must, nor to one whose certificate nobody vouches for", async () => {

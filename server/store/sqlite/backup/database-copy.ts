@@ -1,9 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { createEmptyPrivateFile, syncFolder } from "../../../private-file.ts";
+import { createEmptyPrivateFile, syncFolder, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
-import { readSchemaVersion } from "../database/migrate.ts";
+import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
+import { errorCode } from "../database/open-database.ts";
 import { type DatabaseReport, inspectDatabase } from "../database/verify.ts";
 
 /** Pages copied before the event loop gets its turn. */
@@ -30,6 +31,25 @@ export async function copyDatabase(source: string, partial: string, owners: read
     throw explainCopyFailure(error, `${source} could not be copied`);
   } finally {
     database.close();
+  }
+}
+
+/** Copies a database from before the rename, and makes the copy octavo's. */
+export async function adoptCopy(source: string, copy: string, owners: readonly string[]): Promise<void> {
+  removeDatabase(copy);
+  makePrivateCopy(copy, owners);
+  try {
+    const original = new Database(source, { readonly: true, fileMustExist: true });
+    try {
+      await original.backup(copy, { progress: () => PAGES_A_STEP });
+    } finally {
+      original.close();
+    }
+    const database = new Database(copy, { fileMustExist: true });
+    adoptFormer(database);
+    database.close();
+  } catch (error) {
+    throw explainCopyFailure(error, `${source} could not be copied`);
   }
 }
 
@@ -111,5 +131,11 @@ export function requireSound({ problems }: DatabaseReport, file: string): void {
 export function explainCopyFailure(error: unknown, what: string): unknown {
   if (error instanceof StoreFileError) return error;
   const said = error instanceof Error ? error.message : String(error);
+  if (errorCode(error) === "SQLITE_FULL" || systemErrorCode(error) === "ENOSPC")
+    return new StoreFileError(
+      `${what}: the disk is full (${said})`,
+      "make as much room as the database takes, or name a file on another disk; nothing half-made is left",
+      { cause: error },
+    );
   return new StoreFileError(`${what}: ${said}`, "the folder must exist and have room; the file must be a database", { cause: error });
 }

@@ -4,8 +4,10 @@ import Database from "better-sqlite3";
 import type { ErasedRows, ErasureReplay } from "../../privacy-types.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
+import { FORMER_APPLICATION_ID } from "../database/migrate.ts";
 import { verifyDatabase } from "../database/verify.ts";
 import {
+  adoptCopy,
   copyDatabase,
   explainCopyFailure,
   finishCopy,
@@ -16,6 +18,7 @@ import {
   requireSound,
   syncPath,
 } from "./database-copy.ts";
+import { readFileHeader } from "./file-header.ts";
 
 /** How long a restore waits for the lock that proves nobody uses the database, ms. */
 const IN_USE_MS = 1_000;
@@ -46,9 +49,8 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
   requireFolder(target, "as the user that the server runs as");
   // Taking the log in would destroy what stands there now, and throwing it away what it holds.
   requireOwnLog(target);
-  requireSound(verifyDatabase(backup), backup);
   const partial = `${target}.partial`;
-  const rows = await copyDatabase(backup, partial, [target, dirname(target)]);
+  const rows = await copySound(backup, { partial, owners: [target, dirname(target)] });
   const { renderAllAnew } = await import("../comments/renderings.ts");
   finishCopy(partial, rows, (database, version) => {
     if (version > 0) renderAllAnew(database);
@@ -68,6 +70,26 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
   }
   publishCopy(partial, target);
   return { file: target, kept: replaced ? kept : null, erasedRows };
+}
+
+/** A backup from before the rename is not changed: a copy of it is made octavo's, and copied. */
+async function copySound(
+  backup: string,
+  { partial, owners }: { partial: string; owners: readonly string[] },
+): Promise<Record<string, number>> {
+  if (!existsSync(backup) || readFileHeader(backup)?.applicationId !== FORMER_APPLICATION_ID) {
+    requireSound(verifyDatabase(backup), backup);
+    return copyDatabase(backup, partial, owners);
+  }
+  requireOwnLog(backup);
+  const adopted = `${partial}.adopted`;
+  try {
+    await adoptCopy(backup, adopted, owners);
+    requireSound(verifyDatabase(adopted), backup);
+    return await copyDatabase(adopted, partial, owners);
+  } finally {
+    removeDatabase(adopted);
+  }
 }
 
 /** What was erased since the backup was made never stands under the database's name. */

@@ -7,6 +7,7 @@ import {
   type StoredComment,
 } from "../../comment-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
+import { findWrittenEmails } from "../privacy/find-person.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
 /** Comments in a page of the owner's lists, unless asked otherwise. */
@@ -33,7 +34,7 @@ function toStored(row: StoredRow): StoredComment {
 /** Filters are joined by AND; paged by the last comment seen, so that a queue that changes meanwhile skips none. */
 export function listComments(connection: Connection, query: CommentListQuery): StoredComment[] {
   const { order = "oldest", limit = LIST_LIMIT } = query;
-  const { condition, values } = toCondition(query);
+  const { condition, values } = toCondition(connection, query);
   const direction = order === "oldest" ? "ASC" : "DESC";
   return connection
     .all<StoredRow>(`${SELECT_STORED} ${condition} ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT ?`, ...values, limit)
@@ -41,11 +42,14 @@ export function listComments(connection: Connection, query: CommentListQuery): S
 }
 
 export function countComments(connection: Connection, query: CommentCountQuery): number {
-  const { condition, values } = toCondition(query);
+  const { condition, values } = toCondition(connection, query);
   return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
 }
 
-function toCondition({ states, slug, authorEmail, sameAuthorAs, order = "oldest", after }: CommentCountQuery): {
+function toCondition(
+  connection: Connection,
+  { states, slug, authorEmail, sameAuthorAs, order = "oldest", after }: CommentCountQuery,
+): {
   condition: string;
   values: SqlValue[];
 } {
@@ -57,7 +61,10 @@ function toCondition({ states, slug, authorEmail, sameAuthorAs, order = "oldest"
   };
   if (states !== undefined) add(`c.state IN (${states.map(() => "?").join(", ")})`, ...states);
   if (slug !== undefined) add("c.post_id = (SELECT id FROM post WHERE slug = ?)", slug);
-  if (authorEmail !== undefined) add("c.author_email = ?", authorEmail);
+  if (authorEmail !== undefined) {
+    const written = findWrittenEmails(connection, "comment", { column: "author_email", email: authorEmail });
+    add("c.author_email IN (SELECT value FROM json_each(?))", JSON.stringify(written));
+  }
   if (sameAuthorAs !== undefined)
     add(
       `c.public_id <> ? AND c.id IN (SELECT other.comment_id FROM author_key AS own JOIN author_key AS other USING (kind, hash)

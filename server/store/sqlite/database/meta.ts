@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { DEFAULT_RETENTION, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { KnownSite, SecretsStore, SiteStore } from "../../store.ts";
+import { rekeyDatabase } from "../rekey.ts";
 import type { StoreContext } from "../store-context.ts";
 import type { Connection } from "./connection.ts";
 
@@ -9,6 +10,12 @@ const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
 export function createSecretsMark({ connection, read, write }: StoreContext): SecretsStore {
   return {
     fingerprint: () => read(() => connection.get<{ value: string }>(SECRETS_SQL)?.value ?? null),
+    rekey: ({ fingerprint, emailHash }) =>
+      write(() => {
+        const report = rekeyDatabase(connection, emailHash);
+        keepText(connection, "secrets", fingerprint);
+        return report;
+      }),
     keep: async (fingerprint) => {
       await write(() =>
         connection.run(

@@ -48,6 +48,16 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** Written into the header of the file ("Octv"), so that a database of another program is told apart. */
 export const APPLICATION_ID = 0x4f637476;
 
+/** Of databases from before the program was called Octavo ("Quir"); their schema is that of the first migrations. */
+export const FORMER_APPLICATION_ID = 0x51756972;
+
+/** Makes a database from before the rename one of octavo's. Nothing else in it changes. False: it is none. */
+export function adoptFormer(database: Database.Database): boolean {
+  if (pragmaNumber(database, "application_id") !== FORMER_APPLICATION_ID) return false;
+  database.pragma(`application_id = ${APPLICATION_ID}`);
+  return true;
+}
+
 /**
  * The version of a database that is octavo's or empty (0).
  *
@@ -56,6 +66,11 @@ export const APPLICATION_ID = 0x4f637476;
 export function readSchemaVersion(database: Database.Database): number {
   const version = pragmaNumber(database, "user_version");
   const application = pragmaNumber(database, "application_id");
+  if (application === FORMER_APPLICATION_ID)
+    throw new StoreFileError(
+      `${database.name} was made before this program was called Octavo`,
+      `stop what uses it, then bring it forward: octavo db migrate --db ${database.name}; a backup can be restored as it is`,
+    );
   const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
   if (application !== APPLICATION_ID && !(empty && application === 0 && version === 0)) {
     throw new StoreFileError(`${database.name} is an SQLite database, but not one of octavo`, "name another file, or move this one away");

@@ -69,8 +69,7 @@ function findByEmail(
   { table, column, email }: EmailColumn,
   { until = Number.MAX_SAFE_INTEGER, limit = -1 }: FindOptions,
 ): FoundRecord[] {
-  const wanted = toEmailKey(email);
-  const written = readEmails(connection, table, column).filter((found) => toEmailKey(found) === wanted);
+  const written = findWrittenEmails(connection, table, { column, email });
   return connection.all<FoundRecord>(
     `SELECT id AS row, public_id AS id FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)) AND created_at <= ?
      ORDER BY created_at, ${table}.id LIMIT ?`,
@@ -78,6 +77,16 @@ function findByEmail(
     until,
     limit,
   );
+}
+
+/** As whatever visitors wrote for the address: in any case. */
+export function findWrittenEmails(
+  connection: Connection,
+  table: EmailColumn["table"],
+  { column, email }: Pick<EmailColumn, "column" | "email">,
+): string[] {
+  const wanted = toEmailKey(email);
+  return readEmails(connection, table, column).filter((found) => toEmailKey(found) === wanted);
 }
 
 /** All that there are, as they are written. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Watcher, watchPaths } from "../../../cli/serve/watch.ts";
+import { type Watcher, watchPaths } from "../../../../cli/serve/watch/watch.ts";
 
 let root: string;
 let watcher: Watcher | null = null;

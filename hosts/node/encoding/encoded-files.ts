@@ -1,14 +1,11 @@
 import { gunzipSync } from "node:zlib";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
-import { toEtag } from "../../edge/answer.ts";
-import type { DistFile, DistFiles } from "./dist-files.ts";
+import { isTagKnown } from "../../../contract/text/if-none-match.ts";
+import { toEtag } from "../../../edge/answer.ts";
+import type { DistFile, DistFiles } from "../dist-files.ts";
+import { chooseCoding } from "./accept-encoding.ts";
 
 /** What a build adds to the name of the compressed copy of a file (hosts/precompress.ts). */
 const COPY_SUFFIX = ".gz";
-/** Added to the ETag of what it is a copy of: other bytes are another tag (RFC 9110, 8.8.3.3). */
-const TAG_SUFFIX = "-gzip";
-/** More entries of Accept-Encoding than these are not looked at. */
-const CODINGS_MAX = 32;
 
 /** The compressed copies of text files, which a build for this host makes. */
 export interface EncodedFiles {
@@ -46,8 +43,9 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
       headers.append("Vary", "Accept-Encoding");
       // With counts laid over it, or of a former slug, it is no file that is sent.
       const isFile = headers.get("ETag") === (await toEtag(plain));
-      if (answer.status !== 200 || !isFile || !takesGzip(request)) return new Response(answer.body, { status: answer.status, headers });
-      setEncoding(headers);
+      if (answer.status !== 200 || !isFile || chooseCoding(request, ["gzip"]) === null)
+        return new Response(answer.body, { status: answer.status, headers });
+      setEncoding(headers, "gzip");
       if (isTagKnown(request, headers.get("ETag"))) {
         for (const header of ["Content-Type", "Content-Length", "Content-Encoding"]) headers.delete(header);
         return new Response(null, { status: 304, headers });
@@ -58,23 +56,11 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
   };
 }
 
-/** Says in the headers of a file that its copy is sent. */
-export function setEncoding(headers: Headers): void {
-  headers.set("Content-Encoding", "gzip");
-  headers.set("ETag", `${headers.get("ETag")?.slice(0, -1)}${TAG_SUFFIX}"`);
-}
-
-/** Whether gzip is taken, and no less gladly than the file as it is (RFC 9110, 12.5.3). Without the header, nothing but the file. */
-export function takesGzip(request: Request): boolean {
-  const weights = new Map<string, number>();
-  for (const entry of (request.headers.get("Accept-Encoding") ?? "").split(",", CODINGS_MAX)) {
-    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    // What is no weight is none to go by.
-    weights.set(coding, /^[01](?:\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 0);
-  }
-  const gzip = weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0;
-  return gzip > 0 && gzip >= (weights.get("identity") ?? 0);
+/** Says in headers that a compressed copy is sent. Other bytes have another ETag (RFC 9110, 8.8.3.3). */
+export function setEncoding(headers: Headers, coding: string): void {
+  headers.set("Content-Encoding", coding);
+  const tag = headers.get("ETag");
+  if (tag !== null) headers.set("ETag", `${tag.slice(0, -1)}-${coding}"`);
 }
 
 function isCopy(copy: Uint8Array, plain: Uint8Array): boolean {

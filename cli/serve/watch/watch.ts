@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from "node:path";
-import { readStat } from "../../build/shared/file-stat.ts";
-import type { Io } from "../io.ts";
+import { readStat } from "../../../build/shared/file-stat.ts";
+import type { Io } from "../../io.ts";
 import { watchFolders } from "./watch-folders.ts";
 
 /** Editors save in several steps, and several files at once, milliseconds. */

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
+import { openSecrets, rotateAllSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
+import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
+import { toRekeying } from "../../server/tokens.ts";
+import { plural } from "../build/result-text.ts";
+import { CliError, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { findDatabase } from "../serve/server-settings.ts";
+import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+
+/** `octavo secrets accept`: the secrets that the database was made with are lost, and those that are there now are its own from here on. */
+export async function acceptSecrets(settings: Settings, io: Io): Promise<number> {
+  const file = requireDatabase(settings, io);
+  const fingerprint = readFingerprint(file);
+  if (fingerprint === null) throw noSecrets(shortenPath(join(dirname(file), SECRETS_FILE), io.cwd));
+  await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint), { acceptsForeign: true });
+  if (!settings.quiet) io.stdout.write(`${shortenPath(file, io.cwd)} goes with the secrets ${fingerprint} from now on.\n`);
+  return EXIT_OK;
+}
+
+/** `octavo secrets rotate [--all]`. */
+export async function rotateSecrets(settings: Settings, io: Io): Promise<number> {
+  const file = findDatabase(settings, io);
+  const folder = dirname(file);
+  const shown = shortenPath(join(folder, SECRETS_FILE), io.cwd);
+  if (!hasSecrets(file)) throw noSecrets(shown);
+  if (settings.allKeys) return rotateAll(file, settings, io);
+  const secrets = openSecrets(folder, { random: randomBytes });
+  secrets.rotate();
+  if (!settings.quiet) {
+    const count = secrets.visitorCookieKeys.length;
+    io.stdout.write(
+      `${shown}: a new key signs visitors' cookies; ${plural(count - 1, "older key")} still ${count === 2 ? "verifies" : "verify"}. Restart the server now.\n`,
+    );
+  }
+  return EXIT_OK;
+}
+
+/** Not under a server, which would go on with the old keys. */
+async function rotateAll(file: string, settings: Settings, io: Io): Promise<number> {
+  const folder = dirname(file);
+  const rotate = (): Secrets => {
+    const secrets = rotateAllSecrets(folder, { random: randomBytes });
+    // Whoever has read the keys may have read these too; visitors of today count once more.
+    rmSync(join(folder, SALTS_FILE), { force: true });
+    return secrets;
+  };
+  let bansLost = 0;
+  if (existsSync(file)) {
+    const lock = lockForServer(file, { waitMs: 0 });
+    try {
+      bansLost = await withStore(settings, io, async (store) => (await store.secrets.rekey(toRekeying(rotate()))).bansLost);
+    } finally {
+      lock.release();
+    }
+  } else rotate();
+  if (!settings.quiet) io.stdout.write(rotatedText(shortenPath(join(folder, SECRETS_FILE), io.cwd), bansLost));
+  return EXIT_OK;
+}
+
+function rotatedText(file: string, bansLost: number): string {
+  const bans =
+    bansLost === 0 ? "" : `, and ${plural(bansLost, "ban")} of addresses that nothing here tells ${bansLost === 1 ? "is" : "are"} gone`;
+  return `${file}: every key is new. Cookies, edit tokens and the links in mails that were sent are void: visitors can like again${bans}.
+The old key that erasures were noted by stays in the file, to make them again in older backups, and for nothing else. Copy the file to where you keep it, and start the server.
+`;
+}
+
+/** Of the secrets beside a database; null: there are none. */
+export function readFingerprint(dbFile: string): string | null {
+  return readSecretsBeside(dbFile)?.fingerprint ?? null;
+}
+
+export function hasSecrets(dbFile: string): boolean {
+  return existsSync(join(dirname(dbFile), SECRETS_FILE));
+}
+
+function readSecretsBeside(dbFile: string): Secrets | null {
+  return hasSecrets(dbFile) ? openSecrets(dirname(dbFile), { random: randomBytes }) : null;
+}
+
+function noSecrets(file: string): CliError {
+  return new CliError(`there is no ${file}`, { hint: "the server makes it at its first start; name its database with --db or OCTAVO_DB" });
+}
+
+const OTHERWISE = "visitors can like again, and bans hit nobody";
+
+/** @param wanted what a database or a backup of it goes with; null: it does not know */
+export function secretsNote(dbFile: string, wanted: string | null, { cwd }: Io): string {
+  const file = shortenPath(join(dirname(dbFile), SECRETS_FILE), cwd);
+  const secrets = readSecretsBeside(dbFile);
+  const found = secrets?.fingerprint ?? null;
+  if (secrets?.former.some(({ fingerprint }) => fingerprint === wanted) === true)
+    return `It goes with the secrets ${wanted}, which octavo secrets rotate --all has replaced since: the next start takes it over to ${found} in ${file}.`;
+  if (found === null && wanted === null) return `note: there is no ${file}. Without the secrets of its time, ${OTHERWISE}.`;
+  if (found === null) return `note: it goes with the secrets ${wanted}, and there is no ${file}. Put it there: without it ${OTHERWISE}.`;
+  if (wanted === null)
+    return `${file} holds the secrets ${found}; which ones the database was made with is not known before its first start. With others ${OTHERWISE}.`;
+  if (found !== wanted)
+    return `WARNING: it goes with the secrets ${wanted}, but ${file} holds ${found}. Put the right file there: with this one ${OTHERWISE}.`;
+  return `It goes with the secrets ${wanted} in ${file}, which no backup holds: keep a copy of that file apart. Without it ${OTHERWISE}.`;
+}

@@ -1,0 +1,28 @@
+/** More entries of Accept-Encoding than these are not looked at. */
+const CODINGS_MAX = 32;
+
+/**
+ * The first of the codings that a client takes, and no less gladly than the bytes as they are (RFC 9110, 12.5.3); of several the one it
+ * prefers. null: none, as without the header.
+ */
+export function chooseCoding<const T extends string>(request: Request, codings: readonly T[]): T | null {
+  const weights = readWeights(request.headers.get("Accept-Encoding") ?? "");
+  const identity = weights.get("identity") ?? 0;
+  let best: { readonly coding: T; readonly weight: number } | null = null;
+  for (const coding of codings) {
+    const weight = weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get("*") ?? 0;
+    if (weight > 0 && weight >= identity && weight > (best?.weight ?? 0)) best = { coding, weight };
+  }
+  return best?.coding ?? null;
+}
+
+function readWeights(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const entry of header.split(",", CODINGS_MAX)) {
+    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    // What is no weight is none to go by.
+    weights.set(coding, /^[01](?:\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 0);
+  }
+  return weights;
+}

@@ -1,0 +1,140 @@
+import { Duplex } from "node:stream";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { MCP_PATH, MEDIA_PREFIX } from "../../../contract/paths.ts";
+import { isTagKnown } from "../../../contract/text/if-none-match.ts";
+import { chooseCoding } from "./accept-encoding.ts";
+import { setEncoding } from "./encoded-files.ts";
+
+/** Smaller answers gain nothing by it. Bytes. */
+const COMPRESSED_MIN = 1_024;
+/** Larger answers are compressed as they are sent, and are not cached. Bytes. */
+const WHOLE_MAX = 1024 * 1024;
+/** Bytes of compressed answers kept in memory; the least recently used go first. */
+const CACHE_MAX = 16 * 1024 * 1024;
+/** As fast as gzip, and smaller. */
+const BROTLI_QUALITY = 4;
+/** Better first, where a client takes several alike. */
+const CODINGS = ["br", "gzip"] as const;
+type Coding = (typeof CODINGS)[number];
+
+/** Texts. Pictures, films, fonts and archives are compressed in themselves; a stream of events must not wait to be. */
+const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript|wasm)\b|[^;]+\+(?:json|xml)\b)/i;
+
+/** Compresses an answer, where that is worth it and the client takes it. What is compressed already stays as it is. */
+export type CompressAnswer = (request: Request, answer: Response) => Promise<Response>;
+
+/** Compresses in the threads of zlib: the event loop only hands over what is to be compressed. */
+export function createCompression(): CompressAnswer {
+  const cached = createCopies();
+  return async (request, answer) => {
+    const { headers, status } = answer;
+    const { pathname } = new URL(request.url);
+    if (status === 304) return pathname.startsWith(MEDIA_PREFIX) ? answer : withVary(answer);
+    if (!isCompressible(answer) || isSecret(answer, pathname)) return answer;
+    const length = headers.get("Content-Length");
+    // Without a length it is one of our own pages, which are small.
+    const plain = length === null && answer.body !== null ? new Uint8Array(await answer.arrayBuffer()) : null;
+    const size = plain?.byteLength ?? Number(length ?? 0);
+    const again = plain === null ? answer : new Response(plain, { status, headers });
+    if (size < COMPRESSED_MIN) return again;
+    withVary(again);
+    const coding = chooseCoding(request, CODINGS);
+    return coding === null ? again : await encode(request, again, { coding, size, cached });
+  };
+}
+
+interface Encoding {
+  readonly coding: Coding;
+  readonly size: number;
+  readonly cached: Copies;
+}
+
+async function encode(request: Request, answer: Response, { coding, size, cached }: Encoding): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  const tag = headers.get("ETag");
+  setEncoding(headers, coding);
+  headers.delete("Content-Length");
+  // Ranges would be those of the compressed bytes.
+  headers.delete("Accept-Ranges");
+  const { status } = answer;
+  if (status === 200 && isTagKnown(request, headers.get("ETag")?.replace(/^W\//, "") ?? null)) {
+    await answer.body?.cancel();
+    for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
+    return new Response(null, { status: 304, headers });
+  }
+  if (request.method === "HEAD" || answer.body === null) return new Response(null, { status, headers });
+  if (size > WHOLE_MAX) return new Response(answer.body.pipeThrough(toStream(coding)), { status, headers });
+  const make = async (): Promise<Uint8Array<ArrayBuffer>> => compress(coding, new Uint8Array(await answer.arrayBuffer()));
+  // A strong tag names the bytes.
+  const isNamed = tag !== null && !tag.startsWith("W/");
+  const known = isNamed ? cached.get(`${coding} ${tag}`) : undefined;
+  if (known !== undefined) await answer.body.cancel();
+  const body = known ?? (await make());
+  if (isNamed && known === undefined) cached.set(`${coding} ${tag}`, body);
+  headers.set("Content-Length", String(body.byteLength));
+  return new Response(body, { status, headers });
+}
+
+/** Whether an answer may hold a visitor's token: the length of the compressed bytes would give it away, letter by letter (BREACH). */
+function isSecret({ headers }: Response, pathname: string): boolean {
+  return /\bno-store\b/i.test(headers.get("Cache-Control") ?? "") && pathname !== MCP_PATH;
+}
+
+function isCompressible({ headers, status, body }: Response): boolean {
+  if (status === 206 || headers.has("Content-Encoding") || headers.has("Content-Range")) return false;
+  if (body === null && !headers.has("Content-Length")) return false;
+  if (/\bno-transform\b/i.test(headers.get("Cache-Control") ?? "")) return false;
+  return COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
+}
+
+function withVary(answer: Response): Response {
+  if (!/\bAccept-Encoding\b|\*/i.test(answer.headers.get("Vary") ?? "")) answer.headers.append("Vary", "Accept-Encoding");
+  return answer;
+}
+
+async function compress(coding: Coding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const made = coding === "br" ? await promisify(brotliCompress)(bytes, brotliOptions(bytes.byteLength)) : await promisify(gzip)(bytes);
+  return new Uint8Array(made);
+}
+
+function toStream(coding: Coding): ReadableWritablePair<Uint8Array, Uint8Array> {
+  // Node's own types of web streams and those of the web differ in their type parameters alone.
+  return Duplex.toWeb(coding === "br" ? createBrotliCompress(brotliOptions()) : createGzip()) as object as ReadableWritablePair<
+    Uint8Array,
+    Uint8Array
+  >;
+}
+
+function brotliOptions(size = 0) {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: size } };
+}
+
+interface Copies {
+  get(name: string): Uint8Array<ArrayBuffer> | undefined;
+  set(name: string, bytes: Uint8Array<ArrayBuffer>): void;
+}
+
+/** The newest compressed answers, by coding and ETag. */
+function createCopies(): Copies {
+  const copies = new Map<string, Uint8Array<ArrayBuffer>>();
+  let total = 0;
+  return {
+    get(name) {
+      const bytes = copies.get(name);
+      if (bytes === undefined) return undefined;
+      copies.delete(name);
+      copies.set(name, bytes);
+      return bytes;
+    },
+    set(name, bytes) {
+      total += bytes.byteLength - (copies.get(name)?.byteLength ?? 0);
+      copies.set(name, bytes);
+      for (const [oldest, { byteLength }] of copies) {
+        if (total <= CACHE_MAX) break;
+        copies.delete(oldest);
+        total -= byteLength;
+      }
+    },
+  };
+}

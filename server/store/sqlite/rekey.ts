@@ -1,0 +1,35 @@
+import { toEmailKey } from "../../privacy/email-key.ts";
+import type { Rekeying, RekeyReport } from "../store.ts";
+import type { Connection } from "./database/connection.ts";
+
+interface KnownKey {
+  readonly hash: Uint8Array;
+  readonly email: string;
+}
+
+/** E-mail hashes of comments whose address is kept: by these a hash is made anew. */
+const KNOWN_SQL = `SELECT DISTINCT author_key.hash, comment.author_email AS email FROM author_key JOIN comment ON comment.id = author_key.comment_id
+  WHERE author_key.kind = 'email' AND comment.author_email IS NOT NULL`;
+
+/**
+ * Makes all that is known by keyed hashes known by another key, as far as what they are of stands in the database; the rest is void, and goes. In the transaction that
+ * marks the database with the new secrets: whatever kills the process, a start does it again or finds it done.
+ */
+export function rekeyDatabase(connection: Connection, emailHash: Rekeying["emailHash"]): RekeyReport {
+  const known = connection.all<KnownKey>(KNOWN_SQL);
+  for (const { hash, email } of known) {
+    const changed = emailHash(toEmailKey(email));
+    connection.run("UPDATE OR REPLACE ban SET hash = ? WHERE kind = 'email' AND hash = ?", changed, hash);
+    connection.run("UPDATE OR REPLACE author_key SET hash = ? WHERE kind = 'email' AND hash = ?", changed, hash);
+  }
+  const hashes = JSON.stringify(known.map(({ email }) => Buffer.from(emailHash(toEmailKey(email))).toString("hex")));
+  const isUnknown = "kind <> 'email' OR lower(hex(hash)) NOT IN (SELECT value FROM json_each(?))";
+  const bansLost = connection.run(`DELETE FROM ban WHERE ${isUnknown}`, hashes);
+  connection.run(`DELETE FROM author_key WHERE ${isUnknown}`, hashes);
+  for (const { id, email } of connection.all<{ id: number; email: string }>("SELECT id, email FROM reply_subscription"))
+    connection.run("UPDATE reply_subscription SET address_hash = ? WHERE id = ?", emailHash(toEmailKey(email)), id);
+  // What was sent before is compared by hashes of the old key, and would be refused as another text.
+  connection.run("DELETE FROM duplicate_mark");
+  connection.run("DELETE FROM idempotency_key");
+  return { bansLost };
+}
