@@ -27,8 +27,8 @@ const VIEWS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "top referrers": ({ engagement }) => engagement.top({ dimension: "referrer", ...YEAR }),
   "top links": ({ engagement }) => engagement.top({ dimension: "outbound", ...YEAR }),
   post: ({ engagement }) => engagement.post({ slug: "tide-notes", ...YEAR }),
-  "report, as HTML": async (store) => renderReportBody(await readReport(store, { ...YEAR, limit: 15 })),
-  "report, months cut": async (store) => renderReportBody(await readReport(store, { ...CUT_YEAR, limit: 15 })),
+  "report, as HTML": async (store) => renderReportBody(await readReport(store, { ...YEAR, limit: 15, timeZone: "UTC" })),
+  "report, months cut": async (store) => renderReportBody(await readReport(store, { ...CUT_YEAR, limit: 15, timeZone: "Asia/Kathmandu" })),
   "views of all posts (/counts)": ({ engagement }) => engagement.views(),
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toKnownTimeZone } from "../contract/query/time-zone.ts";
 import { SiteSettings } from "../contract/schemas/site.ts";
 import type { PublishedSource } from "./published.ts";
 import type { Store } from "./store/store.ts";
@@ -14,4 +15,9 @@ export async function keepSite(published: Pick<PublishedSource, "document">, sto
   if (!settings.success) return;
   const { name, url, timeZone, author } = settings.data;
   await store.site.keep({ name, url, timeZone, author: author === null ? null : { name: author.name, url: author.url } });
+}
+
+/** The site's time zone, for the owner's tools: UTC until a server has read the published content once. */
+export async function readTimeZone({ site }: Pick<Store, "site">): Promise<string> {
+  return toKnownTimeZone((await site.get())?.timeZone);
 }

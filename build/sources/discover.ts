@@ -11,8 +11,8 @@ import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagn
 import { NOT_A_FILE } from "../shared/file-io.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";
 import { DOCUMENT_FILES, DOCUMENT_NAMES, type DocumentName, keepListing, type Listing, recallListing } from "./file-listing.ts";
-import type { FindFilesOptions } from "./find-files.ts";
-import type { RepeatedFolder } from "./linked-folders.ts";
+import type { FindFilesOptions } from "./listing/find-files.ts";
+import type { RepeatedFolder } from "./listing/linked-folders.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
 /** What looks like content, and texts that are none here and may have been meant for it. */
@@ -94,7 +94,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const { config } = options;
   const diagnostics = new Diagnostics();
   // Loaded when folders are to be searched: mostly they look as they did.
-  const { createFileFinder } = await import("./find-files.ts");
+  const { createFileFinder } = await import("./listing/find-files.ts");
   const { find: search, repeatedFolders } = createFileFinder({ ...options, diagnostics });
   const texts = (await search([TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative);
   const all = texts.filter((relative) => CONTENT_FILE.test(relative));

@@ -6,7 +6,7 @@ import { mapLimit } from "../../build/shared/parallel.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
-import { createFileFinder } from "../../build/sources/find-files.ts";
+import { createFileFinder } from "../../build/sources/listing/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";

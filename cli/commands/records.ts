@@ -1,7 +1,7 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
-const PERIOD = "The last 30 days, unless --from and --to name others; days are those of UTC.";
+const PERIOD = "The last 30 days, unless --from and --to name others; days of the site's time zone over the whole site, of UTC in lists.";
 const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
 const due = () => import("../records/inquiry-due.ts");

@@ -1,7 +1,8 @@
+import { toMinuteIn } from "../../server/days.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
 import { toSafeLine } from "../text/safe-text.ts";
-import { toIso, toMinute, toMinuteIn } from "../text/times.ts";
+import { toIso } from "../text/times.ts";
 
 /** Columns of running text. */
 const LABEL_WIDTH = 9;
@@ -11,11 +12,11 @@ export function toReference({ id, revision }: Pick<StoredComment, "id" | "revisi
   return revision === 1 ? id : `${id}@${revision}`;
 }
 
-export function renderComments(comments: readonly StoredComment[], width: number | null): string {
+export function renderComments(comments: readonly StoredComment[], width: number | null, timeZone: string): string {
   return renderTable(
     [
       { title: "COMMENT" },
-      { title: "WHEN (UTC)" },
+      { title: `WHEN (${timeZone})` },
       { title: "STATE", shrinks: true },
       { title: "POST", shrinks: true },
       { title: "AUTHOR", shrinks: true },
@@ -23,7 +24,7 @@ export function renderComments(comments: readonly StoredComment[], width: number
     ],
     comments.map((comment) => [
       toReference(comment),
-      toMinute(comment.createdAt),
+      toMinuteIn(comment.createdAt, timeZone),
       comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`,
       comment.slug,
       `${comment.authorName ?? ""}${comment.isAuthor ? " (you)" : ""}`,
@@ -34,8 +35,8 @@ export function renderComments(comments: readonly StoredComment[], width: number
 }
 
 /** All about one comment, its text whole. */
-export function formatComment(comment: StoredComment, width: number | null): string {
-  return `${commentHead(comment, "UTC").join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
+export function formatComment(comment: StoredComment, width: number | null, timeZone: string): string {
+  return `${commentHead(comment, timeZone).join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
 }
 
 /** What is known of a comment, a line each. @param timeZone known here (IANA) */

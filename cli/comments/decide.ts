@@ -1,3 +1,4 @@
+import { readTimeZone } from "../../server/known-site.ts";
 import type { DecideResult, Decision, DecisionUndo, ModerationDecision, StoredComment } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
@@ -22,7 +23,10 @@ export function decideComments(decision: Decision): (settings: Settings, io: Io,
     return withStore(settings, io, async (store) => {
       const results = await decideInBatches(store, targets, decision);
       if (settings.json) io.stdout.write(`${JSON.stringify({ results: results.map(toResultJson) }, null, 2)}\n`);
-      else for (const { target, result } of results) tell(result, target, decision, settings, io);
+      else {
+        const timeZone = await readTimeZone(store);
+        for (const { target, result } of results) tell(result, target, decision, { settings, io, timeZone });
+      }
       return results.every(({ result }) => result.kind === "decided" || result.kind === "unchanged") ? EXIT_OK : EXIT_FAILED;
     });
   };
@@ -60,7 +64,13 @@ function toResultJson({ target, result }: Result): Record<string, unknown> {
   return { id: target.id, result: result.kind, comment: result.kind === "unknown" ? null : toCommentJson(result.comment) };
 }
 
-function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet }: Settings, io: Io): void {
+interface TellParts {
+  readonly settings: Settings;
+  readonly io: Io;
+  readonly timeZone: string;
+}
+
+function tell(result: DecideResult, { id }: Target, decision: Decision, { settings: { quiet }, io, timeZone }: TellParts): void {
   if (result.kind === "decided" || result.kind === "unchanged") {
     if (!quiet) io.stdout.write(`${describeResult(result, decision)}\n`);
     return;
@@ -72,7 +82,7 @@ function tell(result: DecideResult, { id }: Target, decision: Decision, { quiet 
   }
   io.stderr.write(`${describeResult(result, decision)}\n`);
   if (result.kind !== "revision-conflict") return;
-  io.stderr.write(`\n${formatComment(result.comment, widthOfOutput(io))}\n`);
+  io.stderr.write(`\n${formatComment(result.comment, widthOfOutput(io), timeZone)}\n`);
   io.stderr.write(`hint: octavo comments ${decision} ${toReference(result.comment)}\n`);
 }
 

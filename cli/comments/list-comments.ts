@@ -1,3 +1,4 @@
+import { readTimeZone } from "../../server/known-site.ts";
 import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
@@ -18,7 +19,7 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
   const states = toStates(settings.state);
   const limit = settings.limit ?? DEFAULT_LIMIT;
   const rescued = listRescuedFiles(findDatabase(settings, io));
-  return withStore(settings, io, async ({ comments, totals }) => {
+  return withStore(settings, io, async ({ comments, totals, site }) => {
     const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
     if (after !== null && (await comments.get(after)) === null) throw unknownComment(after);
     const found = await comments.list({
@@ -34,7 +35,7 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
     const tally = await comments.tally();
     if (json)
       io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`);
-    else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io)));
+    else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io), await readTimeZone({ site })));
     if (!json && !quiet) io.stderr.write(`${summary(tally, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
     if (!json)
       for (const found of rescued)
@@ -52,7 +53,7 @@ function summary(tally: Record<CommentState, number>, listed: number): string {
 
 /** `octavo comments show <id>…`. */
 export function showComments(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
-  return withStore(settings, io, async ({ comments }) => {
+  return withStore(settings, io, async ({ comments, site }) => {
     const found = await Promise.all(
       words.map(async (word) => {
         const comment = await comments.get(word.replace(/@.*$/, ""));
@@ -61,7 +62,10 @@ export function showComments(settings: Settings, io: Io, words: readonly string[
       }),
     );
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);
-    else io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io))).join("\n"));
+    else {
+      const timeZone = await readTimeZone({ site });
+      io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io), timeZone)).join("\n"));
+    }
     return EXIT_OK;
   });
 }

@@ -1,4 +1,4 @@
-import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import type { CommentState } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
@@ -17,7 +17,7 @@ export async function moderate(settings: Settings, io: Io): Promise<number> {
     if (keys === null)
       throw usageError("moderate needs a terminal to read keys from", "octavo comments list, approve, reject and spam work without one");
     try {
-      const timeZone = toKnownTimeZone((await store.site.get())?.timeZone);
+      const timeZone = await readTimeZone(store);
       const decided = await walkThrough({ store, keys, settings, io, states, timeZone });
       io.stdout.write(`${decided === 0 ? "nothing decided" : `${decided} decided`}; ${await waiting(store, states)}\n`);
       return EXIT_OK;

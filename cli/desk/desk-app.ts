@@ -57,6 +57,7 @@ export function createDesk({
         session,
         siteName: site?.name ?? DEFAULT_NAME,
         script,
+        timeZone,
         counts,
         warnings: warnings(),
       });

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DESK_STYLE } from "../../reader/desk/desk-style.ts";
 import { FAVICON } from "../../reader/favicon.ts";
+import { toMinuteIn } from "../../server/days.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
 import { toSafeLine, toSafeLines } from "../text/safe-text.ts";
-import { toMinuteIn } from "../text/times.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
 /** The parts of the desk: where each is, what it is called, and the key that leads there. */
@@ -37,6 +37,8 @@ export interface DeskFrame {
   readonly siteName: string;
   /** The program for keys. */
   readonly script: string;
+  /** Of the site (IANA). */
+  readonly timeZone: string;
   /** How many wait or are new, by section. */
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
   /** What is wrong with the database, and what to do. */
@@ -55,7 +57,7 @@ export const DESK_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A page of the desk: a text and its headers. */
-export function renderDeskPage(page: DeskPage, { session, siteName, script, counts, warnings }: DeskFrame): Response {
+export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings }: DeskFrame): Response {
   const { section, title, body, status = 200, style = "", keys = [] } = page;
   const notice = session.notice;
   session.notice = null;
@@ -71,7 +73,7 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, coun
 <h1>${escapeLine(title)}</h1>
 ${warned}${renderStatus(said, session)}${body}
 </main>
-<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p></footer>
+<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p><p>Times are those of ${escapeLine(timeZone)}.</p></footer>
 `;
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }

@@ -1,8 +1,7 @@
-import { DAY_MS } from "../../server/days.ts";
+import { toDayIn } from "../../server/days.ts";
 import { renderReportBody } from "../../server/report/report-body.ts";
-import { readReport } from "../../server/report/report-model.ts";
+import { firstDayOfPeriod, readReport } from "../../server/report/report-model.ts";
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
-import { toDay } from "../text/times.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
 
@@ -13,11 +12,11 @@ const PERIOD_USUAL = 30;
 const LIST_LIMIT = 15;
 
 /** `/reading`: the report of `octavo engagement report`, about the last days. */
-export async function composeReading({ store, now }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+export async function composeReading({ store, now, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const days = PERIODS.find((each) => String(each) === query.get("days")) ?? PERIOD_USUAL;
-  const lastDay = toDay(now);
-  const fromDay = toDay(Date.parse(lastDay) - (days - 1) * DAY_MS);
-  const report = await readReport(store, { fromDay, toDay: lastDay, limit: LIST_LIMIT });
+  const lastDay = toDayIn(now, timeZone);
+  const fromDay = firstDayOfPeriod(lastDay, days);
+  const report = await readReport(store, { fromDay, toDay: lastDay, limit: LIST_LIMIT, timeZone });
   const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
   const body = `${renderTabs("Period", tabs)}${renderReportBody(report)}`;
   return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { toMinuteIn } from "../../server/days.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import { secretsOf } from "../../server/notices/notice-config.ts";
 import { redact } from "../../server/notices/notifier.ts";
 import { createSenders } from "../../server/notices/open-notifier.ts";
@@ -12,7 +14,7 @@ import { toNoticeConfig } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
-import { toIso, toMinute } from "../text/times.ts";
+import { toIso } from "../text/times.ts";
 
 const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
 const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
@@ -59,7 +61,7 @@ export async function sendTest(settings: Settings, io: Io): Promise<number> {
 /** `octavo notify list`: what waits to be sent, and what could not be. */
 export function listNotices(settings: Settings, io: Io): Promise<number> {
   const states = toNoticeStates(settings.state);
-  return withStore(settings, io, async ({ notices }) => {
+  return withStore(settings, io, async ({ notices, site }) => {
     const found = await notices.list(states);
     if (settings.json) {
       const items = found.map((notice) => ({
@@ -71,7 +73,7 @@ export function listNotices(settings: Settings, io: Io): Promise<number> {
       io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
       return EXIT_OK;
     }
-    if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io)));
+    if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io), await readTimeZone({ site })));
     const dead = found.filter(({ state }) => state === "dead").length;
     const hint = dead === 0 ? "" : "; octavo notify retry sends those again that were given up";
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "notice")} listed${hint}\n`);
@@ -79,13 +81,13 @@ export function listNotices(settings: Settings, io: Io): Promise<number> {
   });
 }
 
-function renderNotices(notices: readonly StoredNotice[], width: number | null): string {
+function renderNotices(notices: readonly StoredNotice[], width: number | null, timeZone: string): string {
   return renderTable(
     [
       { title: "NOTICE" },
       { title: "BY" },
       { title: "OF" },
-      { title: "SINCE (UTC)" },
+      { title: `SINCE (${timeZone})` },
       { title: "STATE" },
       { title: "ATTEMPTS", align: "right" },
       { title: "NEXT" },
@@ -95,10 +97,10 @@ function renderNotices(notices: readonly StoredNotice[], width: number | null): 
       id,
       channel,
       nameSubjects(kind, subjects.length),
-      toMinute(createdAt),
+      toMinuteIn(createdAt, timeZone),
       state,
       String(attempts),
-      state === "waiting" ? toMinute(dueAt) : "",
+      state === "waiting" ? toMinuteIn(dueAt, timeZone) : "",
       error ?? "",
     ]),
     width,

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { API_PREFIX, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { toMinuteIn } from "../../server/days.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import { addErasures, toAppliedErasure, toErasure } from "../../server/privacy/erasure-record.ts";
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -13,7 +15,6 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { toMinute } from "../text/times.ts";
 import { erasuresFileOf } from "./kept-erasures.ts";
 import { toPerson } from "./privacy-commands.ts";
 import { countHeld, rowsText } from "./privacy-text.ts";
@@ -25,6 +26,8 @@ interface Plan {
   /** What caches may have of it: addresses, or paths where the site's address is not known; `*` at the end is a prefix. */
   readonly purge: readonly string[];
   readonly copies: readonly KnownCopy[];
+  /** Of the site. */
+  readonly timeZone: string;
 }
 
 /** `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command again, finishes it. */
@@ -114,7 +117,7 @@ function planErasure(settings: Settings, io: Io, { person, file }: { person: Per
     const held = await privacy.held(person);
     const mentions = "email" in person ? await privacy.mentions(person.email) : [];
     const url = (await site.get())?.url ?? null;
-    return { held, mentions, purge: toPurge(held, url), copies: listKnownCopies(file) };
+    return { held, mentions, purge: toPurge(held, url), copies: listKnownCopies(file), timeZone: await readTimeZone({ site }) };
   });
 }
 
@@ -138,7 +141,7 @@ function toJson({ purge, copies, mentions }: Plan): Record<string, unknown> {
   return { purge, copies, mentions };
 }
 
-function planText({ held, mentions, purge, copies }: Plan, { cwd }: Io): string {
+function planText({ held, mentions, purge, copies, timeZone }: Plan, { cwd }: Io): string {
   const told = (held.notices ?? []).filter(({ state }) => state === "sent").length;
   const lines = (title: string, list: readonly string[]): string =>
     list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
@@ -147,7 +150,7 @@ function planText({ held, mentions, purge, copies }: Plan, { cwd }: Io): string 
     lines("copies that this does not reach", [
       ...copies.map(
         ({ file, at }) =>
-          `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinute(Date.parse(at))} UTC: octavo db restore erases it again`}`,
+          `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: octavo db restore erases it again`}`,
       ),
       ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent by mail, webhook or Telegram before`]),
       "exports, and backups that octavo db backup did not make",

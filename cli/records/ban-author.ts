@@ -1,4 +1,5 @@
-import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { toDayIn } from "../../server/days.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import type { DecisionUndo } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
@@ -7,7 +8,6 @@ import { unknownComment } from "../comments/list-comments.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { toDayIn } from "../text/times.ts";
 
 /** Comments that are read at once. */
 const BATCH = 100;
@@ -42,7 +42,7 @@ export async function ban(store: Store, commentId: string, { days, note }: Pick<
     return { bans: [], text, line: null, others: 0, undo: { isWhole: true, bans: [], decisions: [] } };
   }
   const { added, decided } = found;
-  const timeZone = toKnownTimeZone((await store.site.get())?.timeZone);
+  const timeZone = await readTimeZone(store);
   const what = found.bans.map(({ id, kind }) => `${kind} (ban ${id})`).join(" and ");
   return {
     bans: found.bans.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: new Date(expiresAt).toISOString() })),

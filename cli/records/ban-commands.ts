@@ -1,14 +1,16 @@
+import { toMinuteIn } from "../../server/days.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
-import { toIso, toMinute } from "../text/times.ts";
+import { toIso } from "../text/times.ts";
 
 /** `octavo bans list`. */
 export function listBans(settings: Settings, io: Io): Promise<number> {
-  return withStore(settings, io, async ({ bans }) => {
+  return withStore(settings, io, async ({ bans, site }) => {
     const found = await bans.list();
     if (settings.json) {
       const items = found.map((ban) => ({ ...ban, createdAt: toIso(ban.createdAt), expiresAt: toIso(ban.expiresAt) }));
@@ -16,17 +18,18 @@ export function listBans(settings: Settings, io: Io): Promise<number> {
       return EXIT_OK;
     }
     if (found.length > 0) {
+      const timeZone = await readTimeZone({ site });
       const rows = found.map(({ id, kind, createdAt, expiresAt, note }) => [
         String(id),
         kind,
-        toMinute(createdAt),
-        toMinute(expiresAt),
+        toMinuteIn(createdAt, timeZone),
+        toMinuteIn(expiresAt, timeZone),
         note ?? "",
       ]);
       const columns = [
         { title: "BAN", align: "right" as const },
         { title: "OF" },
-        { title: "SINCE (UTC)" },
+        { title: `SINCE (${timeZone})` },
         { title: "UNTIL" },
         { title: "NOTE", flexible: true },
       ];

@@ -1,4 +1,6 @@
-import { DAY_MS } from "../../server/days.ts";
+import { createLocalDays } from "../../contract/query/query-instant.ts";
+import { fromDayText } from "../../server/days.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import type { EngagementExportRow } from "../../server/store/engagement-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
@@ -37,11 +39,12 @@ const COLUMNS = [
 export function exportEngagement(settings: Settings, io: Io): Promise<number> {
   const format = toFormat(settings.format, "jsonl");
   const { from, to } = settings;
-  const period = {
-    ...(from === null ? {} : { from: Date.parse(from) }),
-    ...(to === null ? {} : { to: Date.parse(to) + DAY_MS - 1 }),
-  };
-  return withStore(settings, io, async ({ engagement }) => {
+  return withStore(settings, io, async ({ engagement, site }) => {
+    const { start, end } = createLocalDays(await readTimeZone({ site }));
+    const period = {
+      ...(from === null ? {} : { from: start(fromDayText(from)) }),
+      ...(to === null ? {} : { to: end(fromDayText(to)) }),
+    };
     let lines = format === "csv" ? [toCsvLine(COLUMNS)] : [];
     const send = async (): Promise<void> => {
       io.stdout.write(lines.join(""));

@@ -1,4 +1,5 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import { OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
@@ -16,8 +17,8 @@ const SPARK_LABELS = 26;
 
 /** `octavo engagement summary`. */
 export function summarizeEngagement(settings: Settings, io: Io): Promise<number> {
-  const period = toPeriod(settings, io.now());
-  return withStore(settings, io, async ({ engagement }) => {
+  return withStore(settings, io, async ({ engagement, site }) => {
+    const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
     const summary = await engagement.summary({ ...period, limit: settings.limit ?? TOP_LIMIT });
     if (settings.json) io.stdout.write(`${JSON.stringify({ ...period, ...summary }, null, 2)}\n`);
     else
@@ -54,8 +55,8 @@ const TOP_NAMES = Object.keys(TOP_LISTS) as TopName[];
 /** `octavo engagement top <dimension>`. */
 export function listTop(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
   const list: TopList = TOP_LISTS[toTopName(word)];
-  const period = toPeriod(settings, io.now());
-  return withStore(settings, io, async ({ engagement }) => {
+  return withStore(settings, io, async ({ engagement, site }) => {
+    const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
     const { dimension, types } = list;
     const limit = settings.limit ?? LONG_TOP_LIMIT;
     const items = await engagement.top({ dimension, ...(types === undefined ? {} : { types }), ...period, limit });
@@ -90,8 +91,8 @@ function toTopName(word: string): TopName {
 
 /** `octavo engagement post <slug>`. */
 export function showPostEngagement(settings: Settings, io: Io, [slug = ""]: readonly string[]): Promise<number> {
-  const period = toPeriod(settings, io.now());
-  return withStore(settings, io, async ({ engagement }) => {
+  return withStore(settings, io, async ({ engagement, site }) => {
+    const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
     const post = await engagement.post({ slug, ...period });
     if (settings.json) io.stdout.write(`${JSON.stringify({ slug, ...period, ...post }, null, 2)}\n`);
     else io.stdout.write(renderPostFigures(slug, post, period, { width: widthOfOutput(io), ...chartRoom(io, SPARK_LABELS) }));

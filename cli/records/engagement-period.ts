@@ -1,21 +1,23 @@
+import { toDayIn } from "../../server/days.ts";
 import { firstDayOfPeriod } from "../../server/report/report-model.ts";
 import { usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { toDay } from "../text/times.ts";
 
 /** Days of figures unless asked otherwise, today included. */
 const USUAL_DAYS = 30;
 
 export interface Period {
-  /** YYYY-MM-DD of UTC, both inclusive. */
+  /** `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
+  /** Of the site: whose days they are. */
+  readonly timeZone: string;
 }
 
 /** `--from` and `--to`. @throws CliError with exit code 2 */
-export function toPeriod({ from, to }: Pick<Settings, "from" | "to">, now: number): Period {
-  const last = to ?? toDay(now);
+export function toPeriod({ from, to }: Pick<Settings, "from" | "to">, now: number, timeZone: string): Period {
+  const last = to ?? toDayIn(now, timeZone);
   const first = from ?? firstDayOfPeriod(last, USUAL_DAYS);
   if (first > last) throw usageError(`--from ${first} is after --to ${last}`, "want the earlier day first");
-  return { fromDay: first, toDay: last };
+  return { fromDay: first, toDay: last, timeZone };
 }

@@ -1,10 +1,9 @@
-import { DAY_MS } from "../../server/days.ts";
+import { dayOf, toDayText } from "../../server/days.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { toDay } from "../text/times.ts";
 
 /** Before anything was counted. */
 const FIRST_DAY = "1970-01-01";
@@ -14,7 +13,7 @@ export async function purgeFigures(settings: Settings, io: Io): Promise<number> 
   const { from, to, json, quiet } = settings;
   if (from === null && to === null)
     throw usageError("which days are to be deleted was not said", "want --to 2025-12-31 (all until then), or --from and --to");
-  const yesterday = toDay(io.now() - DAY_MS);
+  const yesterday = toDayText(dayOf(io.now()) - 1);
   const [fromDay, lastDay] = [from ?? FIRST_DAY, to ?? yesterday];
   if (fromDay > lastDay)
     throw usageError(`--from ${fromDay} is after --to ${lastDay}`, "want the earlier day first; the last one is yesterday");

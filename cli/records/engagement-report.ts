@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { FAVICON } from "../../reader/favicon.ts";
 import { READER_PALETTE } from "../../reader/reader-style.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import { renderReportBody } from "../../server/report/report-body.ts";
 import { type ReportModel, readReport } from "../../server/report/report-model.ts";
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
@@ -32,8 +33,8 @@ h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
 
 /** `octavo engagement report [<file>]`. */
 export function writeReport(settings: Settings, io: Io, [name]: readonly string[]): Promise<number> {
-  const period = toPeriod(settings, io.now());
   return withStore(settings, io, async (store) => {
+    const period = toPeriod(settings, io.now(), await readTimeZone(store));
     const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT });
     if (settings.json) {
       io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { fromDayText, toDayText } from "../../server/days.ts";
-import { OTHER_TYPES, toReading, VIEW_TYPES } from "../../server/report/report-model.ts";
+import { describeDays, OTHER_TYPES, toReading, VIEW_TYPES } from "../../server/report/report-model.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -29,13 +29,14 @@ const TITLES: Readonly<Record<Dimension, string>> = {
 };
 
 export function renderSummary(summary: EngagementSummary, period: Period, room: Room): string {
-  const searches = sumOf(summary.days.filter(({ type }) => type === "search"));
+  const searches = sumOf(summary.searches);
+  const empty = summary.searches.reduce((sum, day) => sum + day.empty, 0);
   const parts = [
-    `${period.fromDay} to ${period.toDay} (days of UTC)\n`,
+    `${period.fromDay} to ${period.toDay} (${describeDays(period.timeZone)})\n`,
     renderDays(summary, period, room),
     ...DIMENSIONS.map((dimension) => renderTopOfSummary(dimension, summary.top[dimension], room)),
     renderReading(summary, room),
-    searches === 0 ? "" : `${searches} ${searches === 1 ? "search" : "searches"}, ${sumOf(summary.emptySearches)} without result\n`,
+    searches === 0 ? "" : `${searches} ${searches === 1 ? "search" : "searches"}, ${empty} without result\n`,
     summary.dropped.length === 0
       ? ""
       : `not counted: ${summary.dropped.map(({ reason, count }) => `${count} ${reason.replaceAll("-", " ")}`).join(", ")}\n`,

@@ -1,16 +1,16 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { didYouMean } from "../../build/shared/suggest.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
-import { indentText, renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
-import { toSafeLine } from "../text/safe-text.ts";
-import { toIso, toMinute } from "../text/times.ts";
+import { toIso } from "../text/times.ts";
+import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
 import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -25,7 +25,7 @@ export function listInquiries(settings: Settings, io: Io, words: readonly string
   const { email, after, json, quiet } = settings;
   const states = toStates(settings.state, NOT_SPAM);
   const limit = settings.limit ?? DEFAULT_LIMIT;
-  return withStore(settings, io, async ({ inquiries }) => {
+  return withStore(settings, io, async ({ inquiries, site }) => {
     if (after !== null && (await inquiries.get(after)) === null) throw unknownInquiry(after);
     const found = await inquiries.list({
       ...(states === null ? {} : { states }),
@@ -37,7 +37,7 @@ export function listInquiries(settings: Settings, io: Io, words: readonly string
     const items = found.slice(0, limit);
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
     if (json) io.stdout.write(`${JSON.stringify({ items: items.map(toInquiryJson), next }, null, 2)}\n`);
-    else if (items.length > 0) io.stdout.write(renderInquiries(items, widthOfOutput(io)));
+    else if (items.length > 0) io.stdout.write(renderInquiries(items, widthOfOutput(io), await readTimeZone({ site })));
     if (!json && !quiet)
       io.stderr.write(
         `${items.length} ${items.length === 1 ? "inquiry" : "inquiries"} listed${next === null ? "" : `; more with --after ${next}`}\n`,
@@ -48,7 +48,8 @@ export function listInquiries(settings: Settings, io: Io, words: readonly string
 
 /** `octavo inquiries show <id>…`. */
 export function showInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
-  return withStore(settings, io, async ({ inquiries }) => {
+  return withStore(settings, io, async ({ inquiries, site }) => {
+    const timeZone = await readTimeZone({ site });
     const found = await Promise.all(
       words.map(async (id) => {
         const inquiry = await inquiries.get(id);
@@ -57,7 +58,7 @@ export function showInquiries(settings: Settings, io: Io, words: readonly string
       }),
     );
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toInquiryJson) }, null, 2)}\n`);
-    else io.stdout.write(found.map((inquiry) => renderInquiry(inquiry, widthOfOutput(io))).join("\n"));
+    else io.stdout.write(found.map((inquiry) => renderInquiry(inquiry, widthOfOutput(io), timeZone)).join("\n"));
     return EXIT_OK;
   });
 }
@@ -67,7 +68,8 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
   const states = toStates(settings.state, null);
   const format = toFormat(settings.format, "csv");
   if (settings.bom && format !== "csv") throw usageError("--bom is for CSV alone", "leave it out: JSON has no byte order mark");
-  return withStore(settings, io, async ({ inquiries }) => {
+  return withStore(settings, io, async ({ inquiries, site }) => {
+    const timeZone = await readTimeZone({ site });
     if (format === "csv") io.stdout.write(`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`);
     for (let after: string | undefined; ; ) {
       const page = await inquiries.list({
@@ -79,7 +81,7 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
       const lines = page.map((inquiry) => {
         const value = toInquiryJson(inquiry);
         return format === "csv"
-          ? toCsvLine(COLUMNS.map((column) => (column === "notes" ? toNotesText(inquiry) : value[column])))
+          ? toCsvLine(COLUMNS.map((column) => (column === "notes" ? toNotesText(inquiry, timeZone) : value[column])))
           : `${JSON.stringify(value)}\n`;
       });
       io.stdout.write(lines.join(""));
@@ -172,51 +174,6 @@ export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
     origin,
     notes: inquiry.notes.map(({ at, text }) => ({ at: toIso(at), text })),
   };
-}
-
-/** A note a line, its own lines in one; null: none. */
-function toNotesText({ notes }: StoredInquiry): string | null {
-  return notes.length === 0 ? null : notes.map(({ at, text }) => `${toMinute(at)} ${text.replaceAll(/\s*\n\s*/g, " ")}`).join("\n");
-}
-
-function renderInquiries(inquiries: readonly StoredInquiry[], width: number | null): string {
-  return renderTable(
-    [
-      { title: "INQUIRY" },
-      { title: "WHEN (UTC)" },
-      { title: "STATE" },
-      { title: "FROM", shrinks: true },
-      { title: "SERVICE", shrinks: true },
-      { title: "MESSAGE", flexible: true },
-    ],
-    inquiries.map(({ id, createdAt, state, email, name, serviceId, message }) => [
-      id,
-      toMinute(createdAt),
-      state,
-      name === null ? email : `${name} <${email}>`,
-      serviceId ?? "",
-      message,
-    ]),
-    width,
-  );
-}
-
-function renderInquiry(inquiry: StoredInquiry, width: number | null): string {
-  const { id, createdAt, state, dueOn, email, name, telegram, serviceId, message, origin } = inquiry;
-  const rows: readonly (readonly [string, string | null])[] = [
-    ["inquiry", id],
-    ["state", state],
-    ["due", dueOn],
-    ["sent", `${toMinute(createdAt)} UTC`],
-    ["name", name],
-    ["e-mail", email],
-    ["telegram", telegram],
-    ["service", serviceId],
-    ["from", origin ?? "(no page: no Origin was sent)"],
-  ];
-  const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(9)} ${toSafeLine(value)}`]));
-  const notes = inquiry.notes.flatMap(({ at, text }) => ["", `note of ${toMinute(at)} UTC`, ...indentText(text, width)]);
-  return `${[...head, "", ...indentText(message, width), ...notes].join("\n")}\n`;
 }
 
 /** Null: all. */

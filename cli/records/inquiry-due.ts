@@ -1,5 +1,5 @@
-import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { fromDayText, toDayText, toLocalHour } from "../../server/days.ts";
+import { readTimeZone } from "../../server/known-site.ts";
 import type { Store, StoredInquiry } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 50;
 
 /** Today, where the site is. */
 async function findToday({ site }: Pick<Store, "site">, now: number): Promise<{ today: number; timeZone: string }> {
-  const timeZone = toKnownTimeZone((await site.get())?.timeZone);
+  const timeZone = await readTimeZone({ site });
   return { today: toLocalHour(now, timeZone).day, timeZone };
 }
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { toMinuteIn } from "../days.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 
 export interface ModerationForm {
@@ -10,15 +11,17 @@ export interface ModerationForm {
 export interface CommentOnPage {
   readonly comment: StoredComment;
   readonly post: { readonly title: string; readonly url: string | null };
+  /** Known to this runtime. */
+  readonly timeZone: string;
   /** null: nothing is to be decided. */
   readonly form: ModerationForm | null;
 }
 
 /** HTML of the comment, and the form that decides. */
-export function renderCommentOnPage({ comment, post, form }: CommentOnPage): string {
+export function renderCommentOnPage({ comment, post, timeZone, form }: CommentOnPage): string {
   const { authorName, authorUrl, createdAt, editedAt, body } = comment;
   const where = post.url === null ? escapeHtml(post.title) : `<a href="${escapeHtml(post.url)}">${escapeHtml(post.title)}</a>`;
-  const when = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const when = (ms: number): string => `${toMinuteIn(ms, timeZone)} ${escapeHtml(timeZone)}`;
   const lines = (body ?? "").split("\n").map((line) => escapeHtml(line));
   return `<p><strong><bdi>${escapeHtml(authorName ?? "")}</bdi></strong>${authorUrl === null ? "" : ` (<bdi>${escapeHtml(authorUrl)}</bdi>)`}
 on <bdi>${where}</bdi>, ${when(createdAt)}${editedAt === null ? "" : `, changed ${when(editedAt)}`}</p>

@@ -1,6 +1,7 @@
 import { readForm } from "../http/body.ts";
 import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
+import { readTimeZone } from "../known-site.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
@@ -39,7 +40,8 @@ export function createModeration({
     const content = await published.current();
     const post = content === null ? null : await links.post(comment.slug, content).catch(() => null);
     const form = comment.state === "pending" ? { revision: comment.revision, token: tokens.formToken(token, comment.revision) } : null;
-    const shown: CommentOnPage = { comment, post: post ?? { title: comment.slug, url: null }, form };
+    const timeZone = content?.timeZone ?? (await readTimeZone(store));
+    const shown: CommentOnPage = { comment, timeZone, post: post ?? { title: comment.slug, url: null }, form };
     return privatePage(status, title, comment.state === "deleted" ? "" : renderCommentOnPage(shown));
   };
 

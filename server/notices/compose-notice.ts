@@ -1,3 +1,4 @@
+import { readTimeZone } from "../known-site.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
 import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "../routes/published-links.ts";
@@ -61,7 +62,12 @@ export function createComposer({
       return told === null ? null : { ...envelope, ...told };
     }
     const [firstDay] = notice.subjects;
-    return firstDay === undefined ? null : { ...envelope, ...(await composeReport(store, firstDay, site.name)) };
+    return firstDay === undefined
+      ? null
+      : {
+          ...envelope,
+          ...(await composeReport(store, firstDay, { name: site.name, timeZone: content?.timeZone ?? (await readTimeZone(store)) })),
+        };
   };
 }
 

@@ -1,3 +1,4 @@
+import { readTimeZone } from "../known-site.ts";
 import type { Log } from "../log.ts";
 import { createModerationTokens } from "../moderation/moderation-token.ts";
 import type { PublishedSource } from "../published.ts";
@@ -53,6 +54,6 @@ export function openNotifier({ config, store, published, keys, baseUrl, clock, l
     },
   });
   const reportWeek = async (): Promise<string | null> =>
-    config.weeklyReport ? findReportWeek(clock(), (await published.current())?.timeZone ?? "UTC") : null;
+    config.weeklyReport ? findReportWeek(clock(), (await published.current())?.timeZone ?? (await readTimeZone(store))) : null;
   return createNotifier({ store, senders, compose, clock, chance: Math.random, secrets: secretsOf(config), log, reportWeek });
 }

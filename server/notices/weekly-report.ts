@@ -1,5 +1,5 @@
 import { fromDayText, toDayText, toLocalHour } from "../days.ts";
-import { readReport } from "../report/report-model.ts";
+import { describeDays, readReport } from "../report/report-model.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnerMessage } from "./owner-message.ts";
 import { toOneLine } from "./owner-message.ts";
@@ -22,15 +22,21 @@ export function findReportWeek(now: number, timeZone: string): string {
 
 type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
 
-/** What was read, and what waits. Days are those of UTC, as everywhere in engagement. */
-export async function composeReport(store: Store, firstDay: string, siteName: string): Promise<Told> {
+export interface WeekSite {
+  readonly name: string;
+  /** Known to this runtime. */
+  readonly timeZone: string;
+}
+
+/** What was read, and what waits. */
+export async function composeReport(store: Store, firstDay: string, { name: siteName, timeZone }: WeekSite): Promise<Told> {
   const [lastDay, monday] = [DAYS_A_WEEK - 1, DAYS_A_WEEK].map((days) => toDayText(fromDayText(firstDay) + days)) as [string, string];
-  const report = await readReport(store, { fromDay: firstDay, toDay: lastDay, limit: TOP }, siteName);
+  const report = await readReport(store, { fromDay: firstDay, toDay: lastDay, limit: TOP, timeZone }, siteName);
   const { views, readers, readings, readToEnd, searches, emptySearches } = report.totals;
   const { pending } = await store.comments.tally();
   const due = (await store.inquiries.due({ lastDay: monday })).length;
   const parts = [
-    `${firstDay} to ${lastDay} (days of UTC)`,
+    `${firstDay} to ${lastDay} (${describeDays(timeZone)})`,
     [
       `${views} views, ${readers} visitors (told apart within a day alone), ${pending === 1 ? "1 comment waits" : `${pending} comments wait`}`,
       ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),

@@ -1,10 +1,11 @@
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { fromDayText } from "../days.ts";
 import type { DropReason, EngagementCount } from "../store/engagement-types.ts";
 import { type BinUnit, binUnitOf, type DayBin, longDay, longMonth, shortDay, toBins } from "./chart-scales.ts";
 import { formatMean, formatNumber, formatShare, formatTime } from "./chart-text.ts";
 import { type ChartColumn, renderColumnChart } from "./column-chart.ts";
 import { renderLineChart } from "./line-chart.ts";
-import type { PostReading, ReportDay, ReportModel } from "./report-model.ts";
+import { describeDays, type PostReading, type ReportDay, type ReportModel } from "./report-model.ts";
 import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.ts";
 
 const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>> = {
@@ -21,8 +22,8 @@ const COLUMNS_MAX = 31;
 
 /** The report as HTML to stand below a heading of the first level; its look is REPORT_STYLE. It has no script, no style of its own and names no address. */
 export function renderReportBody(model: ReportModel): string {
-  const { totals, days, fromDay, toDay } = model;
-  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, days of UTC. A reader is told apart within a day alone: who comes on two days counts twice.</p>`;
+  const { totals, days, fromDay, toDay, timeZone } = model;
+  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. A visitor is told apart within a day of UTC alone: who comes on two days counts twice.</p>`;
   if (totals.views + totals.searches + totals.links + totals.readings + totals.dropped === 0)
     return `<div class="report">${period}<p class="nothing">Nothing was recorded in these days.</p></div>\n`;
   const parts = [

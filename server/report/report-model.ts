@@ -2,9 +2,11 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 
-/** What was read in some days of UTC, with nothing of any one visitor. */
+/** What was read in some days, with nothing of any one visitor. */
 export interface ReportModel {
   readonly siteName: string;
+  /** Whose days `days` are, cut at full hours of UTC. Searches and all lists count days of UTC. */
+  readonly timeZone: string;
   /** `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
@@ -65,6 +67,13 @@ export interface ReportQuery {
   readonly toDay: string;
   /** Entries of each list. */
   readonly limit: number;
+  /** Known to this runtime. */
+  readonly timeZone: string;
+}
+
+/** Which days are counted, for people. */
+export function describeDays(timeZone: string): string {
+  return timeZone === "UTC" ? "days of UTC" : `days of ${timeZone} over the whole site, of UTC in lists and searches`;
 }
 
 /** Records that are a view of a page. */
@@ -76,12 +85,12 @@ const TENTHS = 11;
 
 export async function readReport(
   { engagement, site }: Pick<Store, "engagement" | "site">,
-  { fromDay, toDay, limit }: ReportQuery,
+  { fromDay, toDay, limit, timeZone }: ReportQuery,
   siteName?: string,
 ): Promise<ReportModel> {
-  const period = { fromDay, toDay, limit };
+  const period = { fromDay, toDay, timeZone, limit };
   const [summary, posts, pages, others, referrers, links, shares, calls, known] = await Promise.all([
-    engagement.summary({ fromDay, toDay, limit: 0 }),
+    engagement.summary({ ...period, limit: 0 }),
     engagement.top({ dimension: "slug", types: ["post_view"], ...period }),
     engagement.top({ dimension: "path", types: VIEW_TYPES, ...period }),
     engagement.top({ dimension: "slug", types: OTHER_TYPES, ...period }),
@@ -94,6 +103,7 @@ export async function readReport(
   const reading = new Map(summary.readThrough.map((post) => [post.slug, post]));
   return {
     siteName: siteName ?? known?.name ?? "your site",
+    timeZone,
     fromDay,
     toDay,
     days: toDays(summary, fromDay, toDay),
@@ -118,15 +128,11 @@ export function toReading(of: { tenths: readonly number[]; count: number; meanAc
   return { readings: of.count, readToEnd: sum(of.tenths.slice(END_TENTH)), meanActiveMs: of.meanActiveMs };
 }
 
-function toDays({ days, visitors, emptySearches }: EngagementSummary, fromDay: string, toDay: string): ReportDay[] {
+function toDays({ days, visitors, searches }: EngagementSummary, fromDay: string, toDay: string): ReportDay[] {
   const views = new Map<string, number>();
-  const searches = new Map<string, number>();
-  for (const { day, type, count } of days) {
-    if (VIEW_TYPES.includes(type)) views.set(day, (views.get(day) ?? 0) + count);
-    if (type === "search") searches.set(day, count);
-  }
+  for (const { day, type, count } of days) if (VIEW_TYPES.includes(type)) views.set(day, (views.get(day) ?? 0) + count);
   const readers = new Map(visitors.map((row) => [row.day, row.visitors]));
-  const empty = new Map(emptySearches.map(({ day, count }) => [day, count]));
+  const searched = new Map(searches.map((row) => [row.day, row]));
   const first = fromDayText(fromDay);
   return Array.from({ length: fromDayText(toDay) - first + 1 }, (_, at) => {
     const day = toDayText(first + at);
@@ -134,13 +140,13 @@ function toDays({ days, visitors, emptySearches }: EngagementSummary, fromDay: s
       day,
       views: views.get(day) ?? 0,
       readers: readers.get(day) ?? 0,
-      searches: searches.get(day) ?? 0,
-      emptySearches: empty.get(day) ?? 0,
+      searches: searched.get(day)?.count ?? 0,
+      emptySearches: searched.get(day)?.empty ?? 0,
     };
   });
 }
 
-function toTotals({ days, visitors, readThrough, emptySearches, dropped }: EngagementSummary): ReportTotals {
+function toTotals({ days, visitors, readThrough, searches, dropped }: EngagementSummary): ReportTotals {
   const of = (types: readonly EngagementType[]): number => sum(days.flatMap(({ type, count }) => (types.includes(type) ? [count] : [])));
   const readings = sum(readThrough.map(({ count }) => count));
   return {
@@ -151,8 +157,8 @@ function toTotals({ days, visitors, readThrough, emptySearches, dropped }: Engag
     meanActiveMs: readings === 0 ? 0 : Math.round(sum(readThrough.map(({ count, meanActiveMs }) => count * meanActiveMs)) / readings),
     links: of(["outbound_click"]),
     shares: of(["share"]),
-    searches: of(["search"]),
-    emptySearches: sum(emptySearches.map(({ count }) => count)),
+    searches: sum(searches.map(({ count }) => count)),
+    emptySearches: sum(searches.map(({ empty }) => empty)),
     recorded: sum(days.map(({ count }) => count)),
     dropped: sum(dropped.map(({ count }) => count)),
   };

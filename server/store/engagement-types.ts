@@ -51,16 +51,16 @@ export interface EngagementEvent {
 }
 
 export interface EngagementSummary {
-  /** Records per day and type. */
+  /** Records per day of the zone asked for, and type. */
   days: { day: string; type: EngagementType; count: number }[];
-  /** Unique visitors a day, over the whole site. */
+  /** Unique visitors a day of that zone, over the whole site. They are told apart within a day of UTC: each counts in the hour of their first view. */
   visitors: { day: string; visitors: number }[];
   /** The most counted values of each dimension, at most `limit`. `visitors`: unique ones, summed over the days; 0 where none are counted. */
   top: Record<Dimension, { value: string; type: EngagementType; count: number; visitors: number }[]>;
   /** Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean active time. */
   readThrough: { slug: string; tenths: number[]; count: number; meanActiveMs: number }[];
-  /** Searches that found nothing, of days with any. */
-  emptySearches: { day: string; count: number }[];
+  /** Searches, and those of them that found nothing, a day of UTC. */
+  searches: { day: string; count: number; empty: number }[];
   dropped: { reason: DropReason; count: number }[];
 }
 
@@ -121,6 +121,14 @@ export interface HourRow {
   visitors: number;
 }
 
+/** Days, both inclusive, `YYYY-MM-DD`. */
+export interface EngagementPeriod {
+  fromDay: string;
+  toDay: string;
+  /** Whose days they are. Known to this runtime; default UTC. */
+  timeZone?: string;
+}
+
 export interface EngagementStore {
   /**
    * One request: its events and what was dropped of it. `repeated`: retry ids that had been seen. Each event that is stored uses `quota`; where it has no
@@ -131,18 +139,21 @@ export interface EngagementStore {
     dropped?: readonly DropReason[];
     quota?: DailyQuota | null;
   }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
-  /** Days inclusive, YYYY-MM-DD of UTC. Default `limit` 20; 0: without the values of dimensions. */
-  summary(query: { fromDay: string; toDay: string; limit?: number }): Promise<EngagementSummary>;
+  /**
+   * Days inclusive, YYYY-MM-DD. Default `limit` 20; 0: without the values of dimensions. `days` and `visitors` are of days of `timeZone` (default: UTC), cut at full hours
+   * of UTC; all else counts days of UTC, and where the last day is today's of that zone, those until now.
+   */
+  summary(query: EngagementPeriod & { limit?: number }): Promise<EngagementSummary>;
   /** The most counted values of one dimension in records of these types (default: all), over all of them. Default `limit` 20. */
-  top(query: {
-    dimension: Dimension;
-    types?: readonly EngagementType[];
-    fromDay: string;
-    toDay: string;
-    limit?: number;
-  }): Promise<EngagementCount[]>;
+  top(
+    query: {
+      dimension: Dimension;
+      types?: readonly EngagementType[];
+      limit?: number;
+    } & EngagementPeriod,
+  ): Promise<EngagementCount[]>;
   /** By the present slug. */
-  post(query: { slug: string; fromDay: string; toDay: string }): Promise<PostEngagement>;
+  post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
   /** `post_view` records of each post since the first, by the slug it had then (ascending by code unit). */
   views(): Promise<{ slug: string; viewCount: number }[]>;
   /** Raw events and all figures of these days, for good; other writes come between. Days that are over alone: a server goes on counting today's. */

@@ -268,6 +268,15 @@ describe("decisions", () => {
   });
 });
 
+it("times are those of the site's time zone, which lists and texts name", async () => {
+  await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Asia/Kathmandu", author: null }));
+  const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
+  expect((await data.run(["comments", "list"])).out).toMatch(/WHEN \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45/);
+  expect((await data.run(["comments", "show", id])).out).toContain("sent      2026-06-01 17:45 Asia/Kathmandu\n");
+  await data.run(["comments", "ban", id]);
+  expect((await data.run(["bans", "list"])).out).toMatch(/SINCE \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45 {2,}2026-07-01 17:45/);
+});
+
 describe("octavo comments ban", () => {
   const banKeys = [
     { kind: "email" as const, hash: new Uint8Array(32).fill(1) },

@@ -55,6 +55,7 @@ describe("octavo engagement top", () => {
     expect(JSON.parse(json.out)).toEqual({
       fromDay: "2026-06-01",
       toDay: "2026-06-01",
+      timeZone: "UTC",
       dimension: "slug",
       items: [{ value: "first-ice", count: 8, visitors: 3 }],
     });

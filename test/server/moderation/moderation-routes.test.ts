@@ -42,6 +42,7 @@ describe("a moderation link", () => {
     expect(url.startsWith(`${SITE}/moderate/${id}.1.`)).toBe(true);
     const page = await (await fixture.send("GET", url)).text();
     expect(page).toContain("A fine table.");
+    expect(page).toMatch(/, \d{4}-\d\d-\d\d \d\d:\d\d Europe\/Lisbon</);
     expect(page).toContain('<a href="https://ines.example/posts/tides">About &lt;tides&gt;</a>');
     expect(page).not.toMatch(/<script|<style|style=/);
     const fields = await fieldsOf(fixture, url);

@@ -3,6 +3,8 @@ import { composeReport, findReportWeek } from "../../../server/notices/weekly-re
 import { createTestStore, DAY, key, NOON, newEvent, submit } from "../store/helpers.ts";
 import { newInquiry } from "../store/inputs.ts";
 
+const INES = { name: "Ines", timeZone: "UTC" };
+
 it.each([
   // Monday, 2026-03-02.
   ["2026-03-02T06:59:59Z", "UTC", "2026-02-16"],
@@ -22,7 +24,7 @@ it("tells what was read in the week, by whom it was brought, and what waits", as
   // NOON is a Sunday, the last day of the week.
   await store.engagement.record({ events: [read("tides", NOON, "a"), read("tides", NOON - DAY, "a"), read("loom", NOON, "b")] });
   await store.engagement.record({ events: [read("old", NOON - 7 * DAY, "c"), read("new", NOON + DAY, "c")] });
-  const { title, text } = await composeReport(store, "2026-02-23", "Ines");
+  const { title, text } = await composeReport(store, "2026-02-23", INES);
   expect(title).toBe("Ines: 3 views in the week of 2026-02-23");
   expect(text).toBe(
     [
@@ -41,8 +43,20 @@ it("tells what was read in the week, by whom it was brought, and what waits", as
       newEvent({ type: "search", slug: null, value: 0 }),
     ],
   });
-  const again = (await composeReport(store, "2026-02-23", "Ines")).text;
+  const again = (await composeReport(store, "2026-02-23", INES)).text;
   expect(again).toContain("1 comment waits, 1 inquiry is due\n");
   expect(again).toContain("Most read\n       2  tides\n       1  loom\n");
   expect(again).toContain("\n1 of 2 readings came to the end of their post\n\n1 of 1 searches found nothing\n");
+});
+
+it("counts the site's days in its time zone, and names it", async () => {
+  const { store } = createTestStore();
+  const at = (instant: string) => newEvent({ at: Date.parse(instant), visitor: key(instant, 8) });
+  // Monday in Auckland begins at 11:00 UTC of the Sunday before.
+  await store.engagement.record({
+    events: ["2026-02-22T10:59:00Z", "2026-02-22T11:00:00Z", "2026-03-01T10:59:00Z", "2026-03-01T11:00:00Z"].map(at),
+  });
+  const { title, text } = await composeReport(store, "2026-02-23", { name: "Ines", timeZone: "Pacific/Auckland" });
+  expect(title).toBe("Ines: 2 views in the week of 2026-02-23");
+  expect(text).toContain("2026-02-23 to 2026-03-01 (days of Pacific/Auckland over the whole site, of UTC in lists and searches)");
 });

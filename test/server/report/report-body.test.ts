@@ -19,7 +19,7 @@ describe("the report of a generated year", async () => {
     await recordYear(store, clock, days);
     clock.now = LAST_DAY + 86_400_000;
     if (closes) await store.maintenance.run();
-    return readReport(store, { ...YEAR, limit: 1_000 }, "Marsh");
+    return readReport(store, { ...YEAR, limit: 1_000, timeZone: "UTC" }, "Marsh");
   }
 
   it.each([false, true])("tells what its raw events add up to; months added up: %s", async (closes) => {
@@ -103,7 +103,7 @@ describe("the report of a generated year", async () => {
   ])("is a page from %s to %s, too", async (fromDay, toDay) => {
     const { store, clock } = createTestStore({ fast: true });
     await recordYear(store, clock, days.slice(-40));
-    const html = renderReportBody(await readReport(store, { fromDay, toDay, limit: 5 }));
+    const html = renderReportBody(await readReport(store, { fromDay, toDay, limit: 5, timeZone: "UTC" }));
     expect(html).not.toMatch(/NaN|undefined|Infinity/);
     expect(html).toContain("<svg");
   });
@@ -121,7 +121,9 @@ it("shows strangers' texts as texts", async () => {
       newEvent({ type: "project_click", slug: hostile }),
     ],
   });
-  const html = renderReportBody(await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5 }, hostile));
+  const html = renderReportBody(
+    await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" }, hostile),
+  );
   expect(html).not.toContain("<script");
   expect(html.split("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;").length).toBe(8);
   expect(html.split("<bdi>").length).toBe(html.split("</bdi>").length);
@@ -130,7 +132,7 @@ it("shows strangers' texts as texts", async () => {
 it("says that nothing was recorded", async () => {
   const { store } = createTestStore();
   const day = new Date(NOON).toISOString().slice(0, 10);
-  expect(renderReportBody(await readReport(store, { fromDay: day, toDay: day, limit: 5 }))).toContain(
+  expect(renderReportBody(await readReport(store, { fromDay: day, toDay: day, limit: 5, timeZone: "UTC" }))).toContain(
     "Nothing was recorded in these days.",
   );
 });

@@ -1,4 +1,4 @@
-import { fromDayText, HOUR_MS, toDayText } from "../../../days.ts";
+import { dayOf, fromDayText, HOUR_MS, hoursOfDays, toDayText, toLocalHour } from "../../../days.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -6,6 +6,7 @@ import {
   ENGAGEMENT_TYPES,
   type EngagementCount,
   type EngagementExportRow,
+  type EngagementPeriod,
   type EngagementStore,
   type EngagementSummary,
   type EngagementType,
@@ -55,28 +56,20 @@ function dimensionValues(dimension: Dimension, { months, days }: PeriodRows): [n
   return [number, months, days, number];
 }
 
-export function readSummary(connection: Connection, query: SummaryQuery): EngagementSummary {
-  const [from, to] = [fromDayText(query.fromDay), fromDayText(query.toDay)];
+export function readSummary(connection: Connection, query: SummaryQuery, now: number): EngagementSummary {
+  const { timeZone = "UTC", limit = TOP_LIMIT } = query;
+  const { from, to } = toUtcDays(query, now);
   const period = splitPeriod(connection, from, to);
-  const days = connection.all<{ day: number; type: number; count: number; visitors: number }>(
-    `SELECT day, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN site_day ON day = given
-     UNION ALL SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors)
-       FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_hour ON hour BETWEEN given * ${HOURS_A_DAY} AND given * ${HOURS_A_DAY} + ${HOURS_A_DAY - 1}
-       GROUP BY 1, 2
-     ORDER BY 1, 2`,
-    period.summedDays,
-    period.hourlyDays,
-  );
+  const utcDays = readUtcDays(connection, period);
+  const days = timeZone === "UTC" ? utcDays : readLocalDays(connection, query, timeZone);
   const visitors = new Map<number, number>();
   for (const row of days) visitors.set(row.day, (visitors.get(row.day) ?? 0) + row.visitors);
   return {
     days: days.map(({ day, type, count }) => ({ day: toDayText(day), type: toType(type), count })),
     visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique })),
-    top: query.limit === 0 ? NO_TOPS : readTops(connection, period, query.limit ?? TOP_LIMIT),
+    top: limit === 0 ? NO_TOPS : readTops(connection, period, limit),
     readThrough: readReading(connection, period),
-    emptySearches: connection
-      .all<{ day: number; count: number }>("SELECT day, count FROM empty_search_day WHERE day BETWEEN ? AND ? ORDER BY day", from, to)
-      .map(({ day, count }) => ({ day: toDayText(day), count })),
+    searches: readSearches(connection, utcDays, [from, to]),
     dropped: connection
       .all<{ reason: number; count: number }>(
         "SELECT reason, sum(count) AS count FROM dropped_day WHERE day BETWEEN ? AND ? GROUP BY reason ORDER BY reason",
@@ -88,6 +81,61 @@ export function readSummary(connection: Connection, query: SummaryQuery): Engage
         return name === undefined ? [] : [{ reason: name, count }];
       }),
   };
+}
+
+/** Days of UTC that stand for a period. Where its last day is today's, they go on until now: west of UTC, tomorrow has begun there in the evening. */
+function toUtcDays({ fromDay, toDay, timeZone = "UTC" }: EngagementPeriod, now: number): { from: number; to: number } {
+  const [from, to] = [fromDayText(fromDay), fromDayText(toDay)];
+  return { from, to: timeZone !== "UTC" && to >= toLocalHour(now, timeZone).day ? Math.max(to, dayOf(now)) : to };
+}
+
+interface SiteDayRow {
+  readonly day: number;
+  readonly type: number;
+  readonly count: number;
+  readonly visitors: number;
+}
+
+function readUtcDays(connection: Connection, { summedDays, hourlyDays }: PeriodRows): SiteDayRow[] {
+  return connection.all<SiteDayRow>(
+    `SELECT day, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN site_day ON day = given
+     UNION ALL SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors)
+       FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_hour ON hour BETWEEN given * ${HOURS_A_DAY} AND given * ${HOURS_A_DAY} + ${HOURS_A_DAY - 1}
+       GROUP BY 1, 2
+     ORDER BY 1, 2`,
+    summedDays,
+    hourlyDays,
+  );
+}
+
+function readLocalDays(connection: Connection, { fromDay, toDay }: EngagementPeriod, timeZone: string): SiteDayRow[] {
+  const known = connection.get<{ first: number | null; last: number | null }>(
+    "SELECT (SELECT min(hour) FROM rollup_hour) AS first, (SELECT max(hour) FROM rollup_hour) AS last",
+  );
+  if (known?.first == null || known.last === null) return [];
+  // Days before the first record and after the last one are many in a period without bounds.
+  const from = Math.max(fromDayText(fromDay), Math.floor(known.first / HOURS_A_DAY) - 1);
+  const to = Math.min(fromDayText(toDay), Math.floor(known.last / HOURS_A_DAY) + 1);
+  return connection.all<SiteDayRow>(
+    `SELECT given.value ->> 'day' AS day, rollup_hour.type AS type, sum(count) AS count, sum(visitors) AS visitors
+     FROM json_each(?) AS given CROSS JOIN rollup_hour ON hour BETWEEN given.value ->> 'first' AND given.value ->> 'last'
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+    JSON.stringify(from > to ? [] : hoursOfDays(from, to, timeZone)),
+  );
+}
+
+function readSearches(
+  connection: Connection,
+  days: readonly SiteDayRow[],
+  period: [from: number, to: number],
+): EngagementSummary["searches"] {
+  const empty = new Map(
+    connection
+      .all<{ day: number; count: number }>("SELECT day, count FROM empty_search_day WHERE day BETWEEN ? AND ?", ...period)
+      .map(({ day, count }) => [day, count]),
+  );
+  const search = ENGAGEMENT_TYPES.indexOf("search");
+  return days.filter(({ type }) => type === search).map(({ day, count }) => ({ day: toDayText(day), count, empty: empty.get(day) ?? 0 }));
 }
 
 function readTops(connection: Connection, period: PeriodRows, limit: number): EngagementSummary["top"] {
@@ -119,8 +167,13 @@ function topSql(rows: string, keys: "label_id" | "label_id, type"): string {
     ORDER BY count DESC, value${type} LIMIT ?`;
 }
 
-export function readTop(connection: Connection, { dimension, types, fromDay, toDay, limit = TOP_LIMIT }: TopQuery): EngagementCount[] {
-  const period = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
+export function readTop(
+  connection: Connection,
+  { dimension, types, limit = TOP_LIMIT, ...query }: TopQuery,
+  now: number,
+): EngagementCount[] {
+  const { from, to } = toUtcDays(query, now);
+  const period = splitPeriod(connection, from, to);
   return connection.all<EngagementCount>(
     topSql(OF_TYPES, "label_id"),
     ...typeValues(dimension, types ?? ENGAGEMENT_TYPES, period),
@@ -130,10 +183,11 @@ export function readTop(connection: Connection, { dimension, types, fromDay, toD
 }
 
 /** By its days alone: of one label they are few rows, each found by its key. */
-export function readPost(connection: Connection, { slug, fromDay, toDay }: PostQuery): PostEngagement {
+export function readPost(connection: Connection, { slug, ...query }: PostQuery, now: number): PostEngagement {
   const label = connection.get<{ id: number }>("SELECT id FROM label WHERE text = ?", slug)?.id;
   if (label === undefined) return { days: [], reading: sumReading([]) };
-  const { summedDays, hourlyDays } = splitPeriod(connection, fromDayText(fromDay), fromDayText(toDay));
+  const { from, to } = toUtcDays(query, now);
+  const { summedDays, hourlyDays } = splitPeriod(connection, from, to);
   const days = JSON.stringify([...(JSON.parse(summedDays) as number[]), ...(JSON.parse(hourlyDays) as number[])]);
   return {
     days: connection

@@ -78,11 +78,20 @@ export function createEngagement(context: StoreContext, { labels, rollups, quota
         throw error;
       });
     },
-    top: (query) => read(() => readTop(connection, query)),
-    post: (query) => read(() => readPost(connection, query)),
+    top: (query) => {
+      const now = clock();
+      return read(() => readTop(connection, query, now));
+    },
+    post: (query) => {
+      const now = clock();
+      return read(() => readPost(connection, query, now));
+    },
     views: () => read(() => readViews(connection)),
     purge: (query) => purgeEngagement(context, query),
-    summary: (query) => read(() => readSummary(connection, query)),
+    summary: (query) => {
+      const now = clock();
+      return read(() => readSummary(connection, query, now));
+    },
     hours: (query) => read(() => readHours(connection, query)),
     verify: () => {
       const now = clock();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../../bench/random.ts";
+import { toDayIn } from "../../../../server/days.ts";
 import type { EngagementEvent, EngagementSummary } from "../../../../server/store/engagement-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import type { OpenStore } from "../helpers.ts";
@@ -70,9 +71,11 @@ export function describeEngagementReports(open: OpenStore): void {
       if (closes) await store.maintenance.run();
       for (const [fromDay, toDay] of PERIODS) {
         const within = events.filter(({ at }) => inPeriod(at, fromDay, toDay));
-        const { days, readThrough, emptySearches } = await store.engagement.summary({ fromDay, toDay });
+        const { days, readThrough, searches } = await store.engagement.summary({ fromDay, toDay });
         expect(sumOf(days)).toBe(within.length);
-        expect(sumOf(emptySearches)).toBe(within.filter(({ type, value }) => type === "search" && value === 0).length);
+        expect(searches.reduce((sum, { empty }) => sum + empty, 0)).toBe(
+          within.filter(({ type, value }) => type === "search" && value === 0).length,
+        );
         const reads = within.filter(({ type }) => type === "read_progress");
         expect(sumOf(readThrough)).toBe(reads.length);
         const posts = await store.engagement.top({ dimension: "slug", types: ["post_view"], fromDay, toDay });
@@ -88,6 +91,44 @@ export function describeEngagementReports(open: OpenStore): void {
       const views = new Map((await store.engagement.views()).map(({ slug, viewCount }) => [slug, viewCount]));
       expect(views).toEqual(countBy(events, "post_view"));
     }
+  });
+
+  test.each(["Asia/Kathmandu", "America/Los_Angeles", "Pacific/Kiritimati"])("the site is counted by days of %s", async (timeZone) => {
+    const { store } = open({ fast: true });
+    const events = makeEvents(600, 6);
+    await record(store, events);
+    // Hours are counted whole: in Kathmandu midnight is at 18:15.
+    const localDay = (at: number): string => toDayIn(Math.floor(at / 3_600_000) * 3_600_000 + 1_800_001, timeZone);
+    for (const closes of [false, true]) {
+      if (closes) await store.maintenance.run();
+      for (const [fromDay, toDay] of PERIODS) {
+        const within = events.filter(({ at }) => localDay(at) >= fromDay && localDay(at) <= toDay);
+        const { days, visitors } = await store.engagement.summary({ fromDay, toDay, timeZone });
+        const counted = new Map<string, number>();
+        for (const { day, count } of days) counted.set(day, (counted.get(day) ?? 0) + count);
+        expect(counted).toEqual(
+          new Map(
+            Map.groupBy(within, ({ at }) => localDay(at))
+              .entries()
+              .map(([day, list]) => [day, list.length]),
+          ),
+        );
+        expect(visitors.reduce((sum, each) => sum + each.visitors, 0)).toBeLessThanOrEqual(within.length);
+      }
+    }
+  });
+
+  test("lists until today of a zone hold what is counted on a day of UTC that has begun meanwhile", async () => {
+    const { store, clock } = open();
+    // 20:30 in Los Angeles, on 2026-03-01.
+    clock.now = Date.parse("2026-03-02T04:30:00Z");
+    await store.engagement.record({ events: [newEvent({ slug: "late", at: clock.now })] });
+    const period = { fromDay: "2026-03-01", toDay: "2026-03-01" };
+    expect(await store.engagement.top({ dimension: "slug", ...period })).toEqual([]);
+    const local = { ...period, timeZone: "America/Los_Angeles" };
+    expect(await store.engagement.top({ dimension: "slug", ...local })).toMatchObject([{ value: "late" }]);
+    expect((await store.engagement.post({ slug: "late", ...local })).days).toHaveLength(1);
+    expect((await store.engagement.summary(local)).days).toMatchObject([{ day: "2026-03-01", count: 1 }]);
   });
 
   test("nothing differs once upkeep has added up the months, and after a restart", async () => {

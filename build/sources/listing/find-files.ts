@@ -1,10 +1,10 @@
 import { type Dirent, readdir } from "node:fs";
 import path from "node:path";
 import glob, { type FileSystemAdapter } from "fast-glob";
-import type { Inputs } from "../cache/inputs.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { compareText, type Diagnostics, startOf } from "../shared/diagnostics.ts";
-import { showPath } from "../shared/source-file.ts";
+import type { Inputs } from "../../cache/inputs.ts";
+import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import { compareText, type Diagnostics, startOf } from "../../shared/diagnostics.ts";
+import { showPath } from "../../shared/source-file.ts";
 import { createLinkedFolders, type LinkedFolders, type RepeatedFolder } from "./linked-folders.ts";
 
 /** Never content, wherever a site is built from its repository's root. */

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { compareText } from "../shared/diagnostics.ts";
+import { compareText } from "../../shared/diagnostics.ts";
 
 /** A symbolic link to a folder that is read elsewhere, or that holds the link itself. */
 export interface RepeatedFolder {

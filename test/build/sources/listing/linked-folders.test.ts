@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseFiles, post, SITE } from "../parse/parse-files.ts";
+import { parseFiles, post, SITE } from "../../parse/parse-files.ts";
 
 const POST = post("title: A\ndate: 2024-01-01");
 const FILES = { "site.yaml": SITE, "posts/a.md": POST, "posts/2024/b.md": POST, "books/c.md": post("title: C\nstatus: reading") };

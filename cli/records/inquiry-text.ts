@@ -1,0 +1,55 @@
+import { toMinuteIn } from "../../server/days.ts";
+import type { StoredInquiry } from "../../server/store/store.ts";
+import { indentText, renderTable } from "../text/display.ts";
+import { toSafeLine } from "../text/safe-text.ts";
+
+/** A note a line, its own lines in one; null: none. */
+export function toNotesText({ notes }: StoredInquiry, timeZone: string): string | null {
+  return notes.length === 0
+    ? null
+    : notes.map(({ at, text }) => `${toMinuteIn(at, timeZone)} ${text.replaceAll(/\s*\n\s*/g, " ")}`).join("\n");
+}
+
+export function renderInquiries(inquiries: readonly StoredInquiry[], width: number | null, timeZone: string): string {
+  return renderTable(
+    [
+      { title: "INQUIRY" },
+      { title: `WHEN (${timeZone})` },
+      { title: "STATE" },
+      { title: "FROM", shrinks: true },
+      { title: "SERVICE", shrinks: true },
+      { title: "MESSAGE", flexible: true },
+    ],
+    inquiries.map(({ id, createdAt, state, email, name, serviceId, message }) => [
+      id,
+      toMinuteIn(createdAt, timeZone),
+      state,
+      name === null ? email : `${name} <${email}>`,
+      serviceId ?? "",
+      message,
+    ]),
+    width,
+  );
+}
+
+export function renderInquiry(inquiry: StoredInquiry, width: number | null, timeZone: string): string {
+  const { id, createdAt, state, dueOn, email, name, telegram, serviceId, message, origin } = inquiry;
+  const rows: readonly (readonly [string, string | null])[] = [
+    ["inquiry", id],
+    ["state", state],
+    ["due", dueOn],
+    ["sent", `${toMinuteIn(createdAt, timeZone)} ${timeZone}`],
+    ["name", name],
+    ["e-mail", email],
+    ["telegram", telegram],
+    ["service", serviceId],
+    ["from", origin ?? "(no page: no Origin was sent)"],
+  ];
+  const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(9)} ${toSafeLine(value)}`]));
+  const notes = inquiry.notes.flatMap(({ at, text }) => [
+    "",
+    `note of ${toMinuteIn(at, timeZone)} ${timeZone}`,
+    ...indentText(text, width),
+  ]);
+  return `${[...head, "", ...indentText(message, width), ...notes].join("\n")}\n`;
+}
