@@ -45,9 +45,14 @@ it("a place that another document does not have is found, and found again whiche
 
 it("the address of a document that is not there is found, by its path and by the site's own host; other pages are not known", async () => {
   const site = makeSite({
-    "content/posts/a.md": post("[a](/posts/gone) [b](https://ines.example/posts/gone/) [c](/about) [d](/posts/archive) [e](https://x.example/posts/gone)"),
+    "content/posts/a.md": post(
+      "[a](/posts/gone) [b](https://ines.example/posts/gone/) [c](/about) [d](/posts/archive) [e](https://x.example/posts/gone)",
+    ),
   });
-  const found = ['a.md:5:5 "/posts/gone" is the address of no document', 'a.md:5:22 "https://ines.example/posts/gone/" is the address of no document'];
+  const found = [
+    'a.md:5:5 "/posts/gone" is the address of no document',
+    'a.md:5:22 "https://ines.example/posts/gone/" is the address of no document',
+  ];
   expect(await site.check()).toEqual(found);
   site.write("content/site.yaml", SITE.replace("ines.example", "x.example"));
   expect(await site.check()).toEqual([found[0], expect.stringContaining('"https://x.example/posts/gone" is the address of no document')]);

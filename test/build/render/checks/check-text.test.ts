@@ -16,9 +16,9 @@ async function findings(markdown: string, path = "posts/a.md"): Promise<readonly
 }
 
 it("a link to a place that the text does not have is found, with what is near", async () => {
-  expect(await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n")).toEqual([
-    '7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)',
-  ]);
+  expect(
+    await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
+  ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
   // What other tools add is not known.
   expect(await findings("[a](#b) {{< anchor b >}}")).toEqual([]);
   expect(await findings("[a](#b)", "posts/a.mdx")).toEqual([]);
@@ -29,7 +29,8 @@ it("references and footnotes without a definition are found where readers would 
     '5:5  warning  "[the docs][docs]" stands in the text as it is: "docs" is not defined (add a line [docs]: address)',
     '5:30  warning  "[^note]" stands in the text as it is: there is no such footnote (add a line [^note]: text)',
   ]);
-  const fine = "rows[i][j], `[the docs][docs]`, \\[the docs\\]\\[docs\\], [^a-z], [the docs][known]\n\n    [the docs][docs]\n\n[known]: /x\n";
+  const fine =
+    "rows[i][j], `[the docs][docs]`, \\[the docs\\]\\[docs\\], [^a-z], [the docs][known]\n\n    [the docs][docs]\n\n[known]: /x\n";
   expect(await findings(fine)).toEqual([]);
 });
 
@@ -47,6 +48,8 @@ it("what is left of a merge is found, but not in code", async () => {
 });
 
 it("a block of code without an end is found, also in a list, and others are not", async () => {
-  expect(await findings("a\n\n```js\nx\n\nb\n")).toEqual([expect.stringMatching(/^7:1 {2}warning {2}the block of code that begins here has no end/)]);
+  expect(await findings("a\n\n```js\nx\n\nb\n")).toEqual([
+    expect.stringMatching(/^7:1 {2}warning {2}the block of code that begins here has no end/),
+  ]);
   expect(await findings("```js\nx\n```\n\n> ~~~\n> x\n> ~~~\n\n- ```\n  x\n  ```\n\n````\n```\n````\n\n    indented\n")).toEqual([]);
 });
