@@ -5,6 +5,7 @@
  * `--corpus plain` takes posts that do not link to each other; `--quick` is a small run to see that it works; `--posts 500,2000` sets the sizes; `--seconds 2`
  * the length of each measurement; `--builds` leaves out all but builds.
  * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
+ * `--searches <checkout>` measures what others wait while 20 connections search, on this checkout and another in turn (search-load.ts).
  * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
  * `--comments` measures imports of comments (comment-imports.ts).
  * `--snapshots` measures snapshots of comments (comment-snapshots.ts).
@@ -27,6 +28,7 @@ import { quantile } from "./load.ts";
 import { benchReports } from "./report-times.ts";
 import { reportRequests } from "./requests.ts";
 import { measureSaves, saveText } from "./saves.ts";
+import { benchSearchLoad } from "./search-load.ts";
 import { benchServer } from "./server-main.ts";
 import { benchNotices } from "./server-notices.ts";
 import { benchVersus } from "./server-versus.ts";
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
       events: { type: "string" },
       dir: { type: "string" },
       versus: { type: "string" },
+      searches: { type: "string" },
       comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
@@ -54,6 +57,11 @@ async function main(): Promise<void> {
   });
   if (values.versus !== undefined) {
     await benchVersus({ checkout: values.versus, durationMs: Number(values.seconds ?? 3) * 1000 });
+    return;
+  }
+  if (values.searches !== undefined) {
+    const sizes = (values.posts ?? "1000,10000").split(",").map(Number);
+    await benchSearchLoad({ checkout: values.searches, sizes, durationMs: Number(values.seconds ?? 3) * 1000 });
     return;
   }
   if (values.desk) {

@@ -5,6 +5,8 @@ export interface LoadJob {
   readonly port: number;
   readonly kind: RequestKind;
   readonly slugs: readonly string[];
+  /** For searches. */
+  readonly words?: readonly string[];
   readonly seed: number;
   readonly connections: number;
   /** It ends with whichever comes first. */
@@ -30,8 +32,8 @@ const LATENCIES_MAX = 1_000_000;
  * Asks as fast as the answers come, one request at a time on each connection.
  * @throws where an answer has another status than the kind of request should have
  */
-export async function runLoad({ port, kind, slugs, seed, connections, durationMs, requests }: LoadJob): Promise<LoadReport> {
-  const source = createRequestSource(kind, { slugs, seed });
+export async function runLoad({ port, kind, slugs, words = [], seed, connections, durationMs, requests }: LoadJob): Promise<LoadReport> {
+  const source = createRequestSource(kind, { slugs, words, seed });
   const clients = await Promise.all(Array.from({ length: connections }, () => openHttpClient(port)));
   const latencies = new Float64Array(Math.min(requests, LATENCIES_MAX));
   let asked = 0;

@@ -13,6 +13,9 @@ export const REQUEST_KINDS = [
   "comment-page",
   "comment-page-deep",
   "mixed",
+  "post",
+  "search",
+  "search-same",
 ] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -26,6 +29,8 @@ export interface RequestSource {
 export interface RequestSourceOptions {
   /** Posts that are published. */
   readonly slugs: readonly string[];
+  /** What searches are made of. */
+  readonly words?: readonly string[];
   /** A different one for each measurement: comments must differ, and so must visitors. */
   readonly seed: number;
 }
@@ -45,7 +50,7 @@ const REFERRERS = ["https://news.example/item", "https://search.example/", "http
 const WORDS = "the tide comes in twice a day and the table says when but not how high for that you ask the harbour or look".split(" ");
 
 /** Requests as browsers behind a proxy of ours send them: a visitor's address in `X-Forwarded-For`, an agent, a body of usual size. */
-export function createRequestSource(kind: RequestKind, { slugs, seed }: RequestSourceOptions): RequestSource {
+export function createRequestSource(kind: RequestKind, { slugs, words = [], seed }: RequestSourceOptions): RequestSource {
   const random = createRandom(seed);
   const visitor = createVisitors(random, seed);
   const makers: Record<RequestKind, () => Uint8Array> = {
@@ -65,9 +70,16 @@ export function createRequestSource(kind: RequestKind, { slugs, seed }: RequestS
         visitor(),
       ),
     mixed: () => makers[pickMixed(random)](),
+    post: () => toRequest("GET", `${API}/posts/${random.pick(slugs)}`, visitor()),
+    search: () => {
+      const text = `${random.pick(words)} ${random.pick(words)} ${random.pick(words).slice(0, 3)}`;
+      return toRequest("GET", `${API}/search?q=${encodeURIComponent(text)}&pageSize=100&page=${1 + random.below(5)}`, visitor());
+    },
+    "search-same": () => toRequest("GET", `${API}/search?q=${encodeURIComponent(words.slice(0, 5).join(" "))}&pageSize=100`, visitor()),
   };
   const next = makers[kind];
-  return { next, statuses: new Set([200, 201, 202]) };
+  // A search may be refused while others wait: that is what keeps the rest quick.
+  return { next, statuses: new Set(kind.startsWith("search") ? [200, 503] : [200, 201, 202]) };
 }
 
 const SORTS = ["oldest", "newest", "popular"];

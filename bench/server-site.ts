@@ -23,11 +23,13 @@ export interface BenchSite {
   /** What a build wrote. */
   readonly distDir: string;
   readonly slugs: readonly string[];
+  /** Of its texts, the most frequent first. */
+  readonly words: readonly string[];
 }
 
-/** Builds a site of 50 generated posts in the folder. */
-export async function buildSite(folder: string): Promise<BenchSite> {
-  const { posts } = await writeCorpus({ posts: POSTS, folder });
+/** Builds a site of generated posts in the folder. */
+export async function buildSite(folder: string, count = POSTS): Promise<BenchSite> {
+  const { posts, words } = await writeCorpus({ posts: count, folder });
   await new Promise<void>((resolve, reject) => {
     const script = fileURLToPath(new URL("build-child.ts", import.meta.url));
     execFile(process.execPath, [script, folder, "build", "--json"], { maxBuffer: 64 * 1024 * 1024 }, (error, _stdout, stderr) => {
@@ -35,7 +37,7 @@ export async function buildSite(folder: string): Promise<BenchSite> {
       else reject(new Error(`the build crashed: ${stderr}`, { cause: error }));
     });
   });
-  return { distDir: join(folder, "dist"), slugs: posts.map(({ slug }) => slug) };
+  return { distDir: join(folder, "dist"), slugs: posts.map(({ slug }) => slug), words };
 }
 
 /** Makes a data folder whose database has so many public comments on the first post and 40 on each other one; returns the database's path. */

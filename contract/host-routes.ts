@@ -14,6 +14,7 @@ import {
 import { PROBLEM_TYPES } from "./problems.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { QUERY_PARAMETERS } from "./query/query-parameters.ts";
+import { PARAMETER_NAMES } from "./query/unrecognized.ts";
 
 /**
  * Every path of the API as a host's configuration needs it: what matches it, which file answers, with which headers, and what goes to the write
@@ -44,7 +45,7 @@ export interface HostRoute {
   readonly forKnownOrigins: boolean;
   /** On the 204 to OPTIONS, `Allow` included. */
   readonly preflight: Readonly<Record<string, string>>;
-  /** Names of the parameters that change the answer; others are ignored. */
+  /** Names of the parameters that change the answer. */
   readonly parameters: readonly string[];
   /** Whether the server needs the request's: the visitor's with likes, and with engagement the one by which the owner's browser says that a visit is its own. */
   readonly cookies: boolean;
@@ -101,9 +102,10 @@ export function fileAddressOf({ pattern }: HostRoute): string {
 }
 
 /**
- * Source of a regular expression over a raw query (without `?`) that finds one of the route's own parameters. A name with a percent sign counts as one of
- * them: it may be one in disguise, and a file must not answer what was not asked. null: the route has none.
+ * Source of a regular expression over a raw query (without `?`) that finds a parameter of the API: one of the route's own, or one of another route, which is
+ * wrong there. A name with a percent sign counts as one of them: it may be one in disguise, and a file must not answer what was not asked. null: the
+ * route takes no parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
-  return parameters.length === 0 ? null : `(?:^|&)(?:(?:${parameters.join("|")})(?:=|&|$)|[^=&]*%)`;
+  return parameters.length === 0 ? null : `(?:^|&)(?:(?:${PARAMETER_NAMES.join("|")})(?:=|&|$)|[^=&]*%)`;
 }

@@ -156,8 +156,19 @@ export interface ProblemOptions {
   readonly requestId?: string;
 }
 
+/** `detail` of a query with wrong parameters, whoever answers. */
+export function wrongQueryDetail(errors: readonly ProblemItem[]): string {
+  return `Wrong in the query: ${[...new Set(errors.map(({ parameter }) => parameter))].join(", ")}.`;
+}
+
+/** `detail` of a method that a path does not have, whoever answers. @param allow as in the header of that name */
+export function methodDetail(allow: string): string {
+  return `This path takes ${allow}.`;
+}
+
 /**
- * The body of a problem answer, members in their fixed order.
+ * The body of a problem answer, members in their fixed order. Without a detail of its own it has the type's description: what several programs answer, web
+ * servers among them, has no other.
  * @param baseUrl the API's public base, `/api/v1` included, without a slash at the end
  */
 export function createProblem(baseUrl: string, code: ProblemCode, options: ProblemOptions = {}): Problem {

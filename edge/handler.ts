@@ -1,7 +1,7 @@
 import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
-import { PROBLEM_TYPES } from "../contract/problems.ts";
+import { methodDetail, PROBLEM_TYPES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
 import { toProblemResponse, toResponse } from "./answer.ts";
@@ -97,7 +97,7 @@ function findRoute(url: URL, path: string): RouteMatch {
   // A serialized URL is ASCII: a character is a byte.
   if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
   const match = path.includes("%") ? null : matchRoute(path);
-  if (match === null || !isPossible(match)) throw notFound("There is no such path. Those there are stand in openapi.json.");
+  if (match === null || !isPossible(match)) throw notFound();
   return match;
 }
 
@@ -114,7 +114,7 @@ function checkMethod(method: string, route: Route): void {
   const effective = method === "HEAD" ? "GET" : method;
   if (!isOneOf(route.methods, effective)) {
     const allow = allowOf(route);
-    throw new ProblemError({ code: "method-not-allowed", detail: `This path takes ${allow}.`, headers: { Allow: allow } });
+    throw new ProblemError({ code: "method-not-allowed", detail: methodDetail(allow), headers: { Allow: allow } });
   }
   if (isOneOf(route.serverMethods, effective) && !(route.hasSnapshot && effective === "GET")) throw serverAbsent();
 }

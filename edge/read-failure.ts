@@ -22,8 +22,9 @@ export class ProblemError extends Error {
   }
 }
 
-export function notFound(detail: string): ProblemError {
-  return new ProblemError({ code: "not-found", detail });
+/** @param detail of what only the read handler and the write server answer; web servers have one text for all paths */
+export function notFound(detail?: string): ProblemError {
+  return new ProblemError({ code: "not-found", ...(detail === undefined ? {} : { detail }) });
 }
 
 const RETRY: Readonly<Record<string, string>> = { "Retry-After": String(RETRY_AFTER_SECONDS) };

@@ -1,5 +1,6 @@
 import type { Manifest } from "../contract/index-format.ts";
 import { fileOfPath, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { wrongQueryDetail } from "../contract/problems.ts";
 import { parseQuery, type QueryPair } from "../contract/query/parse-query.ts";
 import type { Query } from "../contract/query/query-parameters.ts";
 import type { Answer } from "./answer.ts";
@@ -87,14 +88,13 @@ async function readQuery<R extends RouteName>(
   const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
   const parsed = parseQuery(name, rawQuery, { timeZone, offsets });
   if (parsed.ok) return parsed;
-  const names = [...new Set(parsed.errors.map(({ parameter }) => parameter))].join(", ");
-  throw new ProblemError({ code: "validation-error", detail: `Wrong in the query: ${names}.`, errors: parsed.errors });
+  throw new ProblemError({ code: "validation-error", detail: wrongQueryDetail(parsed.errors), errors: parsed.errors });
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
   const [present, counts] = await Promise.all([site.document(fileOfPost(slug)), site.counts()]);
   const bytes = present ?? (await readListed(site, slug));
-  if (bytes === null) throw notFound("There is no published post of that slug.");
+  if (bytes === null) throw notFound();
   if (counts === null) return { body: bytes };
   const text = toText(bytes);
   // No counts document names an unlisted post, which says nothing of how many it has.
@@ -128,9 +128,9 @@ async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   const body = await site.document(file);
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
-    if (manifest.postsAsMarkdown !== true) throw notFound("This site does not publish its posts as Markdown.");
+    if (manifest.postsAsMarkdown !== true) throw notFound();
     if (await isPost(site, manifest, slug)) return { body: await readLost(site, file) };
-    throw notFound("There is no published post of that slug.");
+    throw notFound();
   });
 }
 
@@ -152,9 +152,7 @@ async function answerNamed(site: Site, name: keyof typeof NAMED, { path, match }
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
     if (await site.lists(manifest, NAMED[name], match.params.slug ?? "")) return { body: await readLost(site, file) };
-    throw notFound(
-      name === "post-series" ? "There is no series of that slug with a published post." : `There is no published ${name} of that slug.`,
-    );
+    throw notFound();
   });
 }
 

@@ -1,5 +1,5 @@
 import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem, PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
+import { createProblem, methodDetail, PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
 
@@ -21,7 +21,8 @@ export async function problemResponse(
 ): Promise<Response> {
   const ownBaseUrl = await readProblemBaseUrl(read);
   const baseUrl = ownBaseUrl ?? new URL(API_PREFIX, request.url).href;
-  const problem = createProblem(baseUrl, code, detail === undefined ? {} : { detail });
+  const text = detail ?? (code === "method-not-allowed" && headers.Allow !== undefined ? methodDetail(headers.Allow) : undefined);
+  const problem = createProblem(baseUrl, code, text === undefined ? {} : { detail: text });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
     status: problem.status,
     headers: {

@@ -1,6 +1,7 @@
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { methodDetail } from "../contract/problems.ts";
 import { isForServer, matchServerRoute } from "../contract/proxy-headers.ts";
 import { createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
@@ -92,12 +93,12 @@ export function createApi(options: ApiOptions): Api {
   const health = { store, published, addresses, limited: config.limits !== null, log, ownerWarnings };
 
   const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<RouteAnswer> => {
-    const { request, path } = arrival;
+    const { request } = arrival;
     const content = await published.current();
     const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
     shared.problemBaseUrl = content?.problemBaseUrl ?? ownBaseUrl;
     const baseUrl = ownBaseUrl ?? fallbackBaseUrl(request.url);
-    if (match === null) throw new Failure("not-found", { detail: "There is no such path, or its answer comes from files." });
+    if (match === null) throw new Failure("not-found");
     const { route, params } = match;
     const policy = policyOf(baseUrl);
     const origin = decideOrigin(request, route, request.method, policy);
@@ -108,7 +109,7 @@ export function createApi(options: ApiOptions): Api {
       return noContent(optionsHeaders(request, route, policy));
     }
     const handler = routes[route.name]?.[(request.method === "HEAD" ? "GET" : request.method) as Method];
-    if (handler === undefined) throw methodNotAllowed(allowOf(route), path);
+    if (handler === undefined) throw methodNotAllowed(allowOf(route));
     assertOrigin(request, origin);
     const address = addresses.of(request, arrival.peer);
     const { requestId, headers } = shared;
@@ -130,7 +131,7 @@ export function createApi(options: ApiOptions): Api {
 
   const answerHealthPath = async ({ request, path }: Arrival): Promise<RouteAnswer> => {
     if (request.method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS, path);
+    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
     return path === "/healthz" ? answerHealth() : await answerReadiness(health);
   };
 
@@ -221,11 +222,8 @@ function toArrival(request: Request, peer: { readonly address: string }): Arriva
   };
 }
 
-function methodNotAllowed(allow: string, path: string): Failure {
-  return new Failure("method-not-allowed", {
-    detail: `${path.length > 100 ? "This path" : path} takes ${allow}.`,
-    headers: { Allow: allow },
-  });
+function methodNotAllowed(allow: string): Failure {
+  return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
 }
 
 /** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */

@@ -13,6 +13,9 @@ export interface Examples {
 /** Its head alone. */
 const FEED =
   '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Comments</title><updated>2026-01-31T09:30:00.000Z</updated></feed>';
+/** @param url of its page */
+const toMarkdown = (url: string): string =>
+  `---\ntitle: Reading tide tables\ndate: 2026-01-31T09:30:00.000Z\nurl: ${url}\nlanguage: en\ntags:\n  - sea\n---\n\nThe table says *when*, not how high.\n`;
 const CREATED = "2026-01-31T09:30:00.000Z";
 
 const SUBMITTED = {
@@ -84,6 +87,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
         beyondReplies: false,
       },
       listRecentComments: { items: [{ ...recent, post }] },
+      getPostMarkdown: toMarkdown(`${site}/posts/${own.post}`),
       getRecentCommentsFeed: FEED,
       getPostCommentsFeed: FEED,
       createComment: { ...SUBMITTED, editToken: "dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgdG9rZW4" },

@@ -61,7 +61,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     tag: "Comments",
     summary: "Change one's comment",
     description:
-      "Within 15 minutes, with the token of its submission. Members that are left out, or null, stay; an empty `authorUrl` takes it away. An approved comment waits for approval again.",
+      "Within 15 minutes, with the token of its submission. Members that are left out stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as left out. An approved comment waits for approval again.",
     body: { schema: CommentEdit, mediaTypes: JSON_ONLY },
     requestHeaders: editToken,
     success: { status: 200, description: "As it is now; waits for approval.", schema: CommentEdited },

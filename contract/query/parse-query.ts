@@ -5,6 +5,7 @@ import type { ProblemItem, ProblemItemCode } from "../problems.ts";
 import { decodePercent } from "../text/decode-percent.ts";
 import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
+import { findUnrecognized } from "./unrecognized.ts";
 
 export type ParsedQuery<R extends RouteName> =
   | {
@@ -57,6 +58,10 @@ export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, 
   }
   if (isReversed(value.publishedFrom, value.publishedTo) && !isOrdered(effective)) {
     errors.push({ parameter: "publishedFrom", code: "invalid_value", detail: "publishedFrom is later than publishedTo" });
+  }
+  for (const name of given.keys()) {
+    const unrecognized = findUnrecognized(routeName, name);
+    if (unrecognized !== null) errors.push(unrecognized);
   }
   // Each member was read by its type in the table, which is what Query is made from.
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Query<R>, effective };

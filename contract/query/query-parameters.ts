@@ -57,7 +57,7 @@ function listParameters<const K extends ListKindDefinition>(kind: K): ListParame
   return [...(kind.filters as K["filters"]), page, { ...pageSize, default: kind.pageSize }];
 }
 
-/** By route; a route that is not listed with parameters takes none. Parameters that are not listed are ignored. */
+/** By route; a route that is not listed with parameters takes none. unrecognized.ts says which other names are wrong; the rest is ignored. */
 export const QUERY_PARAMETERS = {
   posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
   post: [],

@@ -64,16 +64,17 @@ export const CommentSubmission = z
   })
   .meta({ id: "CommentSubmission", description: "A comment to be taken" });
 
-/** Members that are absent or null stay as they are; an empty `authorUrl` takes it away. */
+/** Members that are absent stay as they are. `authorUrl` can be removed, by null (RFC 7396) or an empty text; elsewhere null is the same as absent. */
 export const CommentEdit = z
   .strictObject({
     authorName: orAbsent(authorName).meta({ description: "Shown with the comment" }),
-    authorUrl: orAbsent(authorUrl)
+    authorUrl: authorUrl
+      .nullish()
       .transform((url) => (url === "" ? null : url))
-      .meta({ description: "Empty: takes it away" }),
+      .meta({ description: "Null or empty: removes it" }),
     body: orAbsent(commentBody).meta({ description: "Markdown, as in a new comment" }),
   })
-  .meta({ id: "CommentEdit", description: "Changes of a comment; what is absent or null stays" });
+  .meta({ id: "CommentEdit", description: "Changes of a comment; what is absent stays" });
 
 // Slashes in brackets: a RegExp's source escapes others, which few engines but JavaScript's let pass in the OpenAPI document.
 const TELEGRAM = /^(?:@|(?:https?:[/][/])?t\.me[/])?([A-Za-z][A-Za-z0-9_]{4,31})[/]?$/;

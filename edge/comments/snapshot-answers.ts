@@ -83,7 +83,7 @@ interface PostOfSnapshot {
 /** @throws ProblemError not-found */
 async function readPost({ site, manifest, snapshot }: Opened, { slug = "" }: SnapshotRequest["params"]): Promise<PostOfSnapshot> {
   const post = await findPost(site, manifest, slug);
-  if (post === null) throw notFound("There is no published post of that slug.");
+  if (post === null) throw notFound();
   for (const key of [post.key, ...post.formerKeys.slice(0, FORMER_SLUGS_MAX)]) {
     const thread = await snapshot.thread(key);
     if (thread !== null) return { slug: post.slug, thread };

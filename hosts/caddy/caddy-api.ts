@@ -1,6 +1,7 @@
 import { HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
+import { methodDetail } from "../../contract/problems.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines, knownOriginLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
@@ -115,7 +116,7 @@ function methodLines(route: HostRoute, name: string, site: HostSite, options: Ho
     `@${name}_options method OPTIONS`,
     ...handle(`${name}_options`, [...setHeaders(preflight), "respond 204"]),
     `@${name}_wrong not method ${methods.join(" ")}`,
-    ...handle(`${name}_wrong`, respondProblem(site, { code: "method-not-allowed", detail: `This path takes ${allow}.`, headers })),
+    ...handle(`${name}_wrong`, respondProblem(site, { code: "method-not-allowed", detail: methodDetail(allow), headers })),
   ];
 }
 

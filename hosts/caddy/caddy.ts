@@ -1,5 +1,6 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
+import { methodDetail } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
@@ -150,7 +151,14 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
         `@octavo_${name}_options method OPTIONS`,
         ...handle("options", [...setHeaders({ Allow: STATIC_METHODS }), "respond 204"]),
         `@octavo_${name}_wrong not method GET HEAD`,
-        ...handle("wrong", respondProblem(site, { code: "method-not-allowed", headers: { ...CORS, Allow: STATIC_METHODS } })),
+        ...handle(
+          "wrong",
+          respondProblem(site, {
+            code: "method-not-allowed",
+            detail: methodDetail(STATIC_METHODS),
+            headers: { ...CORS, Allow: STATIC_METHODS },
+          }),
+        ),
         `@octavo_${name}_folder path_regexp ${quoteRaw("/$")}`,
         ...handle("folder", respondProblem(site, { code: "not-found", headers: CORS })),
         `@octavo_${name}_missing not file {http.request.uri.path}`,

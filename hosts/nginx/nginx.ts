@@ -10,7 +10,7 @@ import {
   SNAPSHOT_ENTRY,
   SNAPSHOT_PREFIX,
 } from "../../contract/paths.ts";
-import type { ProblemCode } from "../../contract/problems.ts";
+import { methodDetail, type ProblemCode } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
@@ -176,7 +176,7 @@ function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
   return [
     "# Answers that no file has.",
     ...problem("not_found", "not-found"),
-    ...problem("method_not_allowed", "method-not-allowed", "This path takes $octavo_allow."),
+    ...problem("method_not_allowed", "method-not-allowed", methodDetail("$octavo_allow")),
     ...problem("too_large", "content-too-large"),
     ...problem("uri_too_long", "uri-too-long"),
     ...problem("no_query", "query-not-supported"),

@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemItem } from "../../contract/problems.ts";
+import { type ProblemCode, type ProblemItem, wrongQueryDetail } from "../../contract/problems.ts";
 
 export interface FailureOptions {
   /** Needed where a code has two statuses (validation-error). Default: the first. */
@@ -29,8 +29,12 @@ export function invalidBody(errors: readonly ProblemItem[]): Failure {
 
 /** All that is wrong with the query or the headers. */
 export function invalidRequest(errors: readonly ProblemItem[]): Failure {
-  const place = errors.every((item) => item.header !== undefined) ? "headers" : "query";
-  return new Failure("validation-error", { status: 400, detail: countWrong(errors, place), errors });
+  const isQuery = errors.some((item) => item.parameter !== undefined);
+  return new Failure("validation-error", {
+    status: 400,
+    detail: isQuery ? wrongQueryDetail(errors) : countWrong(errors, "headers"),
+    errors,
+  });
 }
 
 function countWrong({ length }: readonly ProblemItem[], place: string): string {

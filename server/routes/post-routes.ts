@@ -31,5 +31,5 @@ export async function requirePost({ published }: ApiContext, visit: Visit): Prom
 }
 
 function noPost(): Failure {
-  return new Failure("not-found", { detail: "There is no published post of that slug." });
+  return new Failure("not-found");
 }

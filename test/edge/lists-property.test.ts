@@ -109,7 +109,16 @@ const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.tuple(fc.constant("publishedFrom"), bound),
   fc.tuple(fc.constant("publishedTo"), bound),
   fc.tuple(fc.constant("q"), fc.constantFrom("", "  ", "\u3000", "x".repeat(201))),
-  fc.tuple(fc.constantFrom("utm_source", "kind", "Page", "commentsPage", ""), fc.constantFrom("", "1", "x")),
+  fc.tuple(
+    often(
+      fc.constantFrom("utm_source", "v", "_", "", "s", "sort", "tga", "pages-", "hasC", "resource", "pageSizeXX", "pubishedFrm"),
+      fc.constantFrom(
+        ...["kind", "Page", "commentsPage", "tags", "page_size", "page-sizes", "pgaeSize", "pageSiz", "pageSizze", "catgeory"],
+        ...["authro", "hasCodes", "has_code", "publishedfrom", "publishedFro", "featurd", "statsu", "albumm", "serie"],
+      ),
+    ),
+    fc.constantFrom("", "1", "x"),
+  ),
 );
 const query: fc.Arbitrary<OracleQuery> = fc.oneof(
   fc.uniqueArray(parameter, { maxLength: 5, selector: ([name]) => name }),

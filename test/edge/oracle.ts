@@ -55,7 +55,12 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
   const ours = query.filter(([name]) => names.includes(name));
   const given = new Map(ours.filter(([name, value]) => value !== "" && !(name === "q" && value.trim() === "")));
   const repeated = names.filter((name) => ours.filter(([other]) => other === name).length > 1);
-  const errors = [...repeated.map((name) => `${name} repeated`), ...findErrors(kind, given, repeated, site.timeZone)];
+  const unrecognized = [...new Set(query.map(([name]) => name))].filter((name) => isUnrecognized(name, names));
+  const errors = [
+    ...unrecognized.map((name) => `${name} unrecognized`),
+    ...repeated.map((name) => `${name} repeated`),
+    ...findErrors(kind, given, repeated, site.timeZone),
+  ];
   if (errors.length > 0) return { status: 400, errors: errors.sort() };
 
   for (const name of FOLDED) {
@@ -95,6 +100,28 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
   if (hasNextPage) links.push(`${url(page + 1)}; rel="next"`);
   if (totalPages > 0) links.push(`${url(totalPages)}; rel="last"`);
   return { status: 200, body, link: links.join(", ") };
+}
+
+/** All that CONTRACT.md's table of paths names as queries. */
+const ALL_NAMES = [
+  ...["page", "pageSize", "type", "tag", "q", "publishedFrom", "publishedTo", "hasCode", "category", "author", "series", "language"],
+  ...["featured", "commentsPage", "commentsPageSize", "commentsSort", "parentId", "status", "album", "kind"],
+];
+
+/** CONTRACT.md, Query parameters: (a), (b) and (c). */
+function isUnrecognized(name: string, own: readonly string[]): boolean {
+  if (own.includes(name)) return false;
+  const plain = (text: string): string => text.toLowerCase().replaceAll("-", "").replaceAll("_", "").replace(/s$/, "");
+  const without = (text: string, at: number): string => [...text].filter((_, place) => place !== at).join("");
+  const places = (text: string): number[] => [...text].map((_, at) => at);
+  const isNear = (right: string): boolean =>
+    places(right).some((at) => without(right, at) === name) ||
+    places(name).some((at) => without(name, at) === right) ||
+    (name.length === right.length && places(right).some((at) => without(right, at) === without(name, at))) ||
+    places(right).some((at) => right.slice(0, at) + right.slice(at + 1, at + 2) + right.slice(at, at + 1) + right.slice(at + 2) === name);
+  return (
+    ALL_NAMES.includes(name) || own.some((each) => plain(each) === plain(name)) || own.some((each) => each.length >= 6 && isNear(each))
+  );
 }
 
 function findErrors(kind: Kind, given: ReadonlyMap<string, string>, repeated: readonly string[], timeZone: string): string[] {

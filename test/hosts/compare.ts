@@ -1,6 +1,7 @@
 import { mapLimit } from "../../build/shared/parallel.ts";
 import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
+import { findUnrecognized, PARAMETER_NAMES } from "../../contract/query/unrecognized.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
 import { CONNECTIONS_MAX, type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
@@ -8,8 +9,8 @@ import { isApi } from "./recording.ts";
 
 /** In what a host may differ from Node; docs/hosts.md says the same to people. */
 export interface Profile {
-  /** 404 and 405 of file paths have one body each, whatever the path. */
-  readonly constantProblems: boolean;
+  /** It words by itself what it refuses before any configuration is asked. */
+  readonly refusesByItself: boolean;
   /** What cannot be answered from a file alone is 501. */
   readonly refusesQueries: boolean;
   /** Outside of the API and its files stand the owner's pages, and what is not there is not ours to word. */
@@ -30,7 +31,7 @@ export async function compareAnswers(pair: Pair, requests: readonly RecordedRequ
 }
 
 async function compareAnswer(pair: Pair, request: RecordedRequest, profile: Profile): Promise<string[]> {
-  const node = await pair.askNode(request);
+  const node = await pair.askNode(profile.refusesQueries ? withoutMistyped(request) : request);
   const host = await sendRaw(pair.host, await withEtag(pair, request));
   const expected = profile.refusesQueries && isRefused(request, node) ? "refused" : "same";
   const differences = expected === "refused" ? compareRefusal(host, request) : compareSame(node, host, request, profile);
@@ -39,9 +40,9 @@ async function compareAnswer(pair: Pair, request: RecordedRequest, profile: Prof
   return differences.map((difference) => `${request.method} ${short} ${JSON.stringify(request.headers)}: ${difference}`);
 }
 
-function compareSame(node: RawAnswer, host: RawAnswer, { method, target }: RecordedRequest, profile: Profile): string[] {
+function compareSame(node: RawAnswer, host: RawAnswer, { target }: RecordedRequest, profile: Profile): string[] {
   const pathname = new URL(target, "http://x").pathname;
-  if (profile.constantProblems && node.status === 404 && [400, 404].includes(host.status) && isRefusedByItself(target)) return [];
+  if (profile.refusesByItself && node.status === 404 && [400, 404].includes(host.status) && isRefusedByItself(target)) return [];
   const foreign = profile.ownPages && !isApi(pathname) && staticFileOf(pathname) === null;
   if (node.status !== host.status) return [`status ${host.status}, Node's is ${node.status}: ${host.body.slice(0, 100)}`];
   if (foreign) return [];
@@ -50,9 +51,7 @@ function compareSame(node: RawAnswer, host: RawAnswer, { method, target }: Recor
     .map((name) => [name, headerOf(node, name), headerOf(host, name)] as const)
     .filter(([, ofNode, ofHost]) => ofNode !== ofHost)
     .map(([name, ofNode, ofHost]) => `${name} is ${ofHost}, Node's is ${ofNode}`);
-  const constant = profile.constantProblems && (node.status === 404 || node.status === 405);
-  const bodies = constant && method !== "HEAD" ? [kernelOf(node.body), kernelOf(host.body)] : [node.body, host.body];
-  if (bodies[0] !== bodies[1]) differences.push(`the body is ${bodies[1]?.slice(0, 200)}, Node's is ${bodies[0]?.slice(0, 200)}`);
+  if (node.body !== host.body) differences.push(`the body is ${host.body.slice(0, 300)}, Node's is ${node.body.slice(0, 300)}`);
   return differences;
 }
 
@@ -73,13 +72,23 @@ function headerOf({ headers }: RawAnswer, name: string): string | null {
   return kept.length === 0 ? null : kept.join(", ");
 }
 
-function kernelOf(body: string): string {
-  if (!body.startsWith("{")) return body;
-  const { type, title, status, code, errors } = JSON.parse(body);
-  return JSON.stringify({ type, title, status, code, errors });
+/** As a host without a program reads it: it knows the names of the API, but no misspelling of them (CONTRACT.md, Query parameters). */
+function withoutMistyped(request: RecordedRequest): RecordedRequest {
+  const { pathname, search } = new URL(request.target, "http://x");
+  const match = matchRoute(pathname.slice(API_PREFIX.length));
+  if (match === null || search === "" || search.includes("%")) return request;
+  const { name } = match.route;
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => {
+      const [given = ""] = pair.split("=", 1);
+      return PARAMETER_NAMES.includes(given) || findUnrecognized(name, given) === null;
+    });
+  return { ...request, target: request.target.replace(/\?.*$/, `?${kept.join("&")}`) };
 }
 
-/** Whether files alone cannot say: one of the path's own parameters, or a name that may be one in disguise. */
+/** Whether files alone cannot say: a parameter of the API, or a name that may be one in disguise. */
 function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const { pathname, search, searchParams } = new URL(target, "http://x");
@@ -89,9 +98,8 @@ function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolea
   if (match.route.hasSnapshot && match.route.name !== "comments") return node.status === 503;
   if (![200, 304, 400].includes(node.status)) return false;
   if (match.route.name === "search") return true;
-  const own = QUERY_PARAMETERS[match.route.name].map(({ name }): string => name);
-  if (own.length === 0) return false;
-  return [...searchParams.keys()].some((name) => own.includes(name)) || /(?:^\?|&)[^=&]*%/.test(search);
+  if (QUERY_PARAMETERS[match.route.name].length === 0) return false;
+  return [...searchParams.keys()].some((name) => PARAMETER_NAMES.includes(name)) || /(?:^\?|&)[^=&]*%/.test(search);
 }
 
 function compareRefusal(host: RawAnswer, { method }: RecordedRequest): string[] {

@@ -13,7 +13,7 @@ import type { StartedHost } from "./web-servers.ts";
 /** The read API's black-box suite in a page of Chromium, its site's files on nginx alone: what a page can ask, compared with Node's answers. */
 
 const GROUPS = ["lists", "dates", "search", "documents", "what is not there", "http", "other queries", "other headers"];
-const PROFILE: Profile = { constantProblems: false, refusesQueries: false, ownPages: true };
+const PROFILE: Profile = { refusesByItself: false, refusesQueries: false, ownPages: true };
 
 describeWith(["nginx"], "nginx", () => {
   describeInBrowser("the service worker in Chromium", (openBrowser) => {

@@ -30,7 +30,7 @@ export interface HostEnvironment {
   readonly server: string | null;
 }
 
-const WEB_SERVER: Profile = { constantProblems: true, refusesQueries: true, ownPages: true };
+const WEB_SERVER: Profile = { refusesByItself: true, refusesQueries: true, ownPages: true };
 
 const nginx: HostSpec["start"] = (distDir, { secret }) => startNginx({ distDir, secret });
 const caddy: HostSpec["start"] = (distDir, { secret }) => startCaddy({ distDir, secret });
@@ -162,7 +162,7 @@ const isWorkersOwn = ({ method, target }: RecordedRequest): boolean => isMedia(t
 const isMedia = (target: string): boolean => target.startsWith("/media/");
 
 /** The very program that Node runs. */
-const SAME: Profile = { constantProblems: false, refusesQueries: false, ownPages: false };
+const SAME: Profile = { refusesByItself: false, refusesQueries: false, ownPages: false };
 const FUNCTION: Profile = { ...SAME, ownPages: true };
 
 export const HOSTS: readonly HostSpec[] = [

@@ -187,7 +187,9 @@ describe("a site that does not answer", () => {
   it("is a failure with what to look for", async () => {
     expect(await run(["posts", "get", "never-written"])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^error: There is no published post of that slug\. \(not-found, /),
+      err: expect.stringMatching(
+        /^error: There is no such path, slug, series or resource\. Drafts and posts of the future look the same\. \(not-found, /,
+      ),
     });
     const refused = await run(["comments", "recent"]);
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("\n  try again in 5 seconds\n") });

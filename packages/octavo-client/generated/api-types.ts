@@ -247,11 +247,11 @@ export interface Comment {
   repliesTruncated: boolean;
 }
 
-/** Changes of a comment; what is absent or null stays */
+/** Changes of a comment; what is absent stays */
 export interface CommentEdit {
   /** Shown with the comment */
   authorName?: string | null | undefined;
-  /** Empty: takes it away */
+  /** Null or empty: removes it */
   authorUrl?: string | null | undefined;
   /** Markdown, as in a new comment */
   body?: string | null | undefined;

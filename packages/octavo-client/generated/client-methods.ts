@@ -71,7 +71,7 @@ export interface ClientMethods {
     feed(slug: string, options?: RequestOptions): Promise<string>;
     /** One comment, and where it is shown. What a link to a comment needs: the page that shows it, with the size and the order asked for, and its thread. */
     get(slug: string, id: string, query?: CommentsGetQuery, options?: RequestOptions): Promise<CommentPlace>;
-    /** Change one's comment. Within 15 minutes, with the token of its submission. Members that are left out, or null, stay; an empty `authorUrl` takes it away. An approved comment waits for approval again. */
+    /** Change one's comment. Within 15 minutes, with the token of its submission. Members that are left out stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as left out. An approved comment waits for approval again. */
     edit(slug: string, id: string, body: CommentEdit, options: EditOptions): Promise<CommentEdited>;
     /** Withdraw one's comment. Within 15 minutes, with the token of its submission. It cannot be undone. */
     withdraw(slug: string, id: string, options: EditOptions): Promise<void>;

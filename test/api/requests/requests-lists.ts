@@ -65,10 +65,14 @@ const EACH = KINDS.flatMap((kind): ApiRequest[] => [
   list(kind, { query: "page=10000", page: 10_000, passes: "all", shows: "the last page that can be asked for" }),
   list(kind, { query: "page=1&pageSize=&tag=", passes: "all", shows: "that empty is absent" }),
   list(kind, {
-    query: "utm_source=feed&utm_source=mail&Page=0&sort=x&%ff=1&=&&",
+    query: "utm_source=feed&utm_source=mail&v=2&_=1&%ff=1&=&&",
     passes: "all",
-    shows: "that unknown parameters are ignored",
+    shows: "that parameters which have nothing to do with the API are ignored",
   }),
+  wrongQuery(`/${kind}?tags=web`, ["tags unrecognized"], "that a mistyped name is said", "did you mean tag?"),
+  wrongQuery(`/${kind}?page_size=2&Page=0`, ["Page unrecognized", "page_size unrecognized"], "that a name in another spelling is said"),
+  wrongQuery(`/${kind}?pageSzie=2`, ["pageSzie unrecognized"], "that two letters swapped are said", "did you mean pageSize?"),
+  wrongQuery(`/${kind}?commentsPage=2`, ["commentsPage unrecognized"], "that another path's name is said", "did you mean page?"),
   list(kind, { query: "tag=no-such-tag", keep: "tag=no-such-tag", passes: "none", shows: "nothing for a tag that nothing has" }),
   list(kind, { query: "tag=__proto__", keep: "tag=__proto__", passes: "none", shows: "nothing for a name that objects have" }),
   list(kind, { query: "tag=no-such-tag&page=3", keep: "tag=no-such-tag", page: 3, passes: "none", shows: "no previous page of nothing" }),
@@ -203,12 +207,14 @@ const FILTERS: readonly ApiRequest[] = [
     ],
     "every parameter wrong, each listed",
   ),
-  posts({ query: "kind=photo&resource=x&commentsPage=0", passes: "all", shows: "that parameters of other paths are unknown here" }),
-  list("projects", {
-    query: "type=GIF&q=zzz&hasCode=1&publishedFrom=x",
-    passes: "all",
-    shows: "that parameters of posts are unknown here",
-  }),
+  posts({ query: "resource=x&code=1", passes: "all", shows: "that names of path parameters are no parameters" }),
+  wrongQuery("/posts?kind=photo&tag=a&tag=b", ["kind unrecognized", "tag repeated"], "that a parameter of another path is wrong here"),
+  wrongQuery(
+    "/projects?type=GIF&q=zzz&hasCode=1&publishedFrom=x",
+    ["type unrecognized", "q unrecognized", "hasCode unrecognized", "publishedFrom unrecognized"],
+    "that parameters of posts are wrong here",
+    "it takes tag, status, page, pageSize",
+  ),
 ];
 
 export const LIST_REQUESTS: readonly ApiRequest[] = [...ORDERS, ...EACH, ...TAGS, ...FILTERS];

@@ -176,11 +176,7 @@ const SEARCH: readonly ApiRequest[] = [
   includes("/search?q=peregrine+zzyzx", ["the-peregrine"], "that any word is enough where nothing has all"),
   sameAs("/search?q=%EF%BC%A8%EF%BC%A5%EF%BC%B2%EF%BC%AF%EF%BC%AE", "/search?q=HERON", "that full-width letters are letters (NFKC)"),
   sameAs("/search?q=%20%09heron%E3%80%80", "/search?q=heron", "that white space around it does not matter"),
-  sameAs(
-    "/search?q=heron&kind=&page=&pageSize=&type=VIDEO&tag=x&utm_source=y",
-    "/search?q=heron",
-    "that empty and unknown parameters do nothing",
-  ),
+  sameAs("/search?q=heron&kind=&page=&pageSize=&utm_source=y", "/search?q=heron", "that empty and unknown parameters do nothing"),
   nothing("/search?q=qqqqxxxx", "nothing, and a first page alone"),
   nothing("/search?q=%3F%21%2A", "nothing for a text without words"),
   nothing(`/search?q=${"%F0%9F%90%A6".repeat(200)}`, "that 200 characters are counted as characters"),
@@ -188,7 +184,14 @@ const SEARCH: readonly ApiRequest[] = [
 ];
 
 const WRONG: readonly ApiRequest[] = [
-  ...["", "?", "?q", "?q=", "?q=%20", "?q=%E3%80%80%C2%A0", "?Q=heron"].map((query) =>
+  wrongQuery("/search?Q=heron", ["Q unrecognized", "q required"], "that names are written exactly so", "did you mean q?"),
+  wrongQuery(
+    "/search?q=heron&type=post",
+    ["type unrecognized"],
+    "that a parameter of posts is wrong here",
+    "it takes q, kind, page, pageSize",
+  ),
+  ...["", "?", "?q", "?q=", "?q=%20", "?q=%E3%80%80%C2%A0"].map((query) =>
     wrongQuery(`/search${query}`, ["q required"], "that there is no search for nothing"),
   ),
   ...["/search", "/posts"].flatMap((path) => [

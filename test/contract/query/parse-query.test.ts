@@ -71,12 +71,13 @@ describe("parseQuery", () => {
     expect(errorsOf("posts", "type=text&hasCode=True")).toEqual(["type invalid_value", "hasCode invalid_value"]);
     expect(errorsOf("search", "q=a&kind=Post")).toEqual(["kind invalid_value"]);
     expect(errorsOf("comments", "commentsSort=best")).toEqual(["commentsSort invalid_value"]);
-    expect(parse("posts", "TYPE=text&PAGE=0").effective).toEqual([]);
+    expect(errorsOf("posts", "TYPE=text&PAGE=0")).toEqual(["TYPE unrecognized", "PAGE unrecognized"]);
     expect(parse("posts", "%74ype=VIDEO").value.type).toBe("VIDEO");
   });
 
-  it("ignores the parameters of other routes, even twice and broken", () => {
-    expect(parse("books", "q=%ff&hasCode=maybe&type=1&type=2&%ff=1&%=2&=3").effective).toEqual([]);
+  it("refuses the parameters of other routes, once each, and ignores what is none, even twice and broken", () => {
+    expect(errorsOf("books", "q=%ff&hasCode=maybe&type=1&type=2")).toEqual(["q unrecognized", "hasCode unrecognized", "type unrecognized"]);
+    expect(parse("books", "utm_source=a&utm_source=%ff&%ff=1&%=2&=3").effective).toEqual([]);
   });
 
   it("refuses one of ours given twice, equal or empty", () => {

@@ -484,7 +484,7 @@ describe("changing one's comment", () => {
     expect((await fixture.store.comments.get(id))?.revision).toBe(3);
   });
 
-  it("takes null for left out, and an empty address away", async () => {
+  it("takes null for left out, but a null or empty address away (RFC 7396)", async () => {
     const fixture = createFixture();
     const authorUrl = "https://ada.example/";
     const sent = { authorName: "Ada", authorUrl, authorEmail: null, parentId: null, body: "Hello", contact_me_by_fax: null };
@@ -492,13 +492,15 @@ describe("changing one's comment", () => {
     expect(submitted).toMatchObject({ authorUrl });
     expect((await fixture.store.comments.get(String(id)))?.state).toBe("pending");
     const [path, token] = [`${COMMENTS}/${String(id)}`, { "X-Edit-Token": String(editToken) }];
-    const unchanged = await patch(fixture, path, { authorName: null, authorUrl: null, body: null }, token);
+    const unchanged = await patch(fixture, path, { authorName: null, body: null }, token);
     expect([unchanged.status, await json(unchanged)]).toEqual([200, { id, ...submitted }]);
     expect((await fixture.store.comments.get(String(id)))?.revision).toBe(1);
     expect(await json(await patch(fixture, path, { authorUrl: "" }, token))).toMatchObject({ authorName: "Ada", authorUrl: null });
+    expect(await json(await patch(fixture, path, { authorUrl }, token))).toMatchObject({ authorUrl });
+    expect(await json(await patch(fixture, path, { authorUrl: null }, token))).toMatchObject({ authorName: "Ada", authorUrl: null });
     const changed = await json(await patch(fixture, path, { authorUrl: "http://ada.example/x" }, token));
     expect(changed).toMatchObject({ authorUrl: "http://ada.example/x" });
-    await fixture.store.comments.decide({ id: String(id), revision: 3, decision: "approve" });
+    await fixture.store.comments.decide({ id: String(id), revision: 5, decision: "approve" });
     expect(await json(await fixture.get(COMMENTS))).toMatchObject({ items: [{ authorUrl: "http://ada.example/x" }] });
   });
 

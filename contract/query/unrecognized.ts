@@ -1,0 +1,48 @@
+import type { RouteName } from "../paths.ts";
+import type { ProblemItem } from "../problems.ts";
+import { QUERY_PARAMETERS } from "./query-parameters.ts";
+
+/** Own names of as many letters or more are recognized with one of them wrong; shorter ones are too near to other words. */
+const MISTYPED_LENGTH_MIN = 6;
+
+/** The names of all parameters of the API, each once, sorted. */
+export const PARAMETER_NAMES: readonly string[] = [
+  ...new Set(Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }) => name as string))),
+].sort();
+
+/**
+ * What a name that is not one of a route's own stands for: a parameter of another route, or one of its own in another spelling. null: a name that has nothing to
+ * do with the API and must not break a link, such as `utm_source`, `v` or `_`; or the route takes no parameters.
+ */
+export function findUnrecognized(routeName: RouteName, name: string): ProblemItem | null {
+  const own: readonly string[] = QUERY_PARAMETERS[routeName].map((parameter) => parameter.name);
+  if (own.length === 0 || own.includes(name)) return null;
+  const meant = own.find((each) => toPlainName(each) === toPlainName(name)) ?? own.find((each) => isMistyped(name, each));
+  const elsewhere = PARAMETER_NAMES.includes(name);
+  if (meant === undefined && !elsewhere) return null;
+  const suggested = meant ?? ofSameEnd(own, name);
+  const detail = suggested === undefined ? `this path does not take ${name}; it takes ${own.join(", ")}` : `did you mean ${suggested}?`;
+  return { parameter: name, code: "unrecognized", detail };
+}
+
+/** `page_size`, `PageSize` and `pagesizes` are pageSize. */
+function toPlainName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, "").replace(/s$/, "");
+}
+
+/** `page` is commentsPage where comments are listed, and commentsPage is page elsewhere. */
+function ofSameEnd(own: readonly string[], name: string): string | undefined {
+  const [plain, owns] = [name.toLowerCase(), own.map((each) => each.toLowerCase())];
+  return own[owns.findIndex((each) => each.endsWith(plain) || plain.endsWith(each))];
+}
+
+/** Whether a name is one letter too many, missing or wrong, or one swap of neighbours, away from an own one. */
+function isMistyped(name: string, own: string): boolean {
+  if (own.length < MISTYPED_LENGTH_MIN || Math.abs(name.length - own.length) > 1) return false;
+  let start = 0;
+  while (start < own.length && name[start] === own[start]) start += 1;
+  const [rest, ownRest] = [name.slice(start), own.slice(start)];
+  if (rest.length !== ownRest.length) return rest.length > ownRest.length ? rest.slice(1) === ownRest : rest === ownRest.slice(1);
+  const swapped = `${rest.charAt(1)}${rest.charAt(0)}${rest.slice(2)}`;
+  return rest.slice(1) === ownRest.slice(1) || swapped === ownRest;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { findUnrecognized } from "../../../contract/query/unrecognized.ts";
+
+const detailOf = (route: Parameters<typeof findUnrecognized>[0], name: string): string | null =>
+  findUnrecognized(route, name)?.detail ?? null;
+
+describe("a parameter that is not the path's own", () => {
+  it.each([
+    ["posts", "tags", "tag"],
+    ["posts", "Tag", "tag"],
+    ["posts", "page_size", "pageSize"],
+    ["posts", "page-sizes", "pageSize"],
+    ["posts", "hascode", "hasCode"],
+    ["posts", "serie", "series"],
+    ["posts", "pageSzie", "pageSize"],
+    ["posts", "apgeSize", "pageSize"],
+    ["posts", "pageSizs", "pageSize"],
+    ["posts", "publishdFrom", "publishedFrom"],
+    ["posts", "publishedToo", "publishedTo"],
+    ["posts", "commentsPage", "page"],
+    ["posts", "commentsPageSize", "pageSize"],
+    ["comments", "page", "commentsPage"],
+    ["comments", "pageSize", "commentsPageSize"],
+    ["comment", "commentSort", "commentsSort"],
+  ] as const)("is wrong on %s where it is %s, and the detail names %s", (route, name, right) => {
+    expect(findUnrecognized(route, name)).toEqual({ parameter: name, code: "unrecognized", detail: `did you mean ${right}?` });
+  });
+
+  it("is wrong where another path has it, and the detail says what this one takes", () => {
+    expect(detailOf("books", "album")).toBe("this path does not take album; it takes tag, status, page, pageSize");
+    expect(detailOf("comments", "tag")).toBe(
+      "this path does not take tag; it takes parentId, commentsSort, commentsPage, commentsPageSize",
+    );
+  });
+
+  it.each([
+    "utm_source",
+    "v",
+    "_",
+    "",
+    "s",
+    "tga",
+    "pgae",
+    "typ",
+    "catego",
+    "pageSizeee",
+    "eagpSize",
+    "__proto__",
+    "constructor",
+  ])("is ignored where it is %j: no name of the API is near", (name) => {
+    expect(detailOf("posts", name)).toBeNull();
+  });
+
+  it("is ignored on a path without parameters, whatever it is called", () => {
+    for (const route of ["post", "tags", "about", "counts", "like"] as const) {
+      for (const name of ["tag", "tags", "page", "commentsPage"]) expect(detailOf(route, name)).toBeNull();
+    }
+  });
+
+  it("is no other than the path's own where it is one of those", () => {
+    expect(detailOf("posts", "tag")).toBeNull();
+    expect(detailOf("search", "kind")).toBeNull();
+  });
+});
