@@ -50,7 +50,7 @@ export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
     const root = await realpath(dir);
     const path = await findPage(root, pathname, places());
     if (path === null) return null;
-    const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: false });
+    const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: true });
     handlers.set(root, serve);
     // The file that was judged, and no other reading of the path.
     const url = new URL(request.url);
@@ -67,7 +67,8 @@ export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
       const page = await find(new Request(url, { method }), MISSING_PAGE);
       if (page === null) return null;
       const headers = new Headers({ "Content-Type": page.headers.get("Content-Type") ?? "", "Cache-Control": CACHE_CONTROL.missing });
-      return new Response(page.body, { status: 404, headers });
+      const body = method === "HEAD" ? null : await page.arrayBuffer();
+      return new Response(body, { status: 404, headers });
     },
   };
 }
