@@ -55,7 +55,12 @@ export function toOrigin(name: OptionName, text: string | null): string | null {
 /** The public address of a site; one without a scheme is taken for https. */
 export function toSiteOrigin(text: string | null): string | null {
   if (text === null) return null;
-  return toOrigin("url", /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const origin = toOrigin("url", /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const host = origin === null ? "" : new URL(origin).hostname;
+  // No site on the internet has such a name, so it is a slip: the name of the site, or half an address.
+  if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
+    throw usageError(`--url is "${text}", which is no public address`, `want the whole name: https://${host}.example`);
+  return origin;
 }
 
 export function toPort(text: string | null, fallback = DEFAULT_PORT): number {

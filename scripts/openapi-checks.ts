@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,6 +60,7 @@ await listPosts({ query: { page: "two" } });
 const HEY_API_OPTIONS = [
   "--noEmit",
   "--strict",
+  "--exactOptionalPropertyTypes",
   "--skipLibCheck",
   "--module",
   "nodenext",
@@ -69,7 +70,7 @@ const HEY_API_OPTIONS = [
   "esnext,dom,dom.iterable",
 ];
 
-/** Compiles, under \`strict\`, the client that hey-api makes of one document, and a call of it. */
+/** Compiles, under \`strict\` and \`exactOptionalPropertyTypes\`, the client that hey-api makes of one document, and a call of it. */
 export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-hey-api-"));
   try {
@@ -78,10 +79,24 @@ export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
     const args = ["--input", file, "--output", join(folder, "client"), "--no-log-file"];
     const generated = await runTool(join(GENERATORS, "openapi-ts"), args, folder);
     if (!generated.ok) return generated;
+    await skipRuntime(join(folder, "client"));
     const compiled = await runTool(join(GENERATORS, "tsc"), [...HEY_API_OPTIONS, "--allowImportingTsExtensions", "call.ts"], folder);
     return { ok: compiled.ok, output: compiled.ok ? "hey-api: a client that compiles" : compiled.output };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Leaves out what hey-api copies beside every client, whatever the document: its own \`client/\` and \`core/\` do not compile under
+ * \`exactOptionalPropertyTypes\`. What it makes of the document is checked.
+ */
+async function skipRuntime(folder: string): Promise<void> {
+  for (const part of ["client", "core"]) {
+    for (const name of await readdir(join(folder, part))) {
+      const file = join(folder, part, name);
+      await writeFile(file, `// @ts-nocheck\n${await readFile(file, "utf8")}`);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Kind } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
+import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 
@@ -20,6 +21,12 @@ export function createContentSchemas(): Readonly<Record<string, JsonSchema>> {
     about: open(titled("about.md: front matter of the about page", mapping(createAboutFields("UTC"), WANT))),
     site: titled("site.yaml: the site", mapping(createSiteFields("UTC"), WANT)),
     "services-page": titled("services-page.yaml: the page around the services", createServicesPageSchema("UTC")),
+    authors: {
+      $schema: DRAFT,
+      title: "authors.yaml: authors, by their slugs",
+      type: ["object", "null"],
+      additionalProperties: ofAuthor(),
+    },
     tags: {
       $schema: DRAFT,
       title: "tags.yaml: display names of tags, by their slugs",
@@ -48,6 +55,19 @@ function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
     required: required.filter((field) => !(field in names)),
     ...(ways.length === 0 ? {} : { allOf: ways }),
   });
+}
+
+/** A name, or what is said of somebody under our names and those of other generators. */
+function ofAuthor(): JsonSchema {
+  const schema = toJsonSchema(listedAuthor);
+  const addNames = (one: unknown): unknown => {
+    if (!isMapping(one) || !isMapping(one.properties)) return one;
+    const others = Object.entries(AUTHOR_FIELD_NAMES).flatMap(([field, names]) =>
+      names.map((name) => [name, { description: `Another name for ${field}` }] as const),
+    );
+    return { ...one, properties: { ...one.properties, ...Object.fromEntries(others) } };
+  };
+  return Array.isArray(schema.anyOf) ? { ...schema, anyOf: schema.anyOf.map(addNames) } : (addNames(schema) as JsonSchema);
 }
 
 function open(schema: JsonSchema): JsonSchema {

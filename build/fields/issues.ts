@@ -68,20 +68,25 @@ interface Known {
 function unknownKey(document: DataDocument, path: FieldPath, { candidates, remedy }: Known): UnknownKey {
   const key = String(path.at(-1));
   const field = document.written(path);
-  const describe = (): Finding => ({
-    code: "unknown-key",
-    message: "unknown key",
-    hint: hintFor(key, document, path, { candidates, remedy }),
-    field,
-  });
+  const describe = (): Finding => {
+    const better = betterHint(key, document, path, candidates);
+    return {
+      code: "unknown-key",
+      message: "unknown key",
+      hint: better ?? `known keys: ${firstFew(candidates, KNOWN_SHOWN)}`,
+      ...(better === null && remedy !== "" ? { remedy } : {}),
+      field,
+    };
+  };
   return { path, written: field, candidates, describe };
 }
 
 /** Known keys that a message lists. */
 const KNOWN_SHOWN = 8;
 
-function hintFor(key: string, document: DataDocument, path: FieldPath, { candidates, remedy }: Known): string {
+/** null: nobody knows what was meant. */
+function betterHint(key: string, document: DataDocument, path: FieldPath, candidates: readonly string[]): string | null {
   // { alt: Ridges at dawn, each fainter }: the comma ended the value, and the rest became a key without one.
   if (/\s/.test(key) && document.isBare(path)) return "inside { } a comma ends a value: put the whole text in quotes";
-  return didYouMean(key, candidates) ?? `known keys: ${firstFew(candidates, KNOWN_SHOWN)}${remedy}`;
+  return didYouMean(key, candidates);
 }

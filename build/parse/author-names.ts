@@ -15,20 +15,24 @@ import type { RawDocument } from "../sources/raw-document.ts";
 import type { Claimant } from "./slug-registry.ts";
 
 const WANT_AUTHOR = "want a name, or { name, url, bio, avatar }";
-const author = textOr(
+/** One entry of authors.yaml. */
+export const listedAuthor = textOr(
   "name",
   mapping({ name: text("want a name"), url: optional(url), bio: optional(text()), avatar: optional(picture) }, WANT_AUTHOR),
 );
 
 /** What Docusaurus, Jekyll's themes and others call the fields. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+export const AUTHOR_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   url: ["website", "homepage"],
   bio: ["description"],
   avatar: ["image", "image_url", "imageURL", "picture", "photo"],
 };
 
 /** What authors.yaml may say of somebody, for misspellings. */
-export const AUTHOR_KEYS: readonly string[] = ["name", ...Object.entries(OTHER_NAMES).flatMap(([name, others]) => [name, ...others])];
+export const AUTHOR_KEYS: readonly string[] = [
+  "name",
+  ...Object.entries(AUTHOR_FIELD_NAMES).flatMap(([name, others]) => [name, ...others]),
+];
 
 /** Reads authors.yaml: a mapping from slugs. Reports what is wrong in it. */
 export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere, noticeCounts }: DocumentContext): AuthorsDocument {
@@ -44,7 +48,7 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
     else if (other !== undefined) report(`${describe(key)} is the same slug as ${describe(other)}`, "write another in one of the two");
     else first.set(slug, key);
   }
-  const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, author])), "want slugs and authors");
+  const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, listedAuthor])), "want slugs and authors");
   const { unknownKeys } = config.frontMatter;
   const checked = validate(data, schema, {
     diagnostics,
@@ -65,7 +69,7 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
 function renameFields(value: unknown): unknown {
   if (!isMapping(value)) return value;
   const renamed: Mapping = copyMapping(value);
-  for (const [field, names] of Object.entries(OTHER_NAMES)) {
+  for (const [field, names] of Object.entries(AUTHOR_FIELD_NAMES)) {
     const name = field in renamed ? undefined : names.find((candidate) => candidate in renamed);
     if (name === undefined) continue;
     renamed[field] = renamed[name];

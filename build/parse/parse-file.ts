@@ -69,7 +69,10 @@ export function createFileParser(context: FileContext): FileParser {
         ...said,
         unknownKeys,
         otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
-        remedy: kind === "series" ? "" : "; frontMatter.extra in octavo.config.ts publishes keys of your own",
+        remedy:
+          kind === "series"
+            ? ""
+            : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
         extra: extras[kind],
         checks: config.checks,
       });

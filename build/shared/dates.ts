@@ -1,4 +1,5 @@
 import type { ReadResult } from "./read-result.ts";
+import { reorderDate } from "./suggest.ts";
 
 /**
  * Dates as authors write them, checked on the text: no Date.parse, which takes `2024-02-30` for 1 March and reads
@@ -49,7 +50,7 @@ export function readInstant(text: string, timeZone: string): ReadResult {
   const parts = readParts(text.trim());
   if (parts === null && OF_FILE.test(text.trim()))
     return wrong(text, "asks git or the disk for a date, which differ from machine to machine", WANT_GIT_DATE);
-  if (parts === null) return wrong(text, "is not a date", WANT_INSTANT);
+  if (parts === null) return wrong(text, "is not a date", wantDay(text, WANT_INSTANT));
   const { time, offset } = parts;
   const problem = problemOf(time) ?? (offset === null ? null : problemOfOffset(offset));
   if (problem !== null) return wrong(text, `is not a date${problem}`, WANT_INSTANT);
@@ -67,6 +68,12 @@ export function clampDay(text: string): string | null {
   const days = daysIn(Number(year), Number(month));
   if (Number(day) <= days) return null;
   return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
+}
+
+/** Names the day that was meant, where another order of its numbers gives one. */
+function wantDay(text: string, otherwise: string): string {
+  const day = reorderDate(text.trim());
+  return day !== null && readCalendarDate(day).ok ? `want ${day}` : otherwise;
 }
 
 /** Whether an instant is written as it is returned: then it comes out of a Date as it went in. */
@@ -93,7 +100,7 @@ export function readPartialDate(text: string): ReadResult {
 /** The time on the clock at a place: `2024-01-31T18:05:00`, also without seconds, with a space, or the day alone (its midnight). */
 export function readLocalDateTime(text: string): ReadResult {
   const match = NUMERIC.exec(text.trim());
-  if (match === null) return wrong(text, "is not a date and time", WANT_LOCAL);
+  if (match === null) return wrong(text, "is not a date and time", wantDay(text, WANT_LOCAL));
   if (match.groups?.offset !== undefined) return wrong(text, "has an offset", WANT_LOCAL);
   const time = timeOf(match.groups ?? {});
   const problem = problemOf(time);
@@ -182,7 +189,7 @@ function daysIn(year: number, month: number): number {
 
 function readDay(trimmed: string, text: string, hint: string): ReadResult {
   const match = DAY_ALONE.exec(trimmed);
-  if (match === null) return wrong(text, "is not a date", hint);
+  if (match === null) return wrong(text, "is not a date", wantDay(text, hint));
   const time = timeOf(match.groups ?? {});
   const problem = problemOf(time);
   return problem === null ? { ok: true, value: dayOf(time) } : wrong(text, `is not a date${problem}`, hint);

@@ -40,12 +40,15 @@ export interface Diagnostic extends Location {
   readonly message: string;
   /** What would be right: `want 2024-01-31 or 2024-01-31T09:30:00Z`. */
   readonly hint?: string;
+  /** What else helps, the same for all of a kind: a report says it once. */
+  readonly remedy?: string;
 }
 
 export interface Finding {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+  readonly remedy?: string;
   readonly field?: FieldPath;
 }
 

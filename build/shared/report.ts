@@ -43,8 +43,12 @@ export function formatDiagnostics(
     return key === null || !shown.has(key);
   });
   const linesOf = createLineReader(sources);
+  const remedies = new Set<string>();
   const parts = (showsAll ? fresh.map(alone) : foldKinds(foldShared(fresh))).map(([diagnostic, note]) => {
-    const more = note === null ? "" : `  ${note}\n`;
+    const { remedy } = diagnostic;
+    const isNew = remedy !== undefined && !remedies.has(remedy);
+    if (isNew) remedies.add(remedy);
+    const more = `${isNew ? `  ${remedy}\n` : ""}${note === null ? "" : `  ${note}\n`}`;
     return `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), colors)}${more}\n`;
   });
   const asBefore = all.length - fresh.length;

@@ -101,3 +101,20 @@ function areSwapped(a: string, b: string): boolean {
 function simplify(text: string): string {
   return text.toLowerCase().replace(/[-_\s]/g, "");
 }
+
+/** Dates whose year is last, `31.01.2026` or `01/31/2026`; with dots also first. A time may follow. */
+const YEAR_LAST = /^(?<first>\d{1,2})(?<between>[-./])(?<second>\d{1,2})\k<between>(?<year>\d{4})(?:\D.*)?$/;
+const YEAR_FIRST = /^(?<year>\d{4})\.(?<second>\d{1,2})\.(?<first>\d{1,2})(?:\D.*)?$/;
+
+/**
+ * `2026-01-31` for a date whose numbers are in another order or have other marks between. null: it is none, or it could be two days. Dots put the
+ * day before the month everywhere; with slashes and hyphens only a number above 12 tells which is which. Whether there is such a day is not checked.
+ */
+export function reorderDate(text: string): string | null {
+  const yearFirst = YEAR_FIRST.exec(text)?.groups;
+  const { first = "", between, second = "", year = "" } = yearFirst ?? YEAR_LAST.exec(text)?.groups ?? {};
+  const toText = (month: string, day: string): string => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (year === "") return null;
+  if (yearFirst !== undefined || between === "." || Number(first) > 12 || Number(first) === Number(second)) return toText(second, first);
+  return Number(second) > 12 ? toText(first, second) : null;
+}

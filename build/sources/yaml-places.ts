@@ -50,6 +50,8 @@ function memberOf(node: unknown, segment: string | number): { readonly key: unkn
 /** What is no YAML. What follows a broken line is mostly its echo; a key written twice is a mistake of its own. */
 function findBroken({ errors, warnings }: Document.Parsed, text: string, base: number): YamlMistake[] {
   const all = [...errors, ...warnings];
+  const indented = findIndentedStart(text, all[0]?.pos[0] ?? 0, base);
+  if (indented !== null) return [indented];
   const chosen = all.filter((error, index) => index === 0 || error.code === "DUPLICATE_KEY" || error.code === "TAG_RESOLVE_FAILED");
   return chosen.map(({ code, message, pos }) => {
     const [start, end] = pos.map((offset) => Math.min(offset, text.length)) as [number, number];
@@ -75,6 +77,20 @@ function findRefused(document: Document.Parsed): { readonly node: unknown; reado
     },
   });
   return found;
+}
+
+/**
+ * Spaces before the first key: the parser takes it for a mapping that is over at the next line, and finds that line wrong.
+ * @param at of the first mistake, in `text`
+ */
+function findIndentedStart(text: string, at: number, base: number): YamlMistake | null {
+  const [, before = "", spaces = "", key = ""] = /^((?:[^\S\n]*(?:#[^\n]*)?\n)*)( +)([\w-]+) *:(?:\s|$)/.exec(text) ?? [];
+  const line = text.slice(text.lastIndexOf("\n", at - 1) + 1);
+  if (key === "" || at <= before.length || !/^[\w-]+ *:(?:\s|$)/.test(line)) return null;
+  const start = base + before.length;
+  const message = `not valid YAML: ${key} is indented, and the keys below it are not`;
+  const hint = `take the spaces before ${key} away: keys of one mapping begin in the same column`;
+  return { range: [start, start + spaces.length + key.length], finding: { code: "yaml", message, hint } };
 }
 
 function lineAbove(text: string, at: number): string {

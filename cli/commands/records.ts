@@ -142,7 +142,7 @@ export const engagementCommands: CommandGroup = {
       about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are projects, books, photos and services. ${PERIOD}`,
-      options: ["db", "from", "to", "limit", "json"],
+      options: ["db", "published", "from", "to", "limit", "json"],
       examples: [
         ["octavo engagement top posts --limit 50", "the fifty most read"],
         ["octavo engagement top referrers --from 2026-01-01", "who sent readers this year"],
@@ -164,7 +164,7 @@ are projects, books, photos and services. ${PERIOD}`,
       about: "a page of all figures, with plots, as one HTML file",
       details: `Views and readers over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
-      options: ["db", "from", "to", "limit", "force", "json"],
+      options: ["db", "published", "from", "to", "limit", "force", "json"],
       examples: [["octavo engagement report year.html --from 2025-01-01 --to 2025-12-31", "a year, to keep or to send"]],
       run: async (settings, io, words) => (await import("../records/engagement-report.ts")).writeReport(settings, io, words),
     },

@@ -1,8 +1,16 @@
 import { openPublished } from "../../server/published.ts";
+import type { FindTitle } from "../../server/report/report-model.ts";
 import { createPublishedLinks } from "../../server/routes/published-links.ts";
 import { findPublished } from "../build/published-place.ts";
 import type { Io } from "../io.ts";
+import type { Settings } from "../options.ts";
 import type { DeskContext } from "./desk-context.ts";
+
+/** For reports: the title alone. */
+export function createTitleFinder({ published }: Pick<Settings, "published">, io: Pick<Io, "cwd" | "now">): FindTitle {
+  const findPost = createPostFinder(published, io);
+  return async (slug) => (await findPost(slug))?.title ?? null;
+}
 
 /**
  * Titles of posts, from a build; where there is none, comments name the slug.

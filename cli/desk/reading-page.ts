@@ -12,11 +12,17 @@ const PERIOD_USUAL = 30;
 const LIST_LIMIT = 15;
 
 /** `/reading`: the report of `octavo engagement report`, about the last days. */
-export async function composeReading({ store, now, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+export async function composeReading({ store, now, timeZone, findPost }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const days = PERIODS.find((each) => String(each) === query.get("days")) ?? PERIOD_USUAL;
   const lastDay = toDayIn(now, timeZone);
   const fromDay = firstDayOfPeriod(lastDay, days);
-  const report = await readReport(store, { fromDay, toDay: lastDay, limit: LIST_LIMIT, timeZone });
+  const report = await readReport(store, {
+    fromDay,
+    toDay: lastDay,
+    limit: LIST_LIMIT,
+    timeZone,
+    findTitle: async (slug) => (await findPost(slug))?.title ?? null,
+  });
   const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
   const body = `${renderTabs("Period", tabs)}${renderReportBody(report)}`;
   return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };

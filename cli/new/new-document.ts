@@ -53,9 +53,10 @@ export async function writeNewDocument(word: string, written: string, settings: 
     });
   const path = join(contentDir, place);
   const picture = kind === "photos" ? await findPicture(path, slug) : null;
+  const isStandIn = picture?.isThere === false;
   const fields = {
     ...NEW_FIELDS[kind]({ title, date: date.written, day, picture: picture?.src ?? "" }),
-    ...(settings.draft ? { draft: true } : {}),
+    ...(settings.draft || isStandIn ? { draft: true } : {}),
   };
   const inName = parseFileName(place);
   const { publishedAt, ...undated } = fields as { readonly publishedAt?: string };
@@ -65,8 +66,11 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const text = renderDocument(inName.slug === slug ? said : { ...said, slug }, place, habits);
   await writeNew(path, text, io);
   io.stdout.write(`${shortenPath(path, io.cwd)}\n`);
-  if (picture !== null && !picture.isThere && !settings.quiet)
-    io.stderr.write(`note: put the picture beside it, as ${picture.src}, or name another in image\n`);
+  if (picture !== null && isStandIn) {
+    await writeStandIn(join(dirname(path), picture.src));
+    if (!settings.quiet)
+      io.stderr.write(`note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`);
+  }
   return EXIT_OK;
 }
 
@@ -135,6 +139,13 @@ async function findPicture(path: string, slug: string): Promise<{ readonly src: 
   const names = await readdir(dirname(path)).catch(() => []);
   const found = names.find((name) => /\.(?:jpe?g|png|webp|avif|gif|tiff?)$/i.test(name) && toSlug(posix.parse(name).name) === slug);
   return { src: `./${found ?? `${slug}.jpg`}`, isThere: found !== undefined };
+}
+
+/** A photo without a picture is a mistake that stops a build: a draft with this one is not. */
+async function writeStandIn(path: string): Promise<void> {
+  const { default: sharp } = await import("sharp");
+  const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#bbbbbb" } });
+  await writeFile(path, await picture.jpeg().toBuffer(), { flag: "wx" });
 }
 
 function renderDocument(fields: Readonly<Record<string, unknown>>, place: string, { isToml, nameOf }: Habits): string {

@@ -15,7 +15,7 @@ export const NEW_FIELDS: Readonly<Record<CollectionName, (values: NewFieldValues
   posts: ({ title, date }) => ({ title, publishedAt: date, tags: [] }),
   projects: ({ title, day }) => ({ title, summary: null, status: "active", startedOn: day, tags: [] }),
   books: ({ title, day }) => ({ title, authors: [], status: "reading", startedOn: day, tags: [] }),
-  photos: ({ title, date, picture }) => ({ title, image: { src: picture, alt: null }, publishedAt: date, tags: [] }),
+  photos: ({ title, date, picture }) => ({ title, image: { src: picture, alt: title }, publishedAt: date, tags: [] }),
   services: ({ title }) => ({ title, summary: null, availability: "open" }),
   series: ({ title }) => ({ title, description: null, status: "ongoing" }),
 };

@@ -2,13 +2,14 @@ import { didYouMean } from "../../build/shared/suggest.ts";
 import { readTimeZone } from "../../server/known-site.ts";
 import { OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
+import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { chartRoom } from "../text/text-charts.ts";
 import { toPeriod } from "./engagement-period.ts";
-import { renderBars, renderPostFigures, renderSummary } from "./engagement-text.ts";
+import { formatVisitors, renderBars, renderPostFigures, renderSummary } from "./engagement-text.ts";
 
 const TOP_LIMIT = 10;
 const LONG_TOP_LIMIT = 20;
@@ -71,7 +72,11 @@ export function listTop(settings: Settings, io: Io, [word = ""]: readonly string
       { title: list.counted, align: "right" as const },
       { title: "VISITORS", align: "right" as const },
     ];
-    const rows = items.map(({ value, count, visitors }) => [value, String(count), visitors === 0 ? "" : String(visitors)]);
+    const findTitle = createTitleFinder(settings, io);
+    const names = await Promise.all(
+      items.map(async ({ value }) => (list.dimension === "slug" ? ((await findTitle(value)) ?? value) : value)),
+    );
+    const rows = items.map(({ count, ...unique }, at) => [names[at] ?? "", String(count), formatVisitors(unique)]);
     const counts = items.map(({ count }) => count);
     io.stdout.write(
       items.length === 0

@@ -9,6 +9,7 @@ import { readTimeZone } from "../../server/known-site.ts";
 import { renderReportBody } from "../../server/report/report-body.ts";
 import { type ReportModel, readReport } from "../../server/report/report-model.ts";
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
+import { createTitleFinder } from "../desk/post-finder.ts";
 import { CliError, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
@@ -35,7 +36,7 @@ h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
 export function writeReport(settings: Settings, io: Io, [name]: readonly string[]): Promise<number> {
   return withStore(settings, io, async (store) => {
     const period = toPeriod(settings, io.now(), await readTimeZone(store));
-    const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT });
+    const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT, findTitle: createTitleFinder(settings, io) });
     if (settings.json) {
       io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
       return EXIT_OK;

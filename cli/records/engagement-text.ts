@@ -1,5 +1,5 @@
 import { fromDayText, toDayText } from "../../server/days.ts";
-import { describeDays, OTHER_TYPES, toReading, VIEW_TYPES } from "../../server/report/report-model.ts";
+import { describeDays, OTHER_TYPES, sumRepeats, toReading, VIEW_TYPES } from "../../server/report/report-model.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -7,6 +7,7 @@ import {
   type EngagementType,
   type PostEngagement,
 } from "../../server/store/engagement-types.ts";
+import { plural } from "../build/result-text.ts";
 import { type Column, renderTable } from "../text/display.ts";
 import { type ChartRoom, sparkline, textBar } from "../text/text-charts.ts";
 import type { Period } from "./engagement-period.ts";
@@ -36,6 +37,7 @@ export function renderSummary(summary: EngagementSummary, period: Period, room: 
     renderDays(summary, period, room),
     ...DIMENSIONS.map((dimension) => renderTopOfSummary(dimension, summary.top[dimension], room)),
     renderReading(summary, room),
+    describeViews(summary),
     searches === 0 ? "" : `${searches} ${searches === 1 ? "search" : "searches"}, ${empty} without result\n`,
     summary.dropped.length === 0
       ? ""
@@ -44,11 +46,24 @@ export function renderSummary(summary: EngagementSummary, period: Period, room: 
   return parts.filter((part) => part !== "").join("\n");
 }
 
+/** What views and visitors are, where that is not plain. */
+function describeViews({ days, visitors }: EngagementSummary): string {
+  const views = days.filter(({ type }) => VIEW_TYPES.includes(type));
+  const repeats = sumRepeats(views);
+  return [
+    repeats === null || repeats === 0 ? "" : `${repeats} of ${sumOf(views)} views repeat one of that day\n`,
+    visitors.some(({ estimated }) => estimated) ? "≈ is an estimate, within some 2 % (a post: 3 %)\n" : "",
+  ].join("");
+}
+
 interface DayFigures {
+  estimated?: boolean;
   visitors: number;
   views: number;
   others: number;
 }
+
+type Figure = "visitors" | "views" | "others";
 
 function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: Period, room: Room): string {
   if (days.length === 0) return "nothing was recorded in these days\n";
@@ -56,7 +71,7 @@ function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: P
   const isLong = dates.length > DAY_LINES_MAX;
   const byDay = new Map<string, DayFigures>();
   const lines = new Map<string, DayFigures>();
-  const add = (day: string, figure: keyof DayFigures, count: number): void => {
+  const add = (day: string, figure: Figure, count: number): void => {
     for (const [map, name] of [[byDay, day] as const, [lines, isLong ? day.slice(0, MONTH_LENGTH) : day] as const]) {
       const sum = map.get(name) ?? { visitors: 0, views: 0, others: 0 };
       sum[figure] += count;
@@ -64,7 +79,11 @@ function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: P
     }
   };
   for (const { day, type, count } of days) add(day, VIEW_TYPES.includes(type) ? "views" : "others", count);
-  for (const row of visitors) add(row.day, "visitors", row.visitors);
+  for (const row of visitors) {
+    add(row.day, "visitors", row.visitors);
+    const line = lines.get(isLong ? row.day.slice(0, MONTH_LENGTH) : row.day);
+    if (line !== undefined && row.estimated) line.estimated = true;
+  }
   const table = renderBars(
     [
       { title: isLong ? "MONTH" : "DAY" },
@@ -72,11 +91,16 @@ function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: P
       { title: "VIEWS", align: "right" },
       { title: "OTHER RECORDS", align: "right" },
     ],
-    [...lines].map(([day, sums]) => [day, String(sums.visitors), String(sums.views), String(sums.others)]),
+    [...lines].map(([day, sums]) => [
+      day,
+      `${sums.estimated === true ? "≈" : ""}${sums.visitors}`,
+      String(sums.views),
+      String(sums.others),
+    ]),
     [...lines.values()].map(({ views }) => views),
     room,
   );
-  const curve = (label: string, figure: keyof DayFigures): string =>
+  const curve = (label: string, figure: Figure): string =>
     renderCurve(
       label,
       dates.map((day) => byDay.get(day)?.[figure] ?? 0),
@@ -101,7 +125,7 @@ function renderTopOfSummary(dimension: Dimension, rows: EngagementSummary["top"]
   ];
   return renderBars(
     columns,
-    rows.map(({ value, type, count, visitors }) => [value, type, String(count), visitors === 0 ? "" : String(visitors)]),
+    rows.map(({ value, type, count, ...unique }) => [value, type, String(count), formatVisitors(unique)]),
     rows.map(({ count }) => count),
     room,
   );
@@ -113,7 +137,7 @@ function renderReading({ readThrough }: EngagementSummary, { width, bar }: Room)
   return renderBars(
     [
       { title: "READING", flexible: true },
-      { title: "READERS", align: "right" },
+      { title: "READINGS", align: "right" },
       { title: "TO THE END", align: "right" },
       { title: "MEAN TIME", align: "right" },
     ],
@@ -149,10 +173,15 @@ export function renderPostFigures(slug: string, { days, reading }: PostEngagemen
   ].join("");
   if (reading.count === 0) return head + lines;
   const { readToEnd } = toReading(reading);
-  const said = `${reading.count} read it, ${toPercent(readToEnd / reading.count)} to the end, ${toSeconds(reading.meanActiveMs)} on average\n\n`;
-  const columns = [{ title: "READ AS FAR AS" }, { title: "READERS", align: "right" as const }];
+  const said = `${plural(reading.count, "reading")}, ${toPercent(readToEnd / reading.count)} to the end, ${toSeconds(reading.meanActiveMs)} on average\n\n`;
+  const columns = [{ title: "READ AS FAR AS" }, { title: "READINGS", align: "right" as const }];
   const rows = reading.tenths.map((count, tenth) => [tenth === 10 ? "100 %" : `${tenth * 10} to ${tenth * 10 + 9} %`, String(count)]);
   return `${head}${lines}\n${said}${renderBars(columns, rows, reading.tenths, room)}`;
+}
+
+/** Empty where none are counted; `≈` marks an estimate. */
+export function formatVisitors({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
+  return visitors === 0 ? "" : `${estimated ? "≈" : ""}${visitors}`;
 }
 
 /** A table, with a bar at the end of each line where there is room for bars. */

@@ -1,6 +1,9 @@
 import type { OperationRow } from "./generated/operation-table.ts";
 import type { DescribeFailure } from "./octavo-error.ts";
 
+/** What every base address ends in. */
+const API_PATH = "/api/v1";
+
 /** For programmers; the elements have words of their own, for readers. */
 export const describeForProgrammers: DescribeFailure = (code, { row, url, timeout, response }) => {
   switch (code) {
@@ -10,11 +13,22 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
       return ["No answer", describeNoAnswer(row, url)];
     case "unexpected-answer": {
       const type = response?.headers.get("Content-Type") ?? "without a type";
-      const detail = `The answer (${response?.status}, ${type}) is none of the API: is the client's baseUrl the API's address, /api/v1 included?`;
-      return ["Not the API's answer", detail];
+      return ["Not the API's answer", `The answer (${response?.status}, ${type}) is none of the API: ${describeBase(row, url)}`];
     }
   }
 };
+
+/** Where the address of the request tells what is wrong with the base address, that. */
+function describeBase({ path }: OperationRow, url: string): string {
+  const { origin, pathname } = new URL(url);
+  // What stands before the operation's path, whose own parts are as many as its template has.
+  const base = pathname
+    .split("/")
+    .slice(0, -(path.split("/").length - 1))
+    .join("/");
+  if (base.endsWith(API_PATH)) return "is the client's baseUrl the address of an Octavo site?";
+  return `the client's baseUrl is ${origin}${base}, which lacks ${API_PATH}. Want ${origin}${base}${API_PATH}`;
+}
 
 /** A browser does not say whether the network failed or CORS refused; who asks for what is known. */
 function describeNoAnswer({ cookies }: OperationRow, url: string): string {

@@ -136,8 +136,12 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
   const width = widthOfOutput(io);
   if (all) return printAll(site.readAll(name, path, query), json, width, io);
   const answer = await site.read(name, path, query);
+  const pagination = isRecord(answer) && isRecord(answer.pagination) ? answer.pagination : null;
+  const option = hasPages(call) ? pageOption(call) : "";
+  const count = isRecord(answer) && Array.isArray(answer.items) ? answer.items.length : 0;
   if (json) {
     io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    warnOfRest(count, pagination, option, io);
     return;
   }
   if (!isRecord(answer)) throw new Error(`${name} answers no object`);
@@ -148,11 +152,15 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
     return;
   }
   io.stdout.write(renderItems(answer.items, width));
-  const { pagination } = answer;
-  if (width !== null)
-    io.stderr.write(
-      `${summarize(answer.items.length, isRecord(pagination) ? pagination : null, hasPages(call) ? pageOption(call) : "")}\n`,
-    );
+  if (width === null) warnOfRest(count, pagination, option, io);
+  else io.stderr.write(`${summarize(count, pagination, option)}\n`);
+}
+
+/** For programs: a list that is cut looks like a whole one. */
+function warnOfRest(count: number, pagination: Readonly<Record<string, unknown>> | null, option: string, { stderr }: ToolsIo): void {
+  if (pagination?.hasNextPage !== true) return;
+  const { page, totalItems } = pagination;
+  stderr.write(`${PROGRAM}: ${count} of ${totalItems}; add --all for all of them, or ${option} ${Number(page) + 1} for the next\n`);
 }
 
 async function printAll(items: AsyncIterable<unknown>, json: boolean, width: number | null, io: ToolsIo): Promise<void> {

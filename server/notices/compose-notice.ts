@@ -62,11 +62,13 @@ export function createComposer({
       return told === null ? null : { ...envelope, ...told };
     }
     const [firstDay] = notice.subjects;
+    const timeZone = content?.timeZone ?? (await readTimeZone(store));
+    const findTitle = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
     return firstDay === undefined
       ? null
       : {
           ...envelope,
-          ...(await composeReport(store, firstDay, { name: site.name, timeZone: content?.timeZone ?? (await readTimeZone(store)) })),
+          ...(await composeReport(store, firstDay, { name: site.name, timeZone, findTitle })),
         };
   };
 }

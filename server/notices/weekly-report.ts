@@ -1,5 +1,5 @@
 import { fromDayText, toDayText, toLocalHour } from "../days.ts";
-import { describeDays, readReport } from "../report/report-model.ts";
+import { describeDays, type FindTitle, readReport } from "../report/report-model.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnerMessage } from "./owner-message.ts";
 import { toOneLine } from "./owner-message.ts";
@@ -26,24 +26,29 @@ export interface WeekSite {
   readonly name: string;
   /** Known to this runtime. */
   readonly timeZone: string;
+  readonly findTitle?: FindTitle;
 }
 
 /** What was read, and what waits. */
-export async function composeReport(store: Store, firstDay: string, { name: siteName, timeZone }: WeekSite): Promise<Told> {
+export async function composeReport(store: Store, firstDay: string, { name: siteName, timeZone, findTitle }: WeekSite): Promise<Told> {
   const [lastDay, monday] = [DAYS_A_WEEK - 1, DAYS_A_WEEK].map((days) => toDayText(fromDayText(firstDay) + days)) as [string, string];
-  const report = await readReport(store, { fromDay: firstDay, toDay: lastDay, limit: TOP, timeZone }, siteName);
-  const { views, readers, readings, readToEnd, searches, emptySearches } = report.totals;
+  const report = await readReport(
+    store,
+    { fromDay: firstDay, toDay: lastDay, limit: TOP, timeZone, ...(findTitle === undefined ? {} : { findTitle }) },
+    siteName,
+  );
+  const { views, repeats, visitors, estimated, readings, readToEnd, searches, emptySearches } = report.totals;
   const { pending } = await store.comments.tally();
   const due = (await store.inquiries.due({ lastDay: monday })).length;
   const parts = [
     `${firstDay} to ${lastDay} (${describeDays(timeZone)})`,
     [
-      `${views} views, ${readers} visitors (told apart within a day alone), ${pending === 1 ? "1 comment waits" : `${pending} comments wait`}`,
+      `${views} views${repeats ? ` (${repeats} of them again by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (told apart within a day alone), ${pending === 1 ? "1 comment waits" : `${pending} comments wait`}`,
       ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),
     ].join(", "),
     listTop(
       "Most read",
-      report.posts.map(({ slug, views: count }) => ({ value: slug, count })),
+      report.posts.map(({ slug, title, views: count }) => ({ value: title ?? slug, count })),
     ),
     listTop("Came from", report.referrers),
     listTop("Went to", report.links),
@@ -58,7 +63,7 @@ export async function composeReport(store: Store, firstDay: string, { name: site
     privateText: text,
     link: null,
     replyTo: null,
-    data: { fromDay: firstDay, toDay: lastDay, views, visitors: readers, waiting: pending, due },
+    data: { fromDay: firstDay, toDay: lastDay, views, visitors, waiting: pending, due },
   };
 }
 

@@ -23,13 +23,13 @@ const COLUMNS_MAX = 31;
 /** The report as HTML to stand below a heading of the first level; its look is REPORT_STYLE. It has no script, no style of its own and names no address. */
 export function renderReportBody(model: ReportModel): string {
   const { totals, days, fromDay, toDay, timeZone } = model;
-  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. A visitor is told apart within a day of UTC alone: who comes on two days counts twice.</p>`;
+  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. A visitor is told apart within a day of UTC alone: who comes on two days counts twice.${totals.estimated ? ` ≈ is an estimate, within some 2 % (a post: 3 %): more came on a day than are told apart one by one.` : ""}</p>`;
   if (totals.views + totals.searches + totals.links + totals.readings + totals.dropped === 0)
     return `<div class="report">${period}<p class="nothing">Nothing was recorded in these days.</p></div>\n`;
   const parts = [
     period,
     renderFigures(model),
-    section("Views and readers", renderViews(days, fromDay, toDay)),
+    section("Views and visitors", renderViews(days, fromDay, toDay)),
     section("Posts", renderPosts(model.posts)),
     section("How far posts are read", renderReadThrough(model.tenths)),
     `<div class="pair">${list("Came from", "Site", "Views", model.referrers, "No view came with the address of another site.")}${list("Links out", "Address", "Clicks", model.links, "No link to another site was followed.")}</div>`,
@@ -38,6 +38,17 @@ export function renderReportBody(model: ReportModel): string {
     section("Not counted, and why", renderDropped(model)),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
+}
+
+/** `160 of them again the same day`: null where there are none, or they are not known. */
+function describeRepeats({ views, repeats }: ReportModel["totals"]): string | null {
+  return repeats === null || repeats === 0
+    ? null
+    : `${formatNumber(repeats)} (${formatShare(repeats, views)}) again by the same visitor on the same day`;
+}
+
+function formatVisitors({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
+  return `${estimated && visitors > 0 ? "≈ " : ""}${formatNumber(visitors)}`;
 }
 
 function section(title: string, body: string): string {
@@ -53,8 +64,8 @@ function renderFigures({ totals, days }: ReportModel): string {
       days.findIndex(({ views }) => views > 0),
     );
   const figures: readonly (readonly [string, string, string])[] = [
-    ["Views", formatNumber(totals.views), `${formatMean(totals.views / lived)} a day`],
-    ["Readers", formatNumber(totals.readers), `${formatMean(totals.readers / lived)} a day`],
+    ["Views", formatNumber(totals.views), describeRepeats(totals) ?? `${formatMean(totals.views / lived)} a day`],
+    ["Visitors", formatVisitors(totals), `${formatMean(totals.visitors / lived)} a day`],
     ["Read to the end", formatShare(totals.readToEnd, totals.readings), `of ${formatNumber(totals.readings)} readings`],
     ["Reading time", totals.readings === 0 ? "–" : formatTime(totals.meanActiveMs), "on average"],
   ];
@@ -71,7 +82,7 @@ function renderViews(days: readonly ReportDay[], fromDay: string, toDay: string)
     ...{ fromDay, toDay, bins },
     lines: [
       { name: "Views", className: "first", values: views },
-      { name: "Readers", className: "second", values: mean((day) => day.readers) },
+      { name: "Visitors", className: "second", values: mean((day) => day.visitors) },
     ],
     peak: (bin, value) => `${nameBin(bin, unit)}: ${formatMean(value)}${unit === "day" ? "" : " a day"}`,
   });
@@ -80,9 +91,9 @@ function renderViews(days: readonly ReportDay[], fromDay: string, toDay: string)
   const rows = toBins(fromDay, toDay, coarse).map((bin): [string, string, string] => [
     nameBin(bin, coarse),
     formatNumber(sumBin(days, fromDay, bin, (day) => day.views)),
-    formatNumber(sumBin(days, fromDay, bin, (day) => day.readers)),
+    formatNumber(sumBin(days, fromDay, bin, (day) => day.visitors)),
   ]);
-  return `<p class="axis-name">A day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and readers", [UNITS[coarse], "Views", "Readers"], rows))}`;
+  return `<p class="axis-name">A day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
 }
 
 /** `16 Feb`, `week of 16 Feb`, `Feb 2026`. */
@@ -98,12 +109,13 @@ function sumBin(days: readonly ReportDay[], fromDay: string, { first, length }: 
 function renderPosts(posts: readonly PostReading[]): string {
   if (posts.length === 0) return none("No post was seen.");
   const rows = posts.map(
-    ({ slug, views, readers, readings, readToEnd, meanActiveMs }): BarRow => ({
-      name: slug,
+    ({ slug, title, views, visitors, estimated, readings, readToEnd, meanActiveMs }): BarRow => ({
+      name: title ?? slug,
       value: views,
       cells: [
         formatNumber(views),
-        formatNumber(readers),
+        formatVisitors({ visitors, estimated }),
+        formatNumber(readings),
         formatShare(readToEnd, readings),
         readings === 0 ? "–" : formatTime(meanActiveMs),
       ],
@@ -112,7 +124,8 @@ function renderPosts(posts: readonly PostReading[]): string {
   const columns = [
     { title: "Post" },
     { title: "Views" },
-    { title: "Readers", isExtra: true as const },
+    { title: "Visitors", isExtra: true as const },
+    { title: "Readings", isExtra: true as const },
     { title: "To the end" },
     { title: "Mean time" },
   ];
@@ -142,13 +155,13 @@ function list(title: string, what: string, counted: string, rows: readonly Engag
   if (rows.length === 0) return section(title, none(nothing));
   const hasReaders = rows.some(({ visitors }) => visitors > 0);
   const bars = rows.map(
-    ({ value, count, visitors }): BarRow => ({
+    ({ value, count, visitors, estimated }): BarRow => ({
       name: value,
       value: count,
-      cells: [formatNumber(count), ...(hasReaders ? [formatNumber(visitors)] : [])],
+      cells: [formatNumber(count), ...(hasReaders ? [formatVisitors({ visitors, estimated })] : [])],
     }),
   );
-  return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Readers" }] : [])], bars));
+  return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Visitors" }] : [])], bars));
 }
 
 function renderSearches({ days, totals, fromDay, toDay }: ReportModel): string {

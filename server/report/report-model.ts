@@ -30,16 +30,20 @@ export interface ReportModel {
 export interface ReportDay {
   readonly day: string;
   readonly views: number;
-  /** Told apart within the day. */
-  readonly readers: number;
+  /** Told apart within a day of UTC. */
+  readonly visitors: number;
+  readonly estimated: boolean;
   readonly searches: number;
   readonly emptySearches: number;
 }
 
 export interface ReportTotals {
   readonly views: number;
+  /** Of `views`, those whose visitor had seen the same page on that day: reloads mostly. null: some are of before they were counted. */
+  readonly repeats: number | null;
   /** Sum of the days': who comes on two days counts twice. */
-  readonly readers: number;
+  readonly visitors: number;
+  readonly estimated: boolean;
   readonly readings: number;
   /** Of `readings` those that came to the end. */
   readonly readToEnd: number;
@@ -55,8 +59,12 @@ export interface ReportTotals {
 
 export interface PostReading {
   readonly slug: string;
+  /** null: nothing is published under the slug any more, or what is published is not known here. */
+  readonly title: string | null;
   readonly views: number;
-  readonly readers: number;
+  readonly repeats: number | null;
+  readonly visitors: number;
+  readonly estimated: boolean;
   readonly readings: number;
   readonly readToEnd: number;
   readonly meanActiveMs: number;
@@ -69,7 +77,12 @@ export interface ReportQuery {
   readonly limit: number;
   /** Known to this runtime. */
   readonly timeZone: string;
+  /** Default: no title is known. */
+  readonly findTitle?: FindTitle;
 }
+
+/** Title of a post; null: nothing is published under the slug. */
+export type FindTitle = (slug: string) => Promise<string | null>;
 
 /** Which days are counted, for people. */
 export function describeDays(timeZone: string): string {
@@ -85,7 +98,7 @@ const TENTHS = 11;
 
 export async function readReport(
   { engagement, site }: Pick<Store, "engagement" | "site">,
-  { fromDay, toDay, limit, timeZone }: ReportQuery,
+  { fromDay, toDay, limit, timeZone, findTitle = async () => null }: ReportQuery,
   siteName?: string,
 ): Promise<ReportModel> {
   const period = { fromDay, toDay, timeZone, limit };
@@ -100,6 +113,7 @@ export async function readReport(
     engagement.top({ dimension: "cta", ...period }),
     siteName === undefined ? site.get() : null,
   ]);
+  const titles = await Promise.all(posts.map(({ value }) => findTitle(value)));
   const reading = new Map(summary.readThrough.map((post) => [post.slug, post]));
   return {
     siteName: siteName ?? known?.name ?? "your site",
@@ -108,10 +122,11 @@ export async function readReport(
     toDay,
     days: toDays(summary, fromDay, toDay),
     totals: toTotals(summary),
-    posts: posts.map(({ value, count, visitors }) => ({
+    posts: posts.map(({ value, count, ...figures }, at) => ({
       slug: value,
+      title: titles[at] ?? null,
       views: count,
-      readers: visitors,
+      ...figures,
       ...toReading(reading.get(value)),
     })),
     ...{ pages, others, referrers, links, shares, calls },
@@ -131,7 +146,7 @@ export function toReading(of: { tenths: readonly number[]; count: number; meanAc
 function toDays({ days, visitors, searches }: EngagementSummary, fromDay: string, toDay: string): ReportDay[] {
   const views = new Map<string, number>();
   for (const { day, type, count } of days) if (VIEW_TYPES.includes(type)) views.set(day, (views.get(day) ?? 0) + count);
-  const readers = new Map(visitors.map((row) => [row.day, row.visitors]));
+  const unique = new Map(visitors.map((row) => [row.day, row]));
   const searched = new Map(searches.map((row) => [row.day, row]));
   const first = fromDayText(fromDay);
   return Array.from({ length: fromDayText(toDay) - first + 1 }, (_, at) => {
@@ -139,7 +154,8 @@ function toDays({ days, visitors, searches }: EngagementSummary, fromDay: string
     return {
       day,
       views: views.get(day) ?? 0,
-      readers: readers.get(day) ?? 0,
+      visitors: unique.get(day)?.visitors ?? 0,
+      estimated: unique.get(day)?.estimated ?? false,
       searches: searched.get(day)?.count ?? 0,
       emptySearches: searched.get(day)?.empty ?? 0,
     };
@@ -151,7 +167,9 @@ function toTotals({ days, visitors, readThrough, searches, dropped }: Engagement
   const readings = sum(readThrough.map(({ count }) => count));
   return {
     views: of(VIEW_TYPES),
-    readers: sum(visitors.map((day) => day.visitors)),
+    repeats: sumRepeats(days.filter(({ type }) => VIEW_TYPES.includes(type))),
+    visitors: sum(visitors.map((day) => day.visitors)),
+    estimated: visitors.some(({ estimated }) => estimated),
     readings,
     readToEnd: sum(readThrough.map((post) => toReading(post).readToEnd)),
     meanActiveMs: readings === 0 ? 0 : Math.round(sum(readThrough.map(({ count, meanActiveMs }) => count * meanActiveMs)) / readings),
@@ -162,6 +180,12 @@ function toTotals({ days, visitors, readThrough, searches, dropped }: Engagement
     recorded: sum(days.map(({ count }) => count)),
     dropped: sum(dropped.map(({ count }) => count)),
   };
+}
+
+/** null: one of them is not known. */
+export function sumRepeats(rows: readonly { readonly repeats: number | null }[]): number | null {
+  const known = rows.flatMap(({ repeats }) => repeats ?? []);
+  return known.length === rows.length ? sum(known) : null;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -50,13 +50,16 @@ export interface EngagementEvent {
   visitor: Uint8Array | null;
 }
 
+/** Views whose visitor had seen the same thing on that day (of UTC): reloads mostly. null: some are of before they were counted. */
+export type Repeats = number | null;
+
 export interface EngagementSummary {
   /** Records per day of the zone asked for, and type. */
-  days: { day: string; type: EngagementType; count: number }[];
+  days: { day: string; type: EngagementType; count: number; repeats: Repeats }[];
   /** Unique visitors a day of that zone, over the whole site. They are told apart within a day of UTC: each counts in the hour of their first view. */
-  visitors: { day: string; visitors: number }[];
+  visitors: { day: string; visitors: number; estimated: boolean }[];
   /** The most counted values of each dimension, at most `limit`. `visitors`: unique ones, summed over the days; 0 where none are counted. */
-  top: Record<Dimension, { value: string; type: EngagementType; count: number; visitors: number }[]>;
+  top: Record<Dimension, (EngagementCount & { type: EngagementType })[]>;
   /** Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean active time. */
   readThrough: { slug: string; tenths: number[]; count: number; meanActiveMs: number }[];
   /** Searches, and those of them that found nothing, a day of UTC. */
@@ -69,11 +72,14 @@ export interface EngagementCount {
   value: string;
   count: number;
   visitors: number;
+  repeats: Repeats;
+  /** Whether `visitors` is an estimate: on a day with more than 131,072 keys, to within some 1.6 % over the site and 3.3 % for a post. */
+  estimated: boolean;
 }
 
 /** What is known of one post (or project, book, photo or service), by day and type. */
 export interface PostEngagement {
-  days: { day: string; type: EngagementType; count: number; visitors: number }[];
+  days: { day: string; type: EngagementType; count: number; visitors: number; repeats: Repeats; estimated: boolean }[];
   /** As in `EngagementSummary.readThrough`. */
   reading: { tenths: number[]; count: number; meanActiveMs: number };
 }

@@ -132,6 +132,19 @@ describe("an answer that is not the API's", () => {
     expect(await gateway.client.posts.list()).toEqual(LIST);
   });
 
+  it("is told with the address that is right where the base address lacks /api/v1", async () => {
+    const page = async (): Promise<Response> => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
+    const detailOf = async (baseUrl: string): Promise<string> => {
+      const client = createClient({ baseUrl, fetch: page });
+      return (await failureOf(client.posts.get("first-ice"))).problem.detail;
+    };
+    expect(await detailOf("https://ines.example")).toMatch(
+      /: the client's baseUrl is https:\/\/ines\.example, which lacks \/api\/v1\. Want https:\/\/ines\.example\/api\/v1$/,
+    );
+    expect(await detailOf("https://ines.example/blog/")).toContain("Want https://ines.example/blog/api/v1");
+    expect(await detailOf("https://ines.example/api/v1")).toMatch(/: is the client's baseUrl the address of an Octavo site\?$/);
+  });
+
   it("may be a problem with a code of a later version, which comes through", async () => {
     const { problem: found } = await failureOf(clientOf([problem("on-holiday", 409)]).client.posts.list());
     expect(found).toMatchObject({ code: "on-holiday", status: 409, detail: "so it is" });

@@ -84,6 +84,15 @@ describe("octavo-tools", () => {
     expect((await run(["posts", "list", "--tag", "nowhere"], TERMINAL)).err).toBe("nothing\n");
   });
 
+  it("says on standard error where a list is cut, in a pipe and as JSON too, and nothing where it is whole", async () => {
+    const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next\n";
+    expect((await run(["posts", "list"])).err).toBe(cut);
+    expect((await run(["posts", "list", "--json"])).err).toBe(cut);
+    expect((await run(["posts", "list", "--all"])).err).toBe("");
+    expect((await run(["posts", "list", "--page", "2"])).err).toBe("");
+    expect((await run(["books", "list", "--json"])).err).toBe("");
+  });
+
   it("shows a document for reading, its HTML as text", async () => {
     const post = await run(["posts", "get", "weaving-a-message"], TERMINAL);
     expect(post.out).toMatch(/^Weaving a message\n\nslug +weaving-a-message\n/);

@@ -14,9 +14,11 @@ export const secretsCheck: DoctorCheck = {
     const file = join(dirname(dbFile), SECRETS_FILE);
     const wanted = existsSync(dbFile) ? readSecretsMark(dbFile) : null;
     // A missing file must stay missing: opening makes a new one.
-    const found = existsSync(file) ? openSecrets(dirname(dbFile), { random: randomBytes }).fingerprint : null;
+    const secrets = existsSync(file) ? openSecrets(dirname(dbFile), { random: randomBytes }) : null;
+    const found = secrets?.fingerprint ?? null;
     if (found === null && wanted === null) return skipped("there are none yet: the first start makes them");
-    const matches = found === wanted || wanted === null;
+    // A start takes a database of before octavo secrets rotate --all over.
+    const matches = found === wanted || wanted === null || secrets?.former.some(({ fingerprint }) => fingerprint === wanted) === true;
     const findings = matches
       ? []
       : [

@@ -1,6 +1,5 @@
-import { Duplex } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { MCP_PATH, MEDIA_PREFIX } from "../../../contract/paths.ts";
 import { isTagKnown } from "../../../contract/text/if-none-match.ts";
 import { chooseCoding } from "./accept-encoding.ts";
@@ -8,8 +7,8 @@ import { setEncoding } from "./encoded-files.ts";
 
 /** Smaller answers gain nothing by it. Bytes. */
 const COMPRESSED_MIN = 1_024;
-/** Larger answers are compressed as they are sent, and are not cached. Bytes. */
-const WHOLE_MAX = 1024 * 1024;
+/** Larger answers are sent as they are: compressing happens in memory. Bytes. */
+const COMPRESSED_MAX = 8 * 1024 * 1024;
 /** Bytes of compressed answers kept in memory; the least recently used go first. */
 const CACHE_MAX = 16 * 1024 * 1024;
 /** As fast as gzip, and smaller. */
@@ -33,24 +32,20 @@ export function createCompression(): CompressAnswer {
     if (status === 304) return pathname.startsWith(MEDIA_PREFIX) ? answer : withVary(answer);
     if (!isCompressible(answer) || isSecret(answer, pathname)) return answer;
     const length = headers.get("Content-Length");
-    // Without a length it is one of our own pages, which are small.
-    const plain = length === null && answer.body !== null ? new Uint8Array(await answer.arrayBuffer()) : null;
-    const size = plain?.byteLength ?? Number(length ?? 0);
+    if (length === null && request.method === "HEAD") return answer;
+    // Without a length it is one of our own pages, which are small. A body is read to its end or not touched: to cancel that of a file
+    // that is being read ends the process (undici closes it twice).
+    const plain = length === null ? new Uint8Array(await answer.arrayBuffer()) : null;
+    const size = plain?.byteLength ?? Number(length);
     const again = plain === null ? answer : new Response(plain, { status, headers });
-    if (size < COMPRESSED_MIN) return again;
+    if (size < COMPRESSED_MIN || size > COMPRESSED_MAX) return again;
     withVary(again);
     const coding = chooseCoding(request, CODINGS);
-    return coding === null ? again : await encode(request, again, { coding, size, cached });
+    return coding === null ? again : await encode(request, again, coding, cached);
   };
 }
 
-interface Encoding {
-  readonly coding: Coding;
-  readonly size: number;
-  readonly cached: Copies;
-}
-
-async function encode(request: Request, answer: Response, { coding, size, cached }: Encoding): Promise<Response> {
+async function encode(request: Request, answer: Response, coding: Coding, cached: Copies): Promise<Response> {
   const headers = new Headers(answer.headers);
   const tag = headers.get("ETag");
   setEncoding(headers, coding);
@@ -59,19 +54,17 @@ async function encode(request: Request, answer: Response, { coding, size, cached
   headers.delete("Accept-Ranges");
   const { status } = answer;
   if (status === 200 && isTagKnown(request, headers.get("ETag")?.replace(/^W\//, "") ?? null)) {
-    await answer.body?.cancel();
+    await answer.arrayBuffer();
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });
   }
-  if (request.method === "HEAD" || answer.body === null) return new Response(null, { status, headers });
-  if (size > WHOLE_MAX) return new Response(answer.body.pipeThrough(toStream(coding)), { status, headers });
-  const make = async (): Promise<Uint8Array<ArrayBuffer>> => compress(coding, new Uint8Array(await answer.arrayBuffer()));
+  if (request.method === "HEAD") return new Response(null, { status, headers });
   // A strong tag names the bytes.
-  const isNamed = tag !== null && !tag.startsWith("W/");
-  const known = isNamed ? cached.get(`${coding} ${tag}`) : undefined;
-  if (known !== undefined) await answer.body.cancel();
-  const body = known ?? (await make());
-  if (isNamed && known === undefined) cached.set(`${coding} ${tag}`, body);
+  const name = tag === null || tag.startsWith("W/") ? null : `${coding} ${tag}`;
+  const known = name === null ? undefined : cached.get(name);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const body = known ?? (await compress(coding, bytes));
+  if (name !== null && known === undefined) cached.set(name, body);
   headers.set("Content-Length", String(body.byteLength));
   return new Response(body, { status, headers });
 }
@@ -81,9 +74,8 @@ function isSecret({ headers }: Response, pathname: string): boolean {
   return /\bno-store\b/i.test(headers.get("Cache-Control") ?? "") && pathname !== MCP_PATH;
 }
 
-function isCompressible({ headers, status, body }: Response): boolean {
+function isCompressible({ headers, status }: Response): boolean {
   if (status === 206 || headers.has("Content-Encoding") || headers.has("Content-Range")) return false;
-  if (body === null && !headers.has("Content-Length")) return false;
   if (/\bno-transform\b/i.test(headers.get("Cache-Control") ?? "")) return false;
   return COMPRESSIBLE.test(headers.get("Content-Type") ?? "");
 }
@@ -98,15 +90,7 @@ async function compress(coding: Coding, bytes: Uint8Array): Promise<Uint8Array<A
   return new Uint8Array(made);
 }
 
-function toStream(coding: Coding): ReadableWritablePair<Uint8Array, Uint8Array> {
-  // Node's own types of web streams and those of the web differ in their type parameters alone.
-  return Duplex.toWeb(coding === "br" ? createBrotliCompress(brotliOptions()) : createGzip()) as object as ReadableWritablePair<
-    Uint8Array,
-    Uint8Array
-  >;
-}
-
-function brotliOptions(size = 0) {
+function brotliOptions(size: number) {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: size } };
 }
 

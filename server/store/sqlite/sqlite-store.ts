@@ -16,7 +16,8 @@ import { createWriteQueue, type Timers } from "./database/write-queue.ts";
 import { createEngagement } from "./engagement/engagement-store.ts";
 import { createLabels } from "./engagement/labels.ts";
 import { createRollups } from "./engagement/rollups.ts";
-import { createSeenKeys } from "./engagement/seen-keys.ts";
+import { createSeenKeys, type SeenBounds } from "./engagement/seen-keys.ts";
+import { createVisitorSketches } from "./engagement/visitor-sketches.ts";
 import { toPublicId } from "./ids.ts";
 import { createInquiries } from "./inquiry-store.ts";
 import { createJoins } from "./join/join-store.ts";
@@ -51,6 +52,8 @@ export interface StoreOptions {
   /** For tests: failures below, and time in their hands. */
   openFile?: OpenFile;
   timers?: Timers;
+  /** For tests: smaller bounds. */
+  seenBounds?: SeenBounds;
 }
 
 /**
@@ -72,24 +75,33 @@ export function openStore(options: StoreOptions): Store {
     return database;
   };
   const files = createFileWatch({ file, clock, random, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
-  const connection = createConnection(open, () => seen.forget());
+  const connection = createConnection(open, () => {
+    seen.forget();
+    sketches.forget();
+  });
   const labels = createLabels(connection);
   const rollups = createRollups(connection);
   const quotas = createQuotaSums(connection, options.onUsedUp);
-  const seen = createSeenKeys(connection);
+  const seen = createSeenKeys(connection, options.seenBounds);
+  const sketches = createVisitorSketches(connection);
   const queue = createWriteQueue(connection, {
     beforeCommit: () => {
       rollups.flush();
       quotas.flush();
       seen.flush();
+      sketches.flush();
       labels.trim();
     },
     isCompacting: () => isCompacting(file),
-    afterCommit: seen.keep,
+    afterCommit: () => {
+      seen.keep();
+      sketches.keep();
+    },
     onRollback: () => {
       rollups.forget();
       quotas.forget();
       seen.revert(0);
+      sketches.revert(0);
       labels.forget();
     },
     ...(options.timers === undefined ? {} : { timers: options.timers }),
@@ -114,7 +126,7 @@ export function openStore(options: StoreOptions): Store {
     commentTransfers: createCommentTransfers(context),
     likes: createLikes(context),
     inquiries: createInquiries(context),
-    engagement: createEngagement(context, { labels, rollups, quotas, seen }),
+    engagement: createEngagement(context, { labels, rollups, quotas, seen, sketches }),
     counts: createCounts(context),
     posts: createPosts(context),
     bans: createBans(context),
@@ -123,7 +135,7 @@ export function openStore(options: StoreOptions): Store {
     site: createSiteMark(context),
     notices: createNotices(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
-    maintenance: createMaintenance(context, seen),
+    maintenance: createMaintenance(context, { seen, sketches }),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),
     joins: createJoins(context),

@@ -29,6 +29,7 @@ function problems(name: string, values: unknown): string[] {
 const SINGLE: Readonly<Record<string, string>> = {
   "site.yaml": "site",
   "tags.yaml": "tags",
+  "authors.yaml": "authors",
   "about.md": "about",
   "services-page.yaml": "services-page",
 };
@@ -65,6 +66,7 @@ describe("the JSON Schemas of the content", () => {
     ["photos", { title: "A", src: "a.jpg" }],
     ["site", { name: "A", url: "https://a.example", author: { name: "I", email: "i@a.example" } }],
     ["tags", { typescript: "TypeScript", 1984: 1984 }],
+    ["authors", { ines: "Ines Aas", ben: { name: "Ben", website: "https://ben.example", bio: "Mends boats", image: "ben.jpg" } }],
   ])("take %s as %j, as the build does", (name, values) => {
     expect(problems(name, values)).toEqual([]);
   });
@@ -75,6 +77,7 @@ describe("the JSON Schemas of the content", () => {
     ["posts", { title: "A", series: { slug: "s", position: 0 } }, "/series/position must be >= 1"],
     ["books", { title: "A", status: "reading", rating: 7 }, "/rating must be <= 5"],
     ["books", { title: "A", status: "reading", links: [{ url: "https://a.example" }] }, "/links/0 must have required property 'label'"],
+    ["authors", { ines: { url: "https://ines.example" } }, "/ines must have required property 'name'"],
     ["site", { name: "A", url: "https://a.example", titel: "B" }, " must NOT have additional properties"],
   ])("find in %s %j a mistake: %s", (name, values, problem) => {
     expect(problems(name, values)).toContain(problem);

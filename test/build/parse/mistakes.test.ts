@@ -47,7 +47,7 @@ describe("a mistake in front matter", () => {
       await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
     ).toEqual([
       'content/posts/hello.md:4:1  error  pubishedAt: unknown key (did you mean "publishedAt"?)',
-      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, publishedAt, expiresAt, type, excerpt, updatedAt, …; frontMatter.extra in octavo.config.ts publishes keys of your own)",
+      "content/posts/hello.md:6:1  error  layout: unknown key (known keys: title, slug, draft, publishedAt, expiresAt, type, excerpt, updatedAt, …)",
       'content/posts/hello.md:7:31  error  cover.atl: unknown key (did you mean "alt"?)',
     ]);
   });

@@ -75,6 +75,15 @@ b.md:2:1  error  is wrong
     expect(formatDiagnostics(diagnostics, { color: false, sources: () => null })).toBe(`${line(0)}${line(1)}2 errors in 1 file\n`);
   });
 
+  it("says a remedy that several findings share once", () => {
+    const diagnostics = new Diagnostics();
+    for (const line of [1, 2])
+      diagnostics.error({ file: "a.md", line, column: 1 }, { code: "x", message: "is unknown", remedy: "leave it aside" });
+    expect(formatDiagnostics(diagnostics, { color: false, sources: () => null })).toBe(
+      "a.md:1:1  error  is unknown\n  leave it aside\n\na.md:2:1  error  is unknown\n\n2 errors in 1 file\n",
+    );
+  });
+
   it("shows twenty of a kind and counts the others, unless all are asked for", () => {
     const diagnostics = new Diagnostics();
     for (let line = 1; line <= 2_000; line += 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSuggester, didYouMean, suggest } from "../../../build/shared/suggest.ts";
+import { createSuggester, didYouMean, reorderDate, suggest } from "../../../build/shared/suggest.ts";
 
 describe("a suggestion", () => {
   const keys = ["publishedAt", "updatedAt", "tags", "cover"];
@@ -61,5 +61,26 @@ describe("suggestions out of a long list", () => {
   it("do not depend on the order of the list", () => {
     const [one, other] = [createSuggester(() => names), createSuggester(() => names.toReversed())];
     for (const written of ["post-0471-of-the-year", "post-99999-of-a-year", "04711-of-the-year"]) expect(one(written)).toBe(other(written));
+  });
+});
+
+describe("a date whose numbers are in another order", () => {
+  it.each([
+    ["31.01.2026", "2026-01-31"],
+    ["1.2.2026", "2026-02-01"],
+    ["31.01.2026 18:30", "2026-01-31"],
+    ["01/31/2026", "2026-01-31"],
+    ["31/01/2026", "2026-01-31"],
+    ["31-01-2026", "2026-01-31"],
+    ["02/02/2026", "2026-02-02"],
+    ["2026-01-31T9:5", null],
+    ["2026.01.31", "2026-01-31"],
+    ["01/02/2026", null],
+    ["01-02-2026", null],
+    ["31.01.26", null],
+    ["31.01.20261", null],
+    ["soon", null],
+  ])("%s is %s", (text, day) => {
+    expect(reorderDate(text)).toBe(day);
   });
 });

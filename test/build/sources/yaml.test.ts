@@ -42,6 +42,15 @@ describe("YAML", () => {
     expect(readValue("a: &x [q]\nc: *x")).toEqual({ a: ["q"], c: ["q"] });
   });
 
+  it("says of an indented first key that the spaces are the mistake, and nothing of an indented mapping", () => {
+    const found =
+      "1:1 not valid YAML: title is indented, and the keys below it are not (take the spaces before title away: keys of one mapping begin in the same column)";
+    expect(parse("  title: A\ndate: 2026-01-31").found).toEqual([found]);
+    expect(parse("  title: A\n  slug: a\ndate: 2026-01-31").found).toEqual([found]);
+    expect(parse("  title: A\n  date: 2026-01-31").found).toEqual([]);
+    expect(parse("links:\n  - a\n b: 1").found).not.toEqual([expect.stringContaining("is indented")]);
+  });
+
   it("takes __proto__ for a key like others", () => {
     const value = readValue("__proto__: { polluted: true }");
     expect(Object.keys(value as object)).toEqual(["__proto__"]);

@@ -114,7 +114,7 @@ describe("a fault", () => {
 
   it("of a file that is not a database is found, whatever else the file spoils", async () => {
     writeFileSync(data.db, "not a database at all, ".repeat(100));
-    expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "backups", "clock"]);
+    expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "erasures", "backups", "clock"]);
   });
 
   it("of a configuration that cannot be read is found beside the others", async () => {
@@ -164,5 +164,39 @@ describe("a fault", () => {
     const found = await findings(args, { env });
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(`proxy: ${message}`);
+  });
+});
+
+describe("what an erasure or a rescue has left undone", () => {
+  it("is named: a copied backup that holds what was erased, a list that is lost, and a rescued database", async () => {
+    const id = await data.comment({ authorEmail: "ada@mail.example" });
+    await backup(NOW, "before.db");
+    expect((await data.run(["privacy", "erase", "--email", "ada@mail.example", "--yes"])).code).toBe(0);
+    expect(await findings()).toEqual([]);
+    writeFileSync(join(data.cwd, "data/octavo.db.rescued-20260131T120000000Z"), "", { mode: 0o600 });
+    expect(await findings()).toEqual([
+      "rescued: what visitors wrote until 2026-01-31 12:00 UTC is in a rescued database that was neither restored nor dismissed",
+    ]);
+    rmSync(join(data.cwd, "data/octavo.db.rescued-20260131T120000000Z"));
+
+    copyFileSync(join(data.cwd, "data/before.db"), data.db);
+    expect(await findings()).toEqual([
+      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that holds what was erased",
+    ]);
+    expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("pending");
+    expect((await data.run(["comments", "list"])).code).toBe(0);
+    expect(await findings()).toEqual([]);
+    rmSync(join(data.cwd, "data/erasures.json"));
+    expect(await findings()).toEqual([
+      "erasures: data/erasures.json is gone: it lacks 1 erasure, and a restore would bring back what was erased",
+    ]);
+  });
+
+  it("is not named after octavo secrets rotate --all", async () => {
+    await backup(NOW, "before.db");
+    expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(0);
+    expect(await findings()).toEqual([]);
+    copyFileSync(join(data.cwd, "data/before.db"), data.db);
+    expect(await findings()).toEqual([]);
   });
 });

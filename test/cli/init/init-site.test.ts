@@ -108,7 +108,7 @@ describe("octavo init", () => {
     expect(await listFiles()).not.toContain("octavo.config.ts");
     expect(await read("package.json")).toBe('{"scripts":{"dev":"vite"}}');
     expect(io.out()).toContain(
-      'note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check --strict","api":"octavo api","desk":"octavo desk"}\n',
+      'note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check","api":"octavo api","desk":"octavo desk"}\n',
     );
     expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
   });
@@ -215,6 +215,7 @@ describe("octavo init", () => {
   it.each([
     [["--language", "english"], '--language is "english"', "want a BCP 47 tag"],
     [["--time-zone", "Oslo"], '--time-zone is "Oslo"', "want an IANA name"],
+    [["--url", "foo"], '--url is "foo", which is no public address', "want the whole name: https://foo.example"],
     [["--url", "https://ines.example/blog"], '--url is "https://ines.example/blog"', "want an address without a path"],
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "blogg"], '--template is "blogg"', 'did you mean "blog"?'],
@@ -264,7 +265,7 @@ describe("octavo init --template astro", () => {
     expect(scripts).toEqual({
       dev: "astro dev",
       build: "octavo build --host netlify && astro build",
-      check: "octavo check --strict",
+      check: "octavo check",
       api: "octavo api",
       desk: "octavo desk",
     });

@@ -41,19 +41,22 @@ describe("octavo new", () => {
     expect(await check()).toContain("2 documents checked: no mistakes\n");
   });
 
-  it.each(NEW_WORDS.filter((word) => word !== "photo"))("writes a %s in which check finds nothing wrong", async (word) => {
+  it.each(NEW_WORDS)("writes a %s in which check finds nothing wrong", async (word) => {
     site = await createSite();
-    const { text } = await writeOne([word, "Grey heron"]);
-    expect(text).toContain("title: Grey heron\n");
-    expect(await check()).toMatch(/^[12] documents? checked: no mistakes\n$/);
+    const { code, io } = await write([word, "Grey heron"]);
+    expect(code).toBe(0);
+    expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("title: Grey heron\n");
+    expect(await check()).toMatch(/^[12] documents? checked: no mistakes\n(?:not public: 1 draft .*\n)?$/);
   });
 
-  it("takes a photo's picture that lies there, or says where to put it", async () => {
+  it("takes a photo's picture that lies there, or writes a draft with a stand-in", async () => {
     site = await createSite({ "content/photos/Grey Heron.PNG": "" });
     const { text } = await writeOne(["photo", "Grey heron"]);
-    expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt:\n");
+    expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt: Grey heron\n");
+    expect(text).not.toContain("draft");
     const { io } = await write(["photo", "Other"]);
-    expect(io.err()).toBe("note: put the picture beside it, as ./other.jpg, or name another in image\n");
+    expect(io.err()).toBe("note: ./other.jpg beside it is a grey stand-in: put the picture in its place, then take out draft: true\n");
+    expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
   });
 
   it("writes as the documents that are there: names of fields, times, TOML, folders", async () => {

@@ -125,6 +125,27 @@ describe("a website of the owner's own", () => {
     expect((await get("/")).headers).not.toHaveProperty("x-robots-tag");
   });
 
+  it("is compressed, and the server outlives all that is asked of its files", async () => {
+    await build();
+    await site.write("dist/index.html", `<!doctype html><title>${"Home ".repeat(1_000)}</title>`);
+    await site.write("dist/404.html", `<!doctype html><title>${"Lost ".repeat(1_000)}</title>`);
+    await site.write("dist/small.html", "<!doctype html><title>Small</title>");
+    const { port, stop } = await serveSite(site.cwd, "start", "--read-only");
+    stops.push(stop);
+    for (const coding of ["br", "gzip", "x-gzip", "identity"]) {
+      for (const path of ["/", "/small", "/nothing"]) {
+        const first = await askRaw(port, path, { "Accept-Encoding": coding });
+        const expected = path === "/small" || coding === "identity" ? undefined : coding.replace("x-", "");
+        expect([path, coding, first.headers["content-encoding"]]).toEqual([path, coding, expected]);
+        const tag = String(first.headers.etag ?? "*");
+        for (const sent of [tag, tag.replace(/(-br|-gzip)?"$/, '-gzip"')])
+          for (const method of ["GET", "HEAD"]) await askRaw(port, path, { "Accept-Encoding": coding, "If-None-Match": sent }, method);
+        await askRaw(port, path, { "Accept-Encoding": coding, Range: "bytes=0-3" });
+      }
+    }
+    expect((await askRaw(port, "/small")).text).toBe("<!doctype html><title>Small</title>");
+  });
+
   it("answers unknown pages with a problem where it has no 404.html", async () => {
     await build();
     await site.write("dist/index.html", "<!doctype html><title>Home</title>");

@@ -57,7 +57,7 @@ describe("octavo engagement top", () => {
       toDay: "2026-06-01",
       timeZone: "UTC",
       dimension: "slug",
-      items: [{ value: "first-ice", count: 8, visitors: 3 }],
+      items: [{ value: "first-ice", count: 8, visitors: 3, repeats: 5, estimated: false }],
     });
     expect(await data.run(["engagement", "top", "postts"])).toMatchObject({
       code: 2,
@@ -86,20 +86,20 @@ views                 29
 visitors              18
 links out              1
 
-2 read it, 50 % to the end, 41 s on average
+2 readings, 50 % to the end, 41 s on average
 
-READ AS FAR AS  READERS
-0 to 9 %              0
-10 to 19 %            0
-20 to 29 %            0
-30 to 39 %            0
-40 to 49 %            1
-50 to 59 %            0
-60 to 69 %            0
-70 to 79 %            0
-80 to 89 %            0
-90 to 99 %            0
-100 %                 1
+READ AS FAR AS  READINGS
+0 to 9 %               0
+10 to 19 %             0
+20 to 29 %             0
+30 to 39 %             0
+40 to 49 %             1
+50 to 59 %             0
+60 to 69 %             0
+70 to 79 %             0
+80 to 89 %             0
+90 to 99 %             0
+100 %                  1
 `,
     );
     expect((await data.run(["engagement", "post", "first-ice", "--from", "2026-05-26"], WIDE)).out).toContain(

@@ -49,10 +49,10 @@ describe("the report of a generated year", async () => {
         ).size,
       0,
     );
-    expect(totals.readers).toBe(readers);
+    expect(totals.visitors).toBe(readers);
     expect(shown.length).toBe(365);
     expect(sumOf(shown, "views")).toBe(totals.views);
-    expect(sumOf(shown, "readers")).toBe(totals.readers);
+    expect(sumOf(shown, "visitors")).toBe(totals.visitors);
     expect(sumOf(shown, "emptySearches")).toBe(totals.emptySearches);
     expect(sumOf(posts, "views")).toBe(of("post_view").length);
     expect(sumOf(posts, "readings")).toBe(reads.length);
@@ -75,10 +75,10 @@ describe("the report of a generated year", async () => {
   it("has each plot's numbers in a table, and they add up to the same", async () => {
     const model = await report(true);
     const html = renderReportBody(model);
-    const months = rowsOf(html, "Views and readers");
+    const months = rowsOf(html, "Views and visitors");
     expect(months).toHaveLength(12);
     expect(months.reduce((sum, [, views]) => sum + toNumber(views), 0)).toBe(model.totals.views);
-    expect(months.reduce((sum, [, , readers]) => sum + toNumber(readers), 0)).toBe(model.totals.readers);
+    expect(months.reduce((sum, [, , readers]) => sum + toNumber(readers), 0)).toBe(model.totals.visitors);
     const searches = rowsOf(html, "Searches");
     expect(searches.reduce((sum, [, all]) => sum + toNumber(all), 0)).toBe(model.totals.searches);
     expect(searches.reduce((sum, [, , empty]) => sum + toNumber(empty), 0)).toBe(model.totals.emptySearches);
@@ -86,7 +86,7 @@ describe("the report of a generated year", async () => {
     expect(toNumber(reached[8]?.[1])).toBe(model.totals.readToEnd);
     expect(rowsOf(html, "The most read posts")).toHaveLength(model.posts.length);
     const figures = [...html.matchAll(/<dd>([^<]*)</g)].map(([, text]) => text);
-    expect(figures.slice(0, 2).map(toNumber)).toEqual([model.totals.views, model.totals.readers]);
+    expect(figures.slice(0, 2).map(toNumber)).toEqual([model.totals.views, model.totals.visitors]);
   });
 
   it("asks for nothing, runs nothing, and has no style of its own", async () => {

@@ -5,6 +5,7 @@ import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
 import { closeMonths } from "../engagement/month-rollups.ts";
 import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engagement/seen-keys.ts";
+import { EMPTY_SKETCHES_SQL, type VisitorSketches } from "../engagement/visitor-sketches.ts";
 import { IDEMPOTENCY_MS } from "../idempotency.ts";
 import { countDue, sweep } from "../privacy/retention-sweep.ts";
 import type { StoreContext } from "../store-context.ts";
@@ -22,7 +23,12 @@ const RETRY_ID_DAYS = 1;
 /** What the owner was told, and what nobody was told of as no channel was set, ms. */
 const NOTICE_MS = 90 * DAY_MS;
 
-export function createMaintenance(context: StoreContext, seen: SeenKeys): MaintenanceStore {
+export interface MaintenanceParts {
+  readonly seen: SeenKeys;
+  readonly sketches: VisitorSketches;
+}
+
+export function createMaintenance(context: StoreContext, { seen, sketches }: MaintenanceParts): MaintenanceStore {
   const { connection, clock, read, write } = context;
   const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
@@ -41,6 +47,13 @@ export function createMaintenance(context: StoreContext, seen: SeenKeys): Mainte
     const keys = (await read(() => connection.get<{ n: number }>(sql, ...values)))?.n ?? 0;
     await deleteAll(isStopped, from, ...values);
     return keys;
+  };
+
+  /** They go with the keys of their day. */
+  const emptySketches = async (isStopped: () => boolean, before: number): Promise<void> => {
+    if (isStopped()) return;
+    sketches.forgetBefore(before);
+    await write(() => connection.run(EMPTY_SKETCHES_SQL, before));
   };
 
   /** A row a transaction would make a quiet server's next start slow. */
@@ -68,6 +81,7 @@ export function createMaintenance(context: StoreContext, seen: SeenKeys): Mainte
           (await deleteAll(isStopped, "outbox WHERE finished_at <= ?", now - NOTICE_MS)),
         ...(await sweep(context, retention, isStopped)),
       };
+      await emptySketches(isStopped, dayOf(now - VISITOR_KEY_GRACE_MS));
       await joinSeen(isStopped);
       await closeMonths(context, isStopped);
       // What was deleted is zeroed in the database, but stands in the log until that has been emptied.

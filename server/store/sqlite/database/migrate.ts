@@ -12,7 +12,7 @@ import { COMMENT_IMPORTS_SQL } from "../../migrations/010-comment-imports.ts";
 import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
 import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
 import { REPLY_NOTICES_SQL } from "../../migrations/015-reply-notices.ts";
-import { AUTHOR_KEYS_SQL } from "../../migrations/016-author-keys.ts";
+import { AUTHOR_KEYS_SQL, VISITOR_ESTIMATES_SQL } from "../../migrations/016-author-keys-and-estimates.ts";
 import { APPLIED_ERASURES_SQL } from "../../migrations/017-applied-erasures.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
@@ -40,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 13, name: "reply-notices", sql: REPLY_NOTICES_SQL },
   { version: 14, name: "author-keys", sql: AUTHOR_KEYS_SQL },
   { version: 15, name: "applied-erasures", sql: APPLIED_ERASURES_SQL },
+  { version: 16, name: "visitor-estimates", sql: VISITOR_ESTIMATES_SQL },
 ];
 
 /** What this program understands. */

@@ -41,7 +41,7 @@ export async function purgeEngagement(
   await write(() => reopenMonths(connection, firstMonth, lastMonth));
   const events = await deleteAll("event WHERE id >= ? AND id < ?", from * DAY_MS * IDS_PER_MS, (to + 1) * DAY_MS * IDS_PER_MS);
   let figures = await deleteAll("rollup_hour WHERE hour BETWEEN ? AND ?", from * HOURS_A_DAY, to * HOURS_A_DAY + HOURS_A_DAY - 1);
-  for (const table of ["rollup_day", "rollup_read", "site_day", "dropped_day", "dimension_day", "empty_search_day"])
+  for (const table of ["rollup_day", "rollup_read", "site_day", "dropped_day", "dimension_day", "empty_search_day", "estimate_day"])
     figures += await deleteAll(`${table} WHERE day BETWEEN ? AND ?`, from, to);
   for (const table of ["rollup_month", "read_month"])
     figures += await deleteAll(`${table} WHERE month BETWEEN ? AND ?`, firstMonth, lastMonth);

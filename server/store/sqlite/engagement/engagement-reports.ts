@@ -1,4 +1,4 @@
-import { dayOf, fromDayText, HOUR_MS, hoursOfDays, toDayText, toLocalHour } from "../../../days.ts";
+import { HOUR_MS, hoursOfDays, toDayText } from "../../../days.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -6,7 +6,6 @@ import {
   ENGAGEMENT_TYPES,
   type EngagementCount,
   type EngagementExportRow,
-  type EngagementPeriod,
   type EngagementStore,
   type EngagementSummary,
   type EngagementType,
@@ -16,14 +15,15 @@ import {
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
-import { type PeriodRows, splitPeriod } from "./month-rollups.ts";
+import { type PeriodRows, SUM_REPEATS, splitPeriod } from "./month-rollups.ts";
 import { readReading, sumReading } from "./reading-reports.ts";
+import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "./site-days.ts";
+import { type Estimates, isEstimatedValue, readEstimates, touches } from "./visitor-estimates.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
 /** Raw events read at once: an open statement would keep writes waiting. */
 const EXPORT_CHUNK = 1_000;
-const HOURS_A_DAY = 24;
 
 type SummaryQuery = Parameters<EngagementStore["summary"]>[0];
 type TopQuery = Parameters<EngagementStore["top"]>[0];
@@ -33,13 +33,13 @@ type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
 /** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
 const OF_DIMENSION = `(
-  SELECT label_id, type, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
-  UNION ALL SELECT label_id, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
+  SELECT label_id, type, count, visitors, repeats FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT label_id, type, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
 
 /** The same for some types: `types` twice, as JSON. Of closed months no other type is read. */
 const OF_TYPES = `(
-  SELECT label_id, count, visitors FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
-  UNION ALL SELECT label_id, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day
+  SELECT label_id, count, visitors, repeats FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
+  UNION ALL SELECT label_id, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day
     ON day = given AND dimension = ? WHERE type IN (SELECT value FROM json_each(?)))`;
 
 function typeValues(
@@ -62,12 +62,16 @@ export function readSummary(connection: Connection, query: SummaryQuery, now: nu
   const period = splitPeriod(connection, from, to);
   const utcDays = readUtcDays(connection, period);
   const days = timeZone === "UTC" ? utcDays : readLocalDays(connection, query, timeZone);
+  const estimates = readEstimates(connection, from - 1, to + 1);
+  // A day of another zone may share hours with two of UTC.
+  const isEstimated = (day: number): boolean =>
+    timeZone === "UTC" ? estimates.days.has(day) : hoursOfDays(day, day, timeZone).some((hours) => touches(estimates.days, hours));
   const visitors = new Map<number, number>();
   for (const row of days) visitors.set(row.day, (visitors.get(row.day) ?? 0) + row.visitors);
   return {
-    days: days.map(({ day, type, count }) => ({ day: toDayText(day), type: toType(type), count })),
-    visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique })),
-    top: limit === 0 ? NO_TOPS : readTops(connection, period, limit),
+    days: days.map(({ day, type, count, repeats }) => ({ day: toDayText(day), type: toType(type), count, repeats })),
+    visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique, estimated: isEstimated(day) })),
+    top: limit === 0 ? NO_TOPS : readTops(connection, period, { limit, estimates: readEstimates(connection, from, to) }),
     readThrough: readReading(connection, period),
     searches: readSearches(connection, utcDays, [from, to]),
     dropped: connection
@@ -81,47 +85,6 @@ export function readSummary(connection: Connection, query: SummaryQuery, now: nu
         return name === undefined ? [] : [{ reason: name, count }];
       }),
   };
-}
-
-/** Days of UTC that stand for a period. Where its last day is today's, they go on until now: west of UTC, tomorrow has begun there in the evening. */
-function toUtcDays({ fromDay, toDay, timeZone = "UTC" }: EngagementPeriod, now: number): { from: number; to: number } {
-  const [from, to] = [fromDayText(fromDay), fromDayText(toDay)];
-  return { from, to: timeZone !== "UTC" && to >= toLocalHour(now, timeZone).day ? Math.max(to, dayOf(now)) : to };
-}
-
-interface SiteDayRow {
-  readonly day: number;
-  readonly type: number;
-  readonly count: number;
-  readonly visitors: number;
-}
-
-function readUtcDays(connection: Connection, { summedDays, hourlyDays }: PeriodRows): SiteDayRow[] {
-  return connection.all<SiteDayRow>(
-    `SELECT day, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN site_day ON day = given
-     UNION ALL SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors)
-       FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_hour ON hour BETWEEN given * ${HOURS_A_DAY} AND given * ${HOURS_A_DAY} + ${HOURS_A_DAY - 1}
-       GROUP BY 1, 2
-     ORDER BY 1, 2`,
-    summedDays,
-    hourlyDays,
-  );
-}
-
-function readLocalDays(connection: Connection, { fromDay, toDay }: EngagementPeriod, timeZone: string): SiteDayRow[] {
-  const known = connection.get<{ first: number | null; last: number | null }>(
-    "SELECT (SELECT min(hour) FROM rollup_hour) AS first, (SELECT max(hour) FROM rollup_hour) AS last",
-  );
-  if (known?.first == null || known.last === null) return [];
-  // Days before the first record and after the last one are many in a period without bounds.
-  const from = Math.max(fromDayText(fromDay), Math.floor(known.first / HOURS_A_DAY) - 1);
-  const to = Math.min(fromDayText(toDay), Math.floor(known.last / HOURS_A_DAY) + 1);
-  return connection.all<SiteDayRow>(
-    `SELECT given.value ->> 'day' AS day, rollup_hour.type AS type, sum(count) AS count, sum(visitors) AS visitors
-     FROM json_each(?) AS given CROSS JOIN rollup_hour ON hour BETWEEN given.value ->> 'first' AND given.value ->> 'last'
-     GROUP BY 1, 2 ORDER BY 1, 2`,
-    JSON.stringify(from > to ? [] : hoursOfDays(from, to, timeZone)),
-  );
 }
 
 function readSearches(
@@ -138,16 +101,21 @@ function readSearches(
   return days.filter(({ type }) => type === search).map(({ day, count }) => ({ day: toDayText(day), count, empty: empty.get(day) ?? 0 }));
 }
 
-function readTops(connection: Connection, period: PeriodRows, limit: number): EngagementSummary["top"] {
+interface TopParts {
+  readonly limit: number;
+  readonly estimates: Estimates;
+}
+
+function readTops(connection: Connection, period: PeriodRows, { limit, estimates }: TopParts): EngagementSummary["top"] {
   const read = (dimension: Dimension): EngagementSummary["top"][Dimension] =>
     connection
-      .all<{ value: string; type: number; count: number; visitors: number }>(
+      .all<{ value: string; type: number; count: number; visitors: number; repeats: number | null }>(
         topSql(OF_DIMENSION, "label_id, type"),
         ...dimensionValues(dimension, period),
         limit - 1,
         limit,
       )
-      .map((row) => ({ ...row, type: toType(row.type) }));
+      .map((row) => ({ ...row, type: toType(row.type), estimated: isEstimatedValue(dimension, row.value, row.visitors, estimates) }));
   return {
     path: read("path"),
     slug: read("slug"),
@@ -161,8 +129,8 @@ function readTops(connection: Connection, period: PeriodRows, limit: number): En
 /** The highest sums, texts of none but these looked up. Takes at its end the limit less one, and the limit. */
 function topSql(rows: string, keys: "label_id" | "label_id, type"): string {
   const type = keys.slice("label_id".length);
-  return `WITH sums AS MATERIALIZED (SELECT ${keys}, sum(count) AS count, sum(visitors) AS visitors FROM ${rows} GROUP BY ${keys})
-    SELECT label.text AS value${type}, count, visitors FROM sums JOIN label ON label.id = label_id
+  return `WITH sums AS MATERIALIZED (SELECT ${keys}, sum(count) AS count, sum(visitors) AS visitors, ${SUM_REPEATS} AS repeats FROM ${rows} GROUP BY ${keys})
+    SELECT label.text AS value${type}, count, visitors, repeats FROM sums JOIN label ON label.id = label_id
     WHERE count >= coalesce((SELECT count FROM sums ORDER BY count DESC LIMIT 1 OFFSET ?), 0)
     ORDER BY count DESC, value${type} LIMIT ?`;
 }
@@ -174,12 +142,14 @@ export function readTop(
 ): EngagementCount[] {
   const { from, to } = toUtcDays(query, now);
   const period = splitPeriod(connection, from, to);
-  return connection.all<EngagementCount>(
+  const rows = connection.all<Omit<EngagementCount, "estimated">>(
     topSql(OF_TYPES, "label_id"),
     ...typeValues(dimension, types ?? ENGAGEMENT_TYPES, period),
     limit - 1,
     limit,
   );
+  const estimates = readEstimates(connection, from, to);
+  return rows.map((row) => ({ ...row, estimated: isEstimatedValue(dimension, row.value, row.visitors, estimates) }));
 }
 
 /** By its days alone: of one label they are few rows, each found by its key. */
@@ -189,16 +159,23 @@ export function readPost(connection: Connection, { slug, ...query }: PostQuery, 
   const { from, to } = toUtcDays(query, now);
   const { summedDays, hourlyDays } = splitPeriod(connection, from, to);
   const days = JSON.stringify([...(JSON.parse(summedDays) as number[]), ...(JSON.parse(hourlyDays) as number[])]);
+  const estimates = connection.all<{ day: number }>(
+    "SELECT day FROM estimate_day WHERE subject_id = ? AND day BETWEEN ? AND ?",
+    label,
+    from,
+    Math.min(to, Number.MAX_SAFE_INTEGER),
+  );
+  const estimated = new Set(estimates.map(({ day }) => day));
   return {
     days: connection
-      .all<{ day: number; type: number; count: number; visitors: number }>(
-        `SELECT day, type, count, visitors FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ? AND label_id = ?
+      .all<SiteDayRow>(
+        `SELECT day, type, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ? AND label_id = ?
          ORDER BY day, type`,
         days,
         DIMENSIONS.indexOf("slug"),
         label,
       )
-      .map((row) => ({ ...row, day: toDayText(row.day), type: toType(row.type) })),
+      .map((row) => ({ ...row, day: toDayText(row.day), type: toType(row.type), estimated: row.visitors > 0 && estimated.has(row.day) })),
     reading: sumReading(
       connection.all<{ tenth: number; count: number; activeMs: number }>(
         `SELECT tenth, sum(count) AS count, sum(active_ms) AS activeMs

@@ -19,7 +19,8 @@ import { verifyEngagement } from "./engagement-verify.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
 import type { Increment, Rollups } from "./rollups.ts";
-import type { SeenKeys } from "./seen-keys.ts";
+import type { Added, SeenKeys } from "./seen-keys.ts";
+import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
 
 /** Odd, so that two labels never give the same key of a visitor (Knuth's multiplicative hashing). */
 const LABEL_FACTOR = 0x9e3779b1;
@@ -35,9 +36,10 @@ export interface EngagementParts {
   readonly rollups: Rollups;
   readonly quotas: QuotaSums;
   readonly seen: SeenKeys;
+  readonly sketches: VisitorSketches;
 }
 
-export function createEngagement(context: StoreContext, { labels, rollups, quotas, seen }: EngagementParts): EngagementStore {
+export function createEngagement(context: StoreContext, { labels, rollups, quotas, seen, sketches }: EngagementParts): EngagementStore {
   const { connection, clock, read, write } = context;
   const insertEvent = createEventInsert(connection);
 
@@ -47,11 +49,16 @@ export function createEngagement(context: StoreContext, { labels, rollups, quota
   ): { kind: "recorded"; stored: number; repeated: number } => {
     const today = dayOf(now);
     const names = labels.forRecord(today);
-    const increments: Increment[] = dropped.map((reason) => ({ rollup: "dropped", key: [today, DROP_REASONS.indexOf(reason)], extra: 0 }));
+    const increments: Increment[] = dropped.map((reason) => ({
+      rollup: "dropped",
+      key: [today, DROP_REASONS.indexOf(reason)],
+      extra: 0,
+      repeats: 0,
+    }));
     let repeated = 0;
     for (const event of events) {
       if (event.retryId !== null && isRepeat(seen, event.retryId, today)) repeated += 1;
-      else storeEvent(event, { names, increments, insertEvent, seen });
+      else storeEvent(event, { names, increments, insertEvent, seen, sketches });
     }
     const stored = events.length - repeated;
     const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
@@ -66,11 +73,12 @@ export function createEngagement(context: StoreContext, { labels, rollups, quota
     record: (batch) => {
       const now = clock();
       return write(() => {
-        const { pending } = seen;
+        const pending = { keys: seen.pending, changes: sketches.pending };
         try {
           return recordBatch(batch, now);
         } catch (error) {
-          seen.revert(pending);
+          seen.revert(pending.keys);
+          sketches.revert(pending.changes);
           throw error;
         }
       }).catch((error: unknown) => {
@@ -120,7 +128,7 @@ class QuotaUsedUp extends Error {
 /** Remembers a retry id; true: it came before, today or yesterday. */
 function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   const [high, low] = foldId(retryId);
-  return seen.has("retry-id", today - 1, high, low) || !seen.add("retry-id", today, high, low);
+  return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
 }
 
 /** The halves of a UUID laid over each other: at least 60 random bits are left, so among a million ids two are alike once in two million times. */
@@ -134,10 +142,11 @@ interface Sinks {
   increments: Increment[];
   insertEvent: EventInsert;
   seen: SeenKeys;
+  sketches: VisitorSketches;
 }
 
 /** Writes the raw event and notes what it adds to each roll-up. */
-function storeEvent(event: EngagementEvent, { names, increments, insertEvent, seen }: Sinks): void {
+function storeEvent(event: EngagementEvent, { names, increments, insertEvent, seen, sketches }: Sinks): void {
   const day = dayOf(event.at);
   const type = ENGAGEMENT_TYPES.indexOf(event.type);
   const targets = TARGETS[event.type];
@@ -145,34 +154,46 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   const slug = event.slug === null ? null : names.resolve(day, "slug", event.slug, true);
   const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer, false);
   const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target, false);
-  const firsts = VIEWS.has(event.type) ? findFirsts(seen, day, event.visitor, slug ?? path) : 0;
+  const subject = slug ?? path;
+  const visit = !VIEWS.has(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
+  const firsts = visit === null ? 0 : findFirsts({ seen, sketches }, visit);
   insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
 
   const ofSubject = firsts & FIRST_OF_SUBJECT;
+  const repeats = visit === null ? 0 : 1 - ofSubject;
   const ofSite = (firsts & FIRST_OF_SITE) / FIRST_OF_SITE;
   const count = (dimension: Dimension, label: number | null, extra: number): void => {
-    if (label !== null) increments.push({ rollup: "day", key: [day, DIMENSIONS.indexOf(dimension), label, type], extra });
+    if (label !== null) increments.push({ rollup: "day", key: [day, DIMENSIONS.indexOf(dimension), label, type], extra, repeats });
   };
   count("path", path, ofSubject);
   count("slug", slug, ofSubject);
   count("referrer", referrer, ofSite);
   if (targets !== undefined) count(targets, target, 0);
-  if (event.type === "search" && event.value === 0) increments.push({ rollup: "empty-search", key: [day], extra: 0 });
-  increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite });
+  if (event.type === "search" && event.value === 0) increments.push({ rollup: "empty-search", key: [day], extra: 0, repeats: 0 });
+  increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite, repeats });
   if (event.type === "read_progress" && slug !== null) {
-    increments.push({ rollup: "read", key: [day, slug, Math.floor((event.value ?? 0) / 10)], extra: event.activeMs ?? 0 });
+    increments.push({ rollup: "read", key: [day, slug, Math.floor((event.value ?? 0) / 10)], extra: event.activeMs ?? 0, repeats: 0 });
   }
 }
 
-/** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. 0 without a visitor key. */
-function findFirsts(seen: SeenKeys, day: number, visitor: Uint8Array | null, subject: number | null): number {
-  if (visitor === null || subject === null) return 0;
+interface Visit {
+  readonly day: number;
+  readonly visitor: Uint8Array;
+  /** Label of what is seen. */
+  readonly subject: number;
+}
+
+/** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. Where the day has no room for its key, a sketch tells how many there are. */
+function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day, visitor, subject }: Visit): number {
   const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);
   const [high, low] = [view.getUint32(0), view.getUint32(4)];
   // Labels are numbered from 1.
   const mix = Math.imul(subject, LABEL_FACTOR);
-  if (!seen.add("visit", day, (high ^ mix) >>> 0, low)) return 0;
-  return seen.add("visit", day, high, low) ? FIRST_OF_SUBJECT + FIRST_OF_SITE : FIRST_OF_SUBJECT;
+  const ofSubject = seen.add("visit", day, (high ^ mix) >>> 0, low);
+  if (ofSubject === "seen") return 0;
+  const ofSite = seen.add("visit", day, high, low);
+  const isFirst = (added: Added, of: number): boolean => added === "added" || (added === "full" && sketches.add(day, of, high, low));
+  return (isFirst(ofSubject, subject) ? FIRST_OF_SUBJECT : 0) + (isFirst(ofSite, SITE_SKETCH) ? FIRST_OF_SITE : 0);
 }
 
 type EventInsert = (at: number, columns: readonly (number | null)[]) => void;

@@ -8,6 +8,9 @@ const HOURS_A_DAY = 24;
 /** Days after its end that a month waits for its last records: they come with an age of minutes at most. */
 const LATE_DAYS = 1;
 
+/** Null where one of the rows is of before they were counted. */
+export const SUM_REPEATS = "iif(count(repeats) = count(*), sum(repeats), NULL)";
+
 /** Of a text, by where a reading ended; the last one is its end. */
 export const TENTHS: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth);
 
@@ -64,8 +67,8 @@ type Days = readonly [first: number, last: number];
 function sumDimension(connection: Connection, month: number, dimension: number, days: Days): void {
   connection.run("DELETE FROM rollup_month WHERE dimension = ? AND month = ?", dimension, month);
   connection.run(
-    `INSERT INTO rollup_month (dimension, month, label_id, type, count, visitors)
-     SELECT dimension, ?, label_id, type, sum(count), sum(visitors) FROM rollup_day
+    `INSERT INTO rollup_month (dimension, month, label_id, type, count, visitors, repeats)
+     SELECT dimension, ?, label_id, type, sum(count), sum(visitors), ${SUM_REPEATS} FROM rollup_day
      WHERE day BETWEEN ? AND ? AND dimension = ? GROUP BY label_id, type`,
     month,
     ...days,
@@ -85,8 +88,8 @@ function sumReadingAndSite(connection: Connection, month: number, [first, last]:
   );
   connection.run("DELETE FROM site_day WHERE day BETWEEN ? AND ?", first, last);
   connection.run(
-    `INSERT INTO site_day (day, type, count, visitors)
-     SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors) FROM rollup_hour WHERE hour BETWEEN ? AND ? GROUP BY 1, 2`,
+    `INSERT INTO site_day (day, type, count, visitors, repeats)
+     SELECT hour / ${HOURS_A_DAY}, type, sum(count), sum(visitors), ${SUM_REPEATS} FROM rollup_hour WHERE hour BETWEEN ? AND ? GROUP BY 1, 2`,
     first * HOURS_A_DAY,
     last * HOURS_A_DAY + HOURS_A_DAY - 1,
   );

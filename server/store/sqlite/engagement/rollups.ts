@@ -8,23 +8,28 @@ export interface Increment {
   rollup: Rollup;
   key: readonly number[];
   extra: number;
+  /** Views that repeat one of the same day. */
+  repeats: number;
 }
 
 /** The row is there nearly always; and an update of it need not look at foreign keys, which an upsert does. */
 const UPDATE: Record<Rollup, string> = {
-  day: "UPDATE rollup_day SET count = count + ?, visitors = visitors + ? WHERE day = ? AND dimension = ? AND label_id = ? AND type = ?",
-  hour: "UPDATE rollup_hour SET count = count + ?, visitors = visitors + ? WHERE hour = ? AND type = ?",
+  day: "UPDATE rollup_day SET count = count + ?, visitors = visitors + ?, repeats = repeats + ? WHERE day = ? AND dimension = ? AND label_id = ? AND type = ?",
+  hour: "UPDATE rollup_hour SET count = count + ?, visitors = visitors + ?, repeats = repeats + ? WHERE hour = ? AND type = ?",
   read: "UPDATE rollup_read SET count = count + ?, active_ms = active_ms + ? WHERE day = ? AND label_id = ? AND tenth = ?",
   dropped: "UPDATE dropped_day SET count = count + ? WHERE day = ? AND reason = ?",
   "empty-search": "UPDATE empty_search_day SET count = count + ? WHERE day = ?",
 };
 const INSERT: Record<Rollup, string> = {
-  day: "INSERT INTO rollup_day (count, visitors, day, dimension, label_id, type) VALUES (?, ?, ?, ?, ?, ?)",
-  hour: "INSERT INTO rollup_hour (count, visitors, hour, type) VALUES (?, ?, ?, ?)",
+  day: "INSERT INTO rollup_day (count, visitors, repeats, day, dimension, label_id, type) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  hour: "INSERT INTO rollup_hour (count, visitors, repeats, hour, type) VALUES (?, ?, ?, ?, ?)",
   read: "INSERT INTO rollup_read (count, active_ms, day, label_id, tenth) VALUES (?, ?, ?, ?, ?)",
   dropped: "INSERT INTO dropped_day (count, day, reason) VALUES (?, ?, ?)",
   "empty-search": "INSERT INTO empty_search_day (count, day) VALUES (?, ?)",
 };
+
+const HAS_EXTRA: ReadonlySet<Rollup> = new Set(["day", "hour", "read"]);
+const HAS_REPEATS: ReadonlySet<Rollup> = new Set(["day", "hour"]);
 
 /** Adds up what the records of one transaction count, and writes each row once before its commit: half of the work of an event otherwise. */
 export interface Rollups {
@@ -37,22 +42,23 @@ export interface Rollups {
 }
 
 export function createRollups(connection: Connection): Rollups {
-  const pending = new Map<string, { rollup: Rollup; key: readonly number[]; count: number; extra: number }>();
+  const pending = new Map<string, { rollup: Rollup; key: readonly number[]; count: number; extra: number; repeats: number }>();
   return {
     add: (increments) => {
-      for (const { rollup, key, extra } of increments) {
+      for (const { rollup, key, extra, repeats } of increments) {
         const name = `${rollup} ${key.join(" ")}`;
         const sum = pending.get(name);
-        if (sum === undefined) pending.set(name, { rollup, key, count: 1, extra });
+        if (sum === undefined) pending.set(name, { rollup, key, count: 1, extra, repeats });
         else {
           sum.count += 1;
           sum.extra += extra;
+          sum.repeats += repeats;
         }
       }
     },
     flush: () => {
-      for (const { rollup, key, count, extra } of pending.values()) {
-        const values = rollup === "dropped" || rollup === "empty-search" ? [count, ...key] : [count, extra, ...key];
+      for (const { rollup, key, count, extra, repeats } of pending.values()) {
+        const values = [count, ...(HAS_EXTRA.has(rollup) ? [extra] : []), ...(HAS_REPEATS.has(rollup) ? [repeats] : []), ...key];
         if (connection.run(UPDATE[rollup], ...values) === 0) connection.run(INSERT[rollup], ...values);
       }
       pending.clear();

@@ -7,10 +7,13 @@ export type SeenKind = (typeof KINDS)[number];
 
 /** Rows read at once while loading. */
 const LOAD_CHUNK = 1_000;
-/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 1.5 MiB); those beyond it count as views, never as visitors. */
+/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 1.5 MiB); those beyond it are estimated (visitor-sketches.ts). */
 const VISITS_MAX = 131_072;
 /** Retry ids of a day are remembered in two generations. When the younger is this large the older one goes: so of the last 65,536 at least. */
 const RETRY_GENERATION = 65_536;
+
+/** `seen`: it came before on that day. `full`: it did not, and the day has no room for it. */
+export type Added = "added" | "seen" | "full";
 
 /**
  * Which keys came on which day: who has seen what, and which records have been stored. Keys are random, and so an index of them on the disk would have a page written for nearly every
@@ -19,8 +22,8 @@ const RETRY_GENERATION = 65_536;
  */
 export interface SeenKeys {
   has(kind: SeenKind, day: number, high: number, low: number): boolean;
-  /** Inside a transaction. false: it came before on that day, or the day has no room for it. */
-  add(kind: SeenKind, day: number, high: number, low: number): boolean;
+  /** Inside a transaction. */
+  add(kind: SeenKind, day: number, high: number, low: number): Added;
   /** How many keys the transaction has added. */
   readonly pending: number;
   /** A record failed: takes back what came after the first `pending` keys of the transaction. */
@@ -106,10 +109,10 @@ export function createSeenKeys(
     },
     add: (kind, day, high, low) => {
       const seen = seenOf(loaded(), kind, day);
-      if (kind === "visit" && seen.young.size >= bounds.visitsMax) return false;
-      if (seen.old?.has(high, low) === true || !seen.young.add(high, low)) return false;
+      if (kind === "visit" && seen.young.size >= bounds.visitsMax) return seen.young.has(high, low) ? "seen" : "full";
+      if (seen.old?.has(high, low) === true || !seen.young.add(high, low)) return "seen";
       order.push(seen);
-      return true;
+      return "added";
     },
     get pending() {
       return order.length;

@@ -1,10 +1,27 @@
+import Database from "better-sqlite3";
 import type { AppliedErasure, ErasedRows, ErasureReplay } from "../../privacy-types.ts";
-import type { Connection } from "../database/connection.ts";
+import { type Connection, createConnection } from "../database/connection.ts";
+import { requireOwnLog } from "../database/database-files.ts";
 import { keepLastErasure } from "../database/meta.ts";
+import { readSchemaVersion } from "../database/migrate.ts";
 import { eraseAgain } from "./erase-person.ts";
+
+/** Of the schema that has the table. */
+const APPLIED_ERASURES_VERSION = 15;
 
 export function readAppliedErasures(connection: Connection): AppliedErasure[] {
   return connection.all<AppliedErasure>("SELECT entry, until FROM applied_erasure ORDER BY until");
+}
+
+/** Of a file, by a handle that cannot write; null: its schema is of before erasures were recorded. @throws StoreFileError */
+export function readAppliedErasuresOf(file: string): AppliedErasure[] | null {
+  requireOwnLog(file);
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return readSchemaVersion(database) < APPLIED_ERASURES_VERSION ? null : readAppliedErasures(createConnection(() => database));
+  } finally {
+    database.close();
+  }
 }
 
 /** Never goes back: whoever was erased until a later time is erased until this one too. */

@@ -125,6 +125,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   rollup_month: "counts",
   read_month: "counts",
   site_day: "counts",
+  estimate_day: "counts, and sketches of them that go with the day's keys",
 };
 
 /** Rows as they are stored, and what their internal numbers mean. */

@@ -83,7 +83,7 @@ export function describeEngagement(open: OpenStore): void {
       expect((await store.engagement.verify()).drift).toEqual([]);
       expect((await store.engagement.summary({ fromDay: TODAY, toDay: TODAY })).dropped).toEqual([]);
       expect(await store.engagement.record({ events: [good] })).toEqual({ kind: "recorded", stored: 1, repeated: 0 });
-      expect((await store.engagement.summary({ fromDay: TODAY, toDay: TODAY })).visitors).toEqual([{ day: TODAY, visitors: 1 }]);
+      expect((await store.engagement.summary({ fromDay: TODAY, toDay: TODAY })).visitors).toMatchObject([{ day: TODAY, visitors: 1 }]);
       expect((await store.engagement.verify()).drift).toEqual([]);
     });
   });
@@ -104,7 +104,7 @@ export function describeEngagement(open: OpenStore): void {
         ],
       });
       const summary = await store.engagement.summary({ fromDay: TODAY, toDay: TODAY });
-      expect(summary.days).toEqual([
+      expect(summary.days).toMatchObject([
         { day: TODAY, type: "post_view", count: 2 },
         { day: TODAY, type: "page_view", count: 1 },
         { day: TODAY, type: "outbound_click", count: 1 },
@@ -112,7 +112,7 @@ export function describeEngagement(open: OpenStore): void {
         { day: TODAY, type: "search", count: 1 },
         { day: TODAY, type: "cta_click", count: 1 },
       ]);
-      expect(summary.top).toEqual({
+      expect(summary.top).toMatchObject({
         path: [
           { value: "/posts/hello", type: "post_view", count: 2, visitors: 0 },
           { value: "/about", type: "page_view", count: 1, visitors: 0 },
@@ -131,8 +131,8 @@ export function describeEngagement(open: OpenStore): void {
         cta: [{ value: "Hire me", type: "cta_click", count: 1, visitors: 0 }],
       });
       const both = await store.engagement.summary({ fromDay: TODAY, toDay: TOMORROW, limit: 1 });
-      expect(both.top.slug).toEqual([{ value: "hello", type: "post_view", count: 3, visitors: 0 }]);
-      expect(both.days.at(-1)).toEqual({ day: TOMORROW, type: "post_view", count: 1 });
+      expect(both.top.slug).toMatchObject([{ value: "hello", type: "post_view", count: 3, visitors: 0 }]);
+      expect(both.days.at(-1)).toMatchObject({ day: TOMORROW, type: "post_view", count: 1 });
     });
 
     test("counts unique visitors by day: over the site, by page, and by where they came from", async () => {
@@ -150,14 +150,14 @@ export function describeEngagement(open: OpenStore): void {
         ],
       });
       const summary = await store.engagement.summary({ fromDay: TODAY, toDay: TODAY });
-      expect(summary.visitors).toEqual([{ day: TODAY, visitors: 2 }]);
-      expect(summary.top.slug).toEqual([
+      expect(summary.visitors).toMatchObject([{ day: TODAY, visitors: 2 }]);
+      expect(summary.top.slug).toMatchObject([
         { value: "hello", type: "post_view", count: 4, visitors: 2 },
         { value: "hello", type: "share", count: 1, visitors: 0 },
         { value: "other", type: "post_view", count: 1, visitors: 1 },
       ]);
-      expect(summary.top.referrer).toEqual([{ value: "a.example", type: "post_view", count: 3, visitors: 2 }]);
-      expect((await store.engagement.summary({ fromDay: TODAY, toDay: TOMORROW })).visitors).toEqual([
+      expect(summary.top.referrer).toMatchObject([{ value: "a.example", type: "post_view", count: 3, visitors: 2 }]);
+      expect((await store.engagement.summary({ fromDay: TODAY, toDay: TOMORROW })).visitors).toMatchObject([
         { day: TODAY, visitors: 2 },
         { day: TOMORROW, visitors: 1 },
       ]);
@@ -173,7 +173,7 @@ export function describeEngagement(open: OpenStore): void {
       const again = await reopen();
       await again.engagement.record({ events: [view("a", "one"), view("c", "one"), view("a", "two")] });
       const { visitors, top } = await again.engagement.summary({ fromDay: TODAY, toDay: TODAY });
-      expect(visitors).toEqual([{ day: TODAY, visitors: 2 }]);
+      expect(visitors).toMatchObject([{ day: TODAY, visitors: 2 }]);
       expect(top.slug.map(({ value, count, visitors: of }) => [value, count, of])).toEqual([
         ["a", 3, 2],
         ["b", 1, 1],
@@ -241,9 +241,9 @@ export function describeEngagement(open: OpenStore): void {
       });
       const { top } = await store.engagement.summary({ fromDay: TODAY, toDay: TODAY, limit: 5_000 });
       expect(top.path).toHaveLength(1_001);
-      expect(top.path[0]).toEqual({ value: "(other)", type: "page_view", count: 202, visitors: 0 });
-      expect(top.path[1]).toEqual({ value: "/early", type: "page_view", count: 2, visitors: 0 });
-      expect(top.referrer).toEqual([{ value: "r.example", type: "page_view", count: 1, visitors: 0 }]);
+      expect(top.path[0]).toMatchObject({ value: "(other)", type: "page_view", count: 202, visitors: 0 });
+      expect(top.path[1]).toMatchObject({ value: "/early", type: "page_view", count: 2, visitors: 0 });
+      expect(top.referrer).toMatchObject([{ value: "r.example", type: "page_view", count: 1, visitors: 0 }]);
       expect((await store.engagement.summary({ fromDay: TOMORROW, toDay: TOMORROW })).top.path).toMatchObject([
         { value: "/late", count: 1 },
       ]);

@@ -159,6 +159,8 @@ export function describeEngagementReports(open: OpenStore): void {
         value: "late",
         count: 1,
         visitors: 1,
+        repeats: 0,
+        estimated: false,
       });
     }
   });
@@ -203,6 +205,8 @@ export function describeEngagementReports(open: OpenStore): void {
         value: "secret.example",
         count: 1,
         visitors: 0,
+        repeats: 0,
+        estimated: false,
       });
     });
 

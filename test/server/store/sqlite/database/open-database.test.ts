@@ -72,7 +72,7 @@ describe("the schema refuses", () => {
     ["a negative count", "UPDATE post SET like_count = -1"],
     ["text where a number belongs", "UPDATE comment SET created_at = 'today'"],
     ["a visitor who is no hash", "INSERT INTO post_like VALUES (1, x'00', 1, 0)"],
-    ["more visitors than views", "INSERT INTO rollup_hour VALUES (1, 1, 1, 2)"],
+    ["more visitors than views", "INSERT INTO rollup_hour (hour, type, count, visitors) VALUES (1, 1, 1, 2)"],
     ["a label that does not exist", "INSERT INTO event (id, type, path_id, firsts) VALUES (1, 0, 77, 0)"],
     ["a post with comments to be deleted", "DELETE FROM post"],
     ["more than a thousand new values a day", "INSERT INTO dimension_day VALUES (1, 1, 1001, 1001, 0)"],

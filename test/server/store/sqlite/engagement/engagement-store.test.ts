@@ -60,7 +60,7 @@ describe("an event", () => {
     expect(await store.engagement.record({ events: [second] })).toEqual({ kind: "recorded", stored: 0, repeated: 1 });
     expect(await store.engagement.record({ events: [newEvent({ visitor: key("w", 8) })] })).toMatchObject({ stored: 1 });
     expect(await listEvents(store.engagement.events())).toHaveLength(3);
-    expect((await store.engagement.summary({ fromDay: TODAY, toDay: TODAY })).visitors).toEqual([{ day: TODAY, visitors: 2 }]);
+    expect((await store.engagement.summary({ fromDay: TODAY, toDay: TODAY })).visitors).toMatchObject([{ day: TODAY, visitors: 2 }]);
     expect((await store.engagement.verify()).drift).toEqual([]);
   });
 
@@ -117,7 +117,12 @@ describe("verification", () => {
       ["UPDATE rollup_hour SET visitors = 0 WHERE type = 0", /^post_view in the hour .*: visitors$/, 0, 1],
       ["UPDATE rollup_read SET active_ms = 8", /^read-through .* tenth 5, on 2026-03-01: active_ms$/, 8, 7],
       ["UPDATE dimension_day SET distinct_values = 2 WHERE dimension = 0", /^path on 2026-03-01: distinct values$/, 2, 1],
-      ["INSERT INTO rollup_hour SELECT hour + 1, 10, 4, 0 FROM rollup_hour LIMIT 1", /^cta_click in the hour .*: count$/, 4, 0],
+      [
+        "INSERT INTO rollup_hour (hour, type, count, visitors) SELECT hour + 1, 10, 4, 0 FROM rollup_hour LIMIT 1",
+        /^cta_click in the hour .*: count$/,
+        4,
+        0,
+      ],
       ["DELETE FROM event WHERE type = 4", /^share .*: count$/, 1, 0],
     ];
     for (const [sql, what, stored, recomputed] of damages) {

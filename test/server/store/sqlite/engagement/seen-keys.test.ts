@@ -32,9 +32,9 @@ describe("keys", () => {
     const { open, commit } = createBench();
     const seen = open();
     commit(seen, () => {
-      expect(seen.add("visit", DAY, 1, 2)).toBe(true);
-      expect(seen.add("visit", DAY, 1, 2)).toBe(false);
-      expect(seen.add("visit", DAY + 1, 1, 2)).toBe(true);
+      expect(seen.add("visit", DAY, 1, 2)).toBe("added");
+      expect(seen.add("visit", DAY, 1, 2)).toBe("seen");
+      expect(seen.add("visit", DAY + 1, 1, 2)).toBe("added");
     });
     for (const one of [seen, open()]) {
       expect(one.has("visit", DAY, 1, 2)).toBe(true);
@@ -89,7 +89,7 @@ describe("keys", () => {
     seen.forget();
     expect(seen.pending).toBe(0);
     expect([1, 2, 3].map((n) => seen.has("visit", DAY, n, n))).toEqual([true, true, false]);
-    commit(seen, () => expect(seen.add("visit", DAY, 3, 3)).toBe(true));
+    commit(seen, () => expect(seen.add("visit", DAY, 3, 3)).toBe("added"));
     expect(open().has("visit", DAY, 3, 3)).toBe(true);
   });
 
@@ -138,22 +138,22 @@ describe("what strangers may make the server remember", () => {
     const { connection, open, commit } = createBench();
     const seen = open();
     commit(seen, () =>
-      expect([1, 2, 3, 4, 5, 6, 7].map((n) => seen.add("visit", DAY, n, n))).toEqual([...new Array(5).fill(true), false, false]),
+      expect([1, 2, 3, 4, 5, 6, 7].map((n) => seen.add("visit", DAY, n, n))).toEqual([...new Array(5).fill("added"), "full", "full"]),
     );
     expect(connection.get("SELECT length(keys) AS bytes FROM seen")).toEqual({ bytes: 40 });
     const again = open();
-    commit(again, () => expect(again.add("visit", DAY, 8, 8)).toBe(false));
-    commit(again, () => expect(again.add("visit", DAY + 1, 8, 8)).toBe(true));
+    commit(again, () => expect(again.add("visit", DAY, 8, 8)).toBe("full"));
+    commit(again, () => expect(again.add("visit", DAY + 1, 8, 8)).toBe("added"));
   });
 
   test("of retry ids the last ones are known, also after a restart", () => {
     const { open, commit } = createBench();
     const seen = open();
-    for (let n = 0; n < 10; n += 1) commit(seen, () => expect(seen.add("retry-id", DAY, n, 1)).toBe(true));
+    for (let n = 0; n < 10; n += 1) commit(seen, () => expect(seen.add("retry-id", DAY, n, 1)).toBe("added"));
     for (const one of [seen, open()]) {
       expect(ids(one, 0, 4)).toEqual([false, false, false, false]);
       expect(ids(one, 4, 10)).toEqual(new Array(6).fill(true));
-      expect(one.add("retry-id", DAY, 5, 1)).toBe(false);
+      expect(one.add("retry-id", DAY, 5, 1)).toBe("seen");
     }
   });
 });

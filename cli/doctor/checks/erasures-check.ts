@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
+import { plural } from "../../build/result-text.ts";
+import { type DoctorCheck, type DoctorFinding, diagnose, skipped } from "../doctor-check.ts";
+
+/** Whether the database holds what was erased, or the list of erasures is lost. */
+export const erasuresCheck: DoctorCheck = {
+  name: "erasures",
+  about: "whether the database has every erasure that erasures.json lists, and the other way round",
+  atStart: false,
+  run({ dbFile, show }) {
+    if (!existsSync(dbFile)) return skipped("there is no database yet");
+    const { file, listed, pending, foreign, missing } = inspectErasures(dbFile);
+    const findings: DoctorFinding[] = [];
+    const own = pending - foreign;
+    if (own > 0)
+      findings.push({
+        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} of ${show(file)}: it may be an older copy that holds what was erased`,
+        remedy: "start the server: it erases again before it answers anything",
+      });
+    if (foreign > 0)
+      findings.push({
+        message: `${plural(foreign, "erasure")} of ${show(file)} cannot be made again in ${show(dbFile)}: noted with other secrets`,
+        remedy:
+          "put the secrets.json of that time beside the database; if it is lost for good: octavo secrets accept, then octavo privacy erase",
+      });
+    if (missing > 0)
+      findings.push({
+        message: `${show(file)} ${listed === null ? "is gone" : "is older than the database"}: it lacks ${plural(missing, "erasure")}, and a restore would bring back what was erased`,
+        remedy:
+          "put the copy that stands beside the newest backup (<backup>.erasures.json) in its place, or erase again: octavo privacy erase",
+      });
+    return diagnose(findings, listed === null || listed === 0 ? "nobody was erased" : `the database has all ${listed} of erasures.json`);
+  },
+};

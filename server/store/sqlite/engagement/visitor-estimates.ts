@@ -1,0 +1,37 @@
+import type { Dimension } from "../../engagement-types.ts";
+import type { Connection } from "../database/connection.ts";
+import { SITE_SKETCH } from "./visitor-sketches.ts";
+
+const HOURS_A_DAY = 24;
+
+/** Which visitors of a period are estimates. */
+export interface Estimates {
+  /** Of the site. */
+  readonly days: ReadonlySet<number>;
+  /** Labels' texts. */
+  readonly subjects: ReadonlySet<string>;
+}
+
+export function readEstimates(connection: Connection, from: number, to: number): Estimates {
+  const days = connection.all<{ day: number }>(
+    "SELECT day FROM estimate_day WHERE subject_id = ? AND day BETWEEN ? AND ?",
+    SITE_SKETCH,
+    from,
+    to,
+  );
+  const subjects = connection.all<{ text: string }>(
+    "SELECT DISTINCT text FROM estimate_day JOIN label ON label.id = subject_id WHERE day BETWEEN ? AND ?",
+    from,
+    to,
+  );
+  return { days: new Set(days.map(({ day }) => day)), subjects: new Set(subjects.map(({ text }) => text)) };
+}
+
+export function touches(days: ReadonlySet<number>, { first, last }: { first: number; last: number }): boolean {
+  return days.has(Math.floor(first / HOURS_A_DAY)) || days.has(Math.floor(last / HOURS_A_DAY));
+}
+
+/** Posts and others have sketches of their own; a post's page counts as the post, and a referrer's visitors are the site's. */
+export function isEstimatedValue(dimension: Dimension, value: string, visitors: number, { days, subjects }: Estimates): boolean {
+  return visitors > 0 && (dimension === "slug" ? subjects.has(value) : days.size > 0);
+}

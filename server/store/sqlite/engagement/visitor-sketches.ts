@@ -1,0 +1,139 @@
+import type { Connection } from "../database/connection.ts";
+import { createHyperLogLog, type HyperLogLog, type RegisterChange } from "./hyperloglog.ts";
+
+/** In the place of a label: the whole site. */
+export const SITE_SKETCH = 0;
+/** Standard error 1.6 %. */
+const SITE_REGISTERS = 4_096;
+/** Standard error 3.3 %. */
+const SUBJECT_REGISTERS = 1_024;
+/** Strangers choose paths, so a day has no more sketches than this (4 MiB): visitors of further subjects are not counted beyond the keys, those of the site are. */
+const SKETCHES_MAX = 4_096;
+
+/**
+ * Counts the visitors of a day for whom there is no room among its keys (seen-keys.ts), by HyperLogLog: those of the site and of each subject that they see. As a sketch counts
+ * only those whose key is not kept, the exact numbers before it go on without a jump, and its error is one of the remainder alone. A sketch is written in the transaction of the
+ * views that changed it.
+ *
+ * An estimate grows by several at a time. So that events, hours and days stay sums of single first views, each view counts one visitor at most, for as long as fewer were
+ * counted than are estimated.
+ */
+export interface VisitorSketches {
+  /** Inside a transaction. Whether a view counts one visitor more. @param subject its label, or SITE_SKETCH */
+  add(day: number, subject: number, high: number, low: number): boolean;
+  /** Changes of the running transaction. */
+  readonly pending: number;
+  /** A record failed: takes back what came after the first `pending` changes. */
+  revert(pending: number): void;
+  /** In the transaction, before its commit. */
+  flush(): void;
+  /** After its commit. */
+  keep(): void;
+  /** The database was opened again. */
+  forget(): void;
+  /** Forgets days before this one, in memory; rows are for the caller to empty: `emptySketches`. */
+  forgetBefore(day: number): void;
+}
+
+/** Sketches of days before one are emptied: what is left says which numbers are estimates. */
+export const EMPTY_SKETCHES_SQL = "UPDATE estimate_day SET registers = x'' WHERE day < ? AND registers <> x''";
+
+interface Sketch {
+  readonly day: number;
+  readonly subject: number;
+  readonly log: HyperLogLog;
+  /** Estimated. */
+  estimate: number;
+  /** By views. */
+  counted: number;
+}
+
+interface Change {
+  readonly sketch: Sketch;
+  readonly register: RegisterChange | null;
+  readonly estimate: number;
+  readonly counted: number;
+}
+
+/** @param sketchesMax for tests: a smaller bound */
+export function createVisitorSketches(connection: Connection, sketchesMax = SKETCHES_MAX): VisitorSketches {
+  /** By day and subject; a day is loaded when it is first asked for. */
+  const days = new Map<number, Map<number, Sketch>>();
+  /** Of the running transaction, in order. */
+  const changes: Change[] = [];
+
+  const find = (day: number, subject: number): Sketch | null => {
+    let sketches = days.get(day);
+    if (sketches === undefined) {
+      sketches = load(connection, day);
+      days.set(day, sketches);
+    }
+    const known = sketches.get(subject);
+    if (known !== undefined) return known;
+    if (subject !== SITE_SKETCH && sketches.size >= sketchesMax) return null;
+    const made = toSketch(day, subject, 0, new Uint8Array(subject === SITE_SKETCH ? SITE_REGISTERS : SUBJECT_REGISTERS));
+    sketches.set(subject, made);
+    return made;
+  };
+
+  return {
+    add: (day, subject, high, low) => {
+      const sketch = find(day, subject);
+      if (sketch === null) return false;
+      const { estimate, counted } = sketch;
+      const register = sketch.log.add(high, low);
+      if (register !== null) sketch.estimate = sketch.log.estimate();
+      const isCounted = counted < Math.round(sketch.estimate);
+      if (isCounted) sketch.counted += 1;
+      if (register !== null || isCounted) changes.push({ sketch, register, estimate, counted });
+      return isCounted;
+    },
+    get pending() {
+      return changes.length;
+    },
+    revert: (pending) => {
+      while (changes.length > pending) {
+        const change = changes.pop();
+        if (change === undefined) return;
+        const { sketch, register, estimate, counted } = change;
+        if (register !== null) sketch.log.undo(register);
+        Object.assign(sketch, { estimate, counted });
+      }
+    },
+    flush: () => {
+      for (const { day, subject, counted, log } of new Set(changes.map(({ sketch }) => sketch))) {
+        connection.run(
+          `INSERT INTO estimate_day (day, subject_id, counted, registers) VALUES (?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET counted = excluded.counted, registers = excluded.registers`,
+          day,
+          subject,
+          counted,
+          log.registers,
+        );
+      }
+    },
+    keep: () => {
+      changes.length = 0;
+    },
+    forget: () => {
+      changes.length = 0;
+      days.clear();
+    },
+    forgetBefore: (before) => {
+      for (const day of days.keys()) if (day < before) days.delete(day);
+    },
+  };
+}
+
+function load(connection: Connection, day: number): Map<number, Sketch> {
+  const rows = connection.all<{ subject: number; counted: number; registers: Uint8Array }>(
+    "SELECT subject_id AS subject, counted, registers FROM estimate_day WHERE day = ? AND registers <> x''",
+    day,
+  );
+  return new Map(rows.map(({ subject, counted, registers }) => [subject, toSketch(day, subject, counted, new Uint8Array(registers))]));
+}
+
+function toSketch(day: number, subject: number, counted: number, registers: Uint8Array): Sketch {
+  const log = createHyperLogLog(registers);
+  return { day, subject, log, estimate: log.estimate(), counted };
+}

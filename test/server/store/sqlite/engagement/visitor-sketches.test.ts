@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import type { EngagementEvent } from "../../../../../server/store/engagement-types.ts";
+import type { Store } from "../../../../../server/store/store.ts";
+import { createTestStore, DAY, HOUR, NOON, newEvent } from "../../helpers.ts";
+
+const TODAY = "2026-03-01";
+const PERIOD = { fromDay: TODAY, toDay: TODAY };
+/** Room for 500 visitors who see one page each. */
+const seenBounds = { visitsMax: 1_000, retryGeneration: 65_536 };
+
+/** Each at a moment of its own: a millisecond holds 2,048 events. */
+const view = (visitor: number, slug = "hello", more: Partial<EngagementEvent> = {}): EngagementEvent =>
+  newEvent({
+    at: NOON + visitor,
+    slug,
+    path: `/posts/${slug}`,
+    visitor: createHash("sha256").update(`visitor ${visitor}`).digest().subarray(0, 8),
+    ...more,
+  });
+
+async function record(store: Store, events: readonly EngagementEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += 500) await store.engagement.record({ events: events.slice(from, from + 500) });
+}
+
+const siteVisitors = async (store: Store): Promise<{ visitors: number; estimated: boolean } | undefined> =>
+  (await store.engagement.summary(PERIOD)).visitors[0];
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
+
+test("visitors beyond the keys of a day are counted on, without a jump, and marked as estimated", async () => {
+  const { store } = createTestStore({ fast: true, seenBounds });
+  let before = 0;
+  for (const end of [400, 500, 510, 550, 1_000, 2_500]) {
+    await record(
+      store,
+      range(before, end).map((visitor) => view(visitor)),
+    );
+    before = end;
+    const found = await siteVisitors(store);
+    const [post] = await store.engagement.top({ dimension: "slug", ...PERIOD });
+    const beyond = Math.max(0, end - 500);
+    expect(found?.estimated, `${end}`).toBe(end > 500);
+    expect(post?.estimated, `${end}`).toBe(end > 500);
+    // Three standard errors, of those beyond the keys alone.
+    expect(Math.abs((found?.visitors ?? 0) - end), `${end}`).toBeLessThanOrEqual(0.05 * beyond);
+    expect(Math.abs((post?.visitors ?? 0) - end), `${end}`).toBeLessThanOrEqual(0.1 * beyond);
+    expect(post?.count).toBe(end);
+  }
+  // Whoever has been counted is not counted again, by a key or by a sketch.
+  const known = await siteVisitors(store);
+  await record(
+    store,
+    range(0, 2_500).map((visitor) => view(visitor)),
+  );
+  expect((await siteVisitors(store))?.visitors).toBeLessThanOrEqual((known?.visitors ?? 0) + 60);
+  const { days, visitors } = { ...(await store.engagement.post({ slug: "hello", ...PERIOD })), visitors: await siteVisitors(store) };
+  expect(days[0]).toMatchObject({ count: 5_000, estimated: true });
+  expect((days[0]?.repeats ?? 0) + (days[0]?.visitors ?? 0)).toBe(5_000);
+  expect(visitors?.estimated).toBe(true);
+  expect((await store.engagement.verify()).drift).toEqual([]);
+});
+
+test("nothing of it is lost at a restart, and what fails leaves nothing behind", async () => {
+  const { store, reopen } = createTestStore({ fast: true, seenBounds });
+  await record(
+    store,
+    range(0, 900).map((visitor) => view(visitor)),
+  );
+  const before = await siteVisitors(store);
+  const refused = { events: range(2_000, 2_040).map((visitor) => view(visitor)), quota: { key: "engagement", limit: 3 } };
+  expect(await store.engagement.record(refused)).toMatchObject({ kind: "quota" });
+  expect(await siteVisitors(store)).toEqual(before);
+  const next = await reopen();
+  expect(await siteVisitors(next)).toEqual(before);
+  await record(
+    next,
+    range(0, 900).map((visitor) => view(visitor)),
+  );
+  expect(Math.abs(((await siteVisitors(next))?.visitors ?? 0) - (before?.visitors ?? 0))).toBeLessThanOrEqual(20);
+  await record(
+    next,
+    range(900, 1_300).map((visitor) => view(visitor)),
+  );
+  expect(Math.abs(((await siteVisitors(next))?.visitors ?? 0) - 1_300)).toBeLessThanOrEqual(40);
+});
+
+test("posts that a known visitor sees are counted beyond the keys, too; other posts of the day stay exact", async () => {
+  const { store } = createTestStore({ fast: true, seenBounds });
+  await record(
+    store,
+    range(0, 20).map((visitor) => view(visitor, "exact")),
+  );
+  await record(
+    store,
+    range(0, 600).map((visitor) => view(visitor, "first")),
+  );
+  await record(
+    store,
+    range(0, 300).map((visitor) => view(visitor, "second")),
+  );
+  const posts = new Map((await store.engagement.top({ dimension: "slug", ...PERIOD })).map((post) => [post.value, post]));
+  expect(posts.get("exact")).toMatchObject({ visitors: 20, estimated: false });
+  expect(posts.get("second")?.estimated).toBe(true);
+  expect(Math.abs((posts.get("second")?.visitors ?? 0) - 300)).toBeLessThanOrEqual(25);
+});
+
+test("registers go with the keys of their day; that the number is an estimate stays", async () => {
+  const { store, clock, database } = createTestStore({ fast: true, seenBounds });
+  await record(
+    store,
+    range(0, 800).map((visitor) => view(visitor)),
+  );
+  const before = await siteVisitors(store);
+  const bytes = () => database().prepare("SELECT sum(length(registers)) FROM estimate_day").pluck().get();
+  expect(bytes()).toBe(4_096 + 1_024);
+  clock.now += DAY + 12 * HOUR;
+  await store.maintenance.run();
+  expect(bytes()).toBe(0);
+  expect(await siteVisitors(store)).toEqual(before);
+  await store.engagement.purge(PERIOD);
+  expect(database().prepare("SELECT count(*) FROM estimate_day").pluck().get()).toBe(0);
+});
+
+test("a view that repeats one of the same day is counted apart, also once the month was added up", async () => {
+  const { store, clock } = createTestStore();
+  await store.engagement.record({ events: [view(1), view(1), view(1), view(2), view(3, "hello", { visitor: null })] });
+  for (const closes of [false, true]) {
+    if (closes) clock.now += 60 * DAY;
+    if (closes) await store.maintenance.run();
+    const month = { fromDay: "2026-03-01", toDay: "2026-03-31" };
+    expect(await store.engagement.top({ dimension: "slug", ...month })).toEqual([
+      { value: "hello", count: 5, visitors: 2, repeats: 2, estimated: false },
+    ]);
+    expect((await store.engagement.summary(month)).days).toEqual([{ day: TODAY, type: "post_view", count: 5, repeats: 2 }]);
+  }
+});
