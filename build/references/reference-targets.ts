@@ -1,5 +1,6 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Content, Entry } from "../kinds/kinds.ts";
 import { parseFileName } from "../shared/slugs.ts";
@@ -14,16 +15,23 @@ export interface Targets {
   bySlug(slug: string, from: SourceFile): LinkTarget | null;
   /** The document whose page is at a path of the site, or was. */
   byPage(path: string): LinkTarget | null;
+  /** Whether a path is one that a document's page would have. */
+  isPageShaped(path: string): boolean;
 }
 
 export interface TargetsOptions {
   /** The origin of pages. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
+  /** Patterns of pages. */
+  readonly urls: Readonly<Record<ListKind, string>>;
 }
 
+/** Pages that front ends have among those of documents. */
+const OTHER_PAGE = /\/(?:all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?)\/?$/i;
+
 /** By file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { siteUrl, schedule }: TargetsOptions): Targets {
+export function createTargets(content: Content, { siteUrl, schedule, urls }: TargetsOptions): Targets {
   const { posts, projects, books, photos, services, series, faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
@@ -39,12 +47,16 @@ export function createTargets(content: Content, { siteUrl, schedule }: TargetsOp
   const toTarget = (target: Target | undefined): LinkTarget | null => {
     if (target === undefined) return null;
     const isFaulty = faultyFiles.has(target.file.absolute);
-    if (!("locate" in target)) return { url: null, published: true, isFaulty };
+    const { file } = target;
+    if (!("locate" in target)) return { url: null, published: true, isFaulty, file };
     const url = target.kind === "services" || target.kind === "series" ? null : siteUrl + target.page;
-    return { url, published: schedule.isPublished(target), isFaulty };
+    return { url, published: schedule.isPublished(target), isFaulty, file };
   };
   let pages: ReadonlyMap<string, Target> | null = null;
+  const shapes = LIST_KINDS.flatMap((kind) => toPageShape(urls[kind]) ?? []);
   return {
+    // Where a file with mistakes would have its page is not known.
+    isPageShaped: (path) => faulty.length === 0 && !OTHER_PAGE.test(path) && shapes.some((shape) => shape.test(path)),
     byPage(path) {
       pages ??= indexPages(content);
       return toTarget(pages.get(pageKey(path)));
