@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/config/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
@@ -74,13 +74,14 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
 async function findConfig(cwd: string): Promise<string | null> {
   for (const name of CONFIG_NAMES) {
     const candidate = path.join(cwd, name);
-    if (await isFile(candidate)) return candidate;
+    if (await isThere(candidate)) return candidate;
   }
   return null;
 }
 
-async function isFile(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => null))?.isFile() ?? false;
+/** A folder of that name is somebody else's; a pipe is reported. */
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isDirectory() === false;
 }
 
 /** null: reported. */
@@ -90,9 +91,10 @@ async function importConfig(
   { cwd, diagnostics }: { readonly cwd: string; readonly diagnostics: Diagnostics },
 ): Promise<Record<string, unknown> | null> {
   const at = startOf(place.file);
-  if ((await stat(file).catch(() => null)) === null) {
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile()) {
     const hint = `the configuration is ${CONFIG_NAMES[0]} in the working directory`;
-    diagnostics.error(at, { code: "config", message: "there is no such file", hint });
+    diagnostics.error(at, { code: "config", message: found === null ? "there is no such file" : "is not a regular file", hint });
     return null;
   }
   try {
@@ -180,7 +182,7 @@ function resolveConfig(
       rehypePlugins,
     },
     mdx: values?.mdx ?? "strict",
-    checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? "error"),
+    checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? (MILD_CHECKS.includes(name) ? "warning" : "error")),
     pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
     discovery: {
       feeds: { rss: feeds.rss, json: feeds.json },

@@ -8,6 +8,7 @@ import type { FieldNames } from "../fields/front-matter-names.ts";
 import { alsoReads, list, mapping, number, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
+import { toLocalTime } from "../shared/dates.ts";
 import { compareText, Diagnostics } from "../shared/diagnostics.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
@@ -83,6 +84,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
+        checkExpiry({ ...rest, ...own }, document, timeZone);
         if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
         return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
@@ -92,6 +94,20 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
 }
 
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
+
+/** Such a document is never public. */
+function checkExpiry(
+  { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
+  document: CheckedDocument,
+  timeZone: string,
+): void {
+  if ((publishedAt ?? null) === null || (expiresAt ?? null) === null || Date.parse(String(expiresAt)) > Date.parse(String(publishedAt)))
+    return;
+  const message = `is not after publishedAt (${toLocalTime(Date.parse(String(publishedAt)), timeZone).slice(0, 16)}): it is never public`;
+  document.warning({ code: "bad-value", message, hint: "look for a mistyped year", field: document.data.written(["expiresAt"]) }, [
+    "expiresAt",
+  ]);
+}
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {

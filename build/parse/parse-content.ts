@@ -129,7 +129,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
   }
   // Without the site's time zone no row is taken from the cache, and none is replaced there: those are right again once site.yaml says it.
-  const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language } : null) ?? null;
+  const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
   const authorsRaw = raw(found.documents.authors);
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });

@@ -1,4 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
+import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { parseFileName } from "../shared/slugs.ts";
@@ -13,16 +14,23 @@ export interface Targets {
   bySlug(slug: string, from: SourceFile): LinkTarget | null;
   /** The document whose page is at a path of the site, or was. */
   byPage(path: string): LinkTarget | null;
+  /** Whether a path is one that a document's page would have. */
+  isPageShaped(path: string): boolean;
 }
 
 export interface TargetsOptions {
   /** The origin of pages. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
+  /** Patterns of the paths of pages. */
+  readonly patterns: readonly string[];
 }
 
+/** Pages that front ends have among those of documents. */
+const OTHER_PAGE = /\/(?:all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?)\/?$/i;
+
 /** By file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { siteUrl, schedule }: TargetsOptions): Targets {
+export function createTargets(content: Content, { siteUrl, schedule, patterns }: TargetsOptions): Targets {
   const { faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
@@ -37,13 +45,17 @@ export function createTargets(content: Content, { siteUrl, schedule }: TargetsOp
   const toTarget = (target: Target | undefined): LinkTarget | null => {
     if (target === undefined) return null;
     const isFaulty = faultyFiles.has(target.file.absolute);
-    if (!("locate" in target)) return { url: null, published: true, isFaulty };
+    const { file } = target;
+    if (!("locate" in target)) return { url: null, published: true, isFaulty, file };
     const page = "page" in target ? target.page : null;
     const url = page === null ? null : siteUrl + page;
-    return { url, published: schedule.isPublished(target), isFaulty };
+    return { url, published: schedule.isPublished(target), isFaulty, file };
   };
   let pages: ReadonlyMap<string, Target> | null = null;
+  const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
+    // Where a file with mistakes would have its page is not known.
+    isPageShaped: (path) => faulty.length === 0 && !OTHER_PAGE.test(path) && shapes.some((shape) => shape.test(path)),
     byPage(path) {
       pages ??= indexPages(content);
       return toTarget(pages.get(pageKey(path)));

@@ -71,8 +71,8 @@ export function checkAddress({ assumed }: Workspace): void {
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
   // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
-  const { createFileFinder } = await import("../../build/sources/find-files.ts");
-  const find = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
+  const { createFileFinder } = await import("../../build/sources/listing/find-files.ts");
+  const { find } = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }
 

@@ -32,7 +32,10 @@ export interface OctavoConfig {
   markdown?: MarkdownConfig;
   /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
   mdx?: "strict" | "lenient";
-  /** How bad a finding is. Default `error` for all. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant. */
+  /**
+   * How bad a finding is. Default `error`, of `pages`, `anchors` and `markdown` `warning`. `pages`: links to pages of the site that are not there.
+   * `anchors`: links to a place in a page that it does not have. `markdown`: what is left of a mistyped text. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant.
+   */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
   /** The feeds that are made. false: none. Default both, of the newest 50 `posts`, each whole; `fullText: false` gives their excerpts alone. */
@@ -73,8 +76,10 @@ export type CollectionName = (typeof COLLECTION_NAMES)[number];
 /** Kinds whose documents have a member `extra`. */
 export const EXTRA_KINDS = [...LIST_KINDS, "services"] as const satisfies readonly CollectionName[];
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles"] as const;
+export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "pages", "anchors", "markdown"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
+/** What is not known for sure, or does not keep readers from the text. */
+export const MILD_CHECKS: readonly CheckName[] = ["pages", "anchors", "markdown"];
 export type CheckSeverity = "error" | "warning" | "off";
 
 export interface FrontMatterConfig {

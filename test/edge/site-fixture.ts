@@ -278,7 +278,7 @@ function toAssembledPost(post: Post): AssembledPost {
   const bodies = new Bodies(createMemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
   const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted, ...head } = others;
-  const body = { ...post, html: bodyHtml, text: bodyText, toc };
+  const body = { ...post, html: bodyHtml, text: bodyText, toc, ids: [] };
   return {
     facets: summary,
     summary,

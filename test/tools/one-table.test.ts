@@ -35,7 +35,7 @@ beforeAll(async () => {
   await edit("contract/operations/tool-routes.ts", '"posts.list": "posts"', '"posts.browse": "posts"');
   await edit("contract/operations/operations-posts.ts", 'toolRead("posts.list")', 'toolRead("posts.browse")');
   await edit("contract/operations/operations-posts.ts", '"Posts, newest first"', '"Posts in a new light"');
-  await edit("contract/query/query-parameters.ts", '{ name: "hasCode", type: "boolean" }', '{ name: "hasFormulas", type: "boolean" }');
+  await edit("kinds/posts.ts", '{ name: "hasCode", type: "boolean"', '{ name: "hasFormulas", type: "boolean"');
   await edit("contract/query/parameter-texts.ts", "hasCode: {", "hasFormulas: {");
   run("scripts/client/generate.ts");
   after = JSON.parse(run("test/tools/print-derived.ts"));
