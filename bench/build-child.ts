@@ -25,6 +25,7 @@ const code = await main([...args, ...clock], {
   monotonic: () => performance.now(),
   setTimer: () => () => {},
   surviveLostOutput: () => () => ({ lines: 0, reason: null }),
+  endOnSignal: (work) => work(),
   signal: new AbortController().signal,
 });
 const wallMs = performance.now() - started;

@@ -13,8 +13,13 @@ export interface Io {
   monotonic(): number;
   /** Runs `task` once after `ms`; returns what cancels it. */
   setTimer(task: () => void, ms: number): () => void;
-  /** Aborted when the user or the system asks to stop. */
+  /**
+   * Aborted when the user or the system asks to stop. A command that never asks for it ends at once on a signal: it holds nothing that is
+   * lost by that.
+   */
   readonly signal: AbortSignal;
+  /** Does work that runs the author's own code, which may never come back: meanwhile a signal ends the process at once. */
+  endOnSignal<T>(work: () => Promise<T>): Promise<T>;
   /**
    * For servers, before they write anything: from now on what cannot be written (a full disk, a closed pipe) is lost and counted. Commands that end by themselves
    * end there instead.

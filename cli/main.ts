@@ -155,5 +155,5 @@ if (isProgram()) {
   const code = await main(process.argv.slice(2), io);
   process.exitCode = code;
   // A build that was told to stop is still at work; what it writes is whole or not there at all.
-  if (io.signal.aborted) process.exit(code);
+  if (io.isStopping) process.exit(code);
 }

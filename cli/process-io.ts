@@ -1,28 +1,23 @@
 import { type LostLines, NOTHING_LOST } from "../server/log.ts";
 import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
 
-/** A terminal sends Ctrl-C to all of its processes, and npm passes its own on: signals this close together are one. Milliseconds. */
-const SAME_SIGNAL_MS = 1_000;
+/**
+ * A terminal sends Ctrl-C to all of its processes, and npm passes its own on: signals this close together are one. Nobody presses it twice
+ * as fast. Milliseconds.
+ */
+const SAME_SIGNAL_MS = 100;
 /** When whoever stops us loses patience with what is not closed yet, milliseconds. */
 const STOP_MAX_MS = 9_000;
 const EXIT_INTERRUPTED = 130;
 
+export interface ProcessIo extends Io {
+  /** A signal has come. */
+  readonly isStopping: boolean;
+}
+
 /** The real world: this process, its streams, its clock and its signals. */
-export function createProcessIo(): Io {
-  const controller = new AbortController();
-  let firstSignal: number | null = null;
-  const stop = (): void => {
-    const now = performance.now();
-    if (firstSignal === null) {
-      firstSignal = now;
-      controller.abort();
-      setTimeout(() => process.exit(EXIT_INTERRUPTED), STOP_MAX_MS).unref();
-    } else if (now - firstSignal > SAME_SIGNAL_MS) {
-      process.exit(EXIT_INTERRUPTED);
-    }
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+export function createProcessIo(): ProcessIo {
+  const signals = createSignals();
   const loss = createLoss();
   process.stdout.on("error", (error) => {
     if (!loss.survived()) endFor(error);
@@ -41,13 +36,73 @@ export function createProcessIo(): Io {
       const timer = setTimeout(task, ms);
       return () => clearTimeout(timer);
     },
-    signal: controller.signal,
-    openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(controller.signal) : null),
+    get signal() {
+      return signals.take();
+    },
+    get isStopping() {
+      return signals.isStopping();
+    },
+    endOnSignal: signals.endOnSignal,
+    openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(signals.take()) : null),
     async openPrompts() {
       if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
       // Loaded by the one command that asks.
       const { createTerminalPrompts } = await import("./init/terminal-prompts.ts");
-      return createTerminalPrompts(controller.signal);
+      return createTerminalPrompts(signals.take());
+    },
+  };
+}
+
+interface Signals {
+  /** From now on a signal aborts this one, in place of ending the process. */
+  take(): AbortSignal;
+  isStopping(): boolean;
+  endOnSignal: Io["endOnSignal"];
+}
+
+const NAMES = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * A handler runs between two pieces of work. In an endless loop it never does, so that Ctrl-C would do nothing at all: there is none until a
+ * command asks for it, and none while the author's own code runs.
+ */
+function createSignals(): Signals {
+  const controller = new AbortController();
+  let firstSignal: number | null = null;
+  let isTaken = false;
+  let released = 0;
+  const stop = (): void => {
+    const now = performance.now();
+    if (firstSignal === null) {
+      firstSignal = now;
+      controller.abort();
+      setTimeout(() => process.exit(EXIT_INTERRUPTED), STOP_MAX_MS).unref();
+    } else if (now - firstSignal > SAME_SIGNAL_MS) {
+      process.exit(EXIT_INTERRUPTED);
+    }
+  };
+  const handle = (): void => {
+    if (isTaken && released === 0) for (const name of NAMES) if (!process.listeners(name).includes(stop)) process.on(name, stop);
+  };
+  return {
+    take() {
+      isTaken = true;
+      handle();
+      return controller.signal;
+    },
+    isStopping: () => controller.signal.aborted,
+    async endOnSignal(work) {
+      // Those of packages, too: what removes locks would wait for the same turn.
+      const handlers = NAMES.flatMap((name) => process.listeners(name).map((handler) => [name, handler] as const));
+      for (const [name, handler] of handlers) process.off(name, handler);
+      released += 1;
+      try {
+        return await work();
+      } finally {
+        released -= 1;
+        for (const [name, handler] of handlers) process.on(name, handler);
+        handle();
+      }
     },
   };
 }

@@ -31,6 +31,9 @@ export const OTHER_CONTENT_TYPE = "application/octet-stream";
 /** Answers the API in the browser, where a host has nothing but files. At the root: a worker answers for its own folder and what is below. */
 export const SERVICE_WORKER_FILE = "octavo-sw.js";
 
+/** Files at the root of a site that steer Netlify, Cloudflare Workers and Cloudflare Pages; the last one may be a folder. */
+export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_worker.js"] as const;
+
 /** Scripts for the pages of a site, and their texts: each build brings its own. */
 export const SCRIPT_FILES = [
   "octavo-engagement.js",

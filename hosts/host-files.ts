@@ -38,5 +38,3 @@ export type HostGenerator = (site: HostSite, options: HostOptions) => readonly H
 export const HOSTS_FOLDER = "_hosts";
 /** The program of Cloudflare Pages, which knows it by its name. */
 export const WORKER_FOLDER = "_worker.js";
-/** Files that tell hosts how to serve a folder, at its root. They are read and not served. */
-export const HOST_CONTROL_NAMES: readonly string[] = [WORKER_FOLDER, "_headers", "_redirects", "_routes.json"];

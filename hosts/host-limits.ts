@@ -1,4 +1,5 @@
-import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
+import { HOST_CONTROL_FILES } from "../contract/static-files.ts";
+import { HOSTS_FOLDER } from "./host-files.ts";
 import type { HostName } from "./host-names.ts";
 
 /** What hosts take of a site at most, as their documentation said in 2026; docs/hosts.md names the pages. */
@@ -46,11 +47,9 @@ const isBelow =
     names.some((name) => path === name || path.startsWith(`${name}/`));
 const takesAll = (): boolean => false;
 /** wrangler's own list; Pages knows no `.assetsignore`, so that files for other hosts count, and compressed copies. */
-const ignoredByPages = isBelow(WORKER_FOLDER, "_headers", "_redirects", "_routes.json", "functions", ".git", "node_modules");
+const ignoredByPages = isBelow(...HOST_CONTROL_FILES, "functions", ".git", "node_modules");
 const ignoredByWorkers = (path: string): boolean =>
-  isBelow(WORKER_FOLDER, "_headers", "_redirects", "_routes.json", HOSTS_FOLDER, ".git", "node_modules")(path) ||
-  path.startsWith(".octavo") ||
-  path.endsWith(".gz");
+  isBelow(...HOST_CONTROL_FILES, HOSTS_FOLDER, ".git", "node_modules")(path) || path.startsWith(".octavo") || path.endsWith(".gz");
 
 const CLOUDFLARE_PLAN = "on the free plan (100,000 on paid ones)";
 const CLOUDFLARE = [

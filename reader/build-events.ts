@@ -1,8 +1,8 @@
-/** What `/_octavo/events` tells after each build. */
+/** Sent by `/_octavo/events` after each build. */
 export interface BuildNews {
   readonly ok: boolean;
   readonly problems: readonly BuildProblem[];
-  /** Paths of pages that the public does not see yet: drafts, and what is dated ahead. */
+  /** Paths of pages that the public does not see yet: drafts and posts with a future date. */
   readonly previews: Readonly<Record<string, "draft" | "scheduled">>;
 }
 
@@ -14,7 +14,7 @@ export interface BuildProblem {
   readonly column: number;
   readonly message: string;
   readonly remedy: string | null;
-  /** Path of the page that the file makes; null: not known. */
+  /** Path of the page made from the file; null: unknown. */
   readonly page: string | null;
 }
 

@@ -17,7 +17,7 @@ function flatten(children: readonly Child[]): (Node | string)[] {
   );
 }
 
-/** A block that holds what the site's author wrote, as the API has made HTML of it. */
+/** A block for HTML from the API, made from the author's text. */
 export function prose(content: string, attributes: Attributes = {}): HTMLElement {
   const element = h("div", { class: "prose", ...attributes });
   element.innerHTML = content;

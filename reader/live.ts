@@ -3,13 +3,13 @@ import { h } from "./element.ts";
 
 const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 
-/** What `dev` knows of the site beside its API. */
+/** What `dev` adds to the pages of the site. */
 export interface BuildWatch {
-  /** Says of what a view shows that the public does not see it yet. */
+  /** Marks what the public does not see yet. */
   markPreviews(view: HTMLElement): void;
 }
 
-/** Shows each build at once, and what is wrong with the files: first those of the page that is open. */
+/** Shows the result of each build, and its mistakes and warnings: those of the open page first. */
 export function watchBuilds(main: HTMLElement, { reload }: { reload(): Promise<void> }): BuildWatch {
   const panel = h("aside", { class: "problems", "aria-label": "Mistakes in the content", hidden: true });
   document.body.append(panel);
@@ -29,7 +29,7 @@ export function watchBuilds(main: HTMLElement, { reload }: { reload(): Promise<v
     show(panel, news);
     previews = news.previews;
     markPreviews(main);
-    // The first tells of the build that the page is of.
+    // The first event is about the build that the page already shows.
     if (news.ok && !first) void reload();
     first = false;
   });

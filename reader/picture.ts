@@ -3,22 +3,22 @@ import type { Image } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
 
 interface PictureOptions {
-  /** As in the attribute: how wide it is shown. */
+  /** The `sizes` attribute: how wide it is shown. */
   readonly sizes: string;
-  /** Seen at once: it is loaded first. */
+  /** In view at once, so it is loaded first. */
   readonly first?: boolean;
   readonly class?: string;
   /** One of many: a width of THUMBNAIL_MAX_PX is enough. */
   readonly thumbnail?: boolean;
 }
 
-/** Widest variants that are asked for by themselves: wider ones are over 100 KB often. */
+/** Widest variants loaded without an interaction: wider ones are often over 100 KB. */
 const PICTURE_MAX_PX = 1_000;
 const THUMBNAIL_MAX_PX = 640;
-/** Whoever does one of these looks at the page: from then on its pictures are as sharp as the screen. */
+/** A visitor who does one of these is looking at the page: from then on, pictures are as sharp as the screen. */
 const INTERACTIONS = ["pointerdown", "wheel", "touchstart", "keydown"];
 
-/** A picture at the size at which it is shown, with its blurred likeness until it is there. */
+/** A picture in the size at which it is shown, over a blurred preview until it has loaded. */
 export function pictureFrame(image: Image, { sizes, first = false, class: name, thumbnail = false }: PictureOptions): HTMLElement {
   const toSources = (variants: Image["variants"]): string => variants.map(({ url, width }) => `${url} ${width}w`).join(", ");
   const max = thumbnail ? THUMBNAIL_MAX_PX : PICTURE_MAX_PX;
@@ -49,7 +49,7 @@ export function pictureFrame(image: Image, { sizes, first = false, class: name, 
   const clear = (): void => frame.classList.add("loaded");
   if (element.complete) clear();
   element.addEventListener("load", clear);
-  // Of a picture elsewhere that is gone its description is shown, in lists nothing.
+  // If the picture is gone, its description is shown instead; lists show nothing.
   element.addEventListener("error", () => {
     clear();
     frame.classList.add("missing");

@@ -10,9 +10,9 @@ import { showAbout, showHome, showSearch, showServices } from "./views/site-view
 
 type ItemKind = "posts" | "projects" | "books" | "photos";
 const ITEM_KINDS: readonly ItemKind[] = ["posts", "projects", "books", "photos"];
-/** What the API calls documents by. */
+/** Slugs of documents in the API. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Posts looked through for the one that has an address, where nothing in the address names it. */
+/** How many posts are searched for an address if nothing in it names the post. */
 const LOOKED_THROUGH = 2_000;
 
 const LISTS: Readonly<Record<ListPath, (reader: Reader) => Promise<View>>> = {
@@ -33,10 +33,10 @@ const ITEMS: Readonly<Record<ItemKind, (reader: Reader, slug: string) => Promise
 };
 
 /**
- * The view of an address: a list of the reader's own, or the document that has the address. Where the site puts its pages is the author's
- * choice, so a document is found by asking the API for what the address may name.
- * @param place `posts tide-tables`, where a link said what it leads to; null: it is to be found
- * @returns null: nothing has the address
+ * The view of an address: one of the reader's lists, or the document at that address. The author decides where pages are, so the
+ * API is asked for the documents that the address may name.
+ * @param place `posts tide-tables`, if the link named its target; null: it has to be found
+ * @returns null if nothing has the address
  */
 export async function findView(
   pathname: string,
@@ -100,7 +100,7 @@ interface PostFilter {
   readonly publishedTo?: string;
 }
 
-/** What finds few posts, the one of an address among them if it is made as most are: by the words of its name, then by its year and month. */
+/** Filters that find few posts, including the one at a usual address: the words of its name, then its year and month. */
 function likelyFilters(parts: readonly string[]): readonly PostFilter[] {
   const words =
     parts

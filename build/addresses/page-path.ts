@@ -1,7 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
-import { ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import { HOST_CONTROL_FILES, ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { describe } from "../fields/wording.ts";
 import type { ReadResult } from "../shared/read-result.ts";
@@ -14,6 +14,7 @@ const PATH_MAX = 1024;
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
 /** Answered by files that a build writes, by the read handler, and by the write server. */
 const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
+const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
 
 /**
  * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.
@@ -42,7 +43,8 @@ export function readPagePath(written: string): ReadResult {
   if (plain.some((segment) => segment === "." || segment === "..")) return wrong("has a segment of dots");
   if (plain.slice(0, -1).includes("")) return wrong("has two slashes in a row");
   const path = `/${plain.map(encodeSegment).join("/")}`;
-  if (isReserved(path)) return wrong("is an address of the API and its files");
+  const reserved = reservedAs(path);
+  if (reserved !== null) return wrong(`is ${reserved}`);
   return path.length > PATH_MAX ? wrong(`is longer than ${PATH_MAX} characters`) : { ok: true, value: path };
 }
 
@@ -51,9 +53,15 @@ export function encodeSegment(text: string): string {
   return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 
-/** Whether files of the build or the write server answer there. */
-export function isReserved(path: string): boolean {
-  const key = pageKey(path);
-  const isFile = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key);
-  return isFile || RESERVED.some((prefix) => key.startsWith(prefix) && (key.length === prefix.length || key[prefix.length] === "/"));
+/** Why no page can be there, in capital letters or small ones: files of the build, the write server or the host answer. null: one can. */
+export function reservedAs(path: string): string | null {
+  // A host whose file system ignores case answers both in one way.
+  const key = pageKey(path).toLowerCase();
+  if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
+  const isOurs = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key) || isAtOrBelow(key, RESERVED);
+  return isOurs ? "an address of the API and its files" : null;
+}
+
+function isAtOrBelow(key: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => key.startsWith(prefix) && (key.length === prefix.length || key[prefix.length] === "/"));
 }

@@ -43,3 +43,23 @@ export function problemOfSlugPattern(pattern: string): string | null {
 export function fillPattern(pattern: string, textOf: (name: PagePlaceholder) => string | null): string {
   return pattern.replace(/\{(\w+\??)\}/g, (whole, name: PagePlaceholder) => textOf(name) ?? whole);
 }
+
+/** What stands in the place of a placeholder; of others anything may. */
+const SHAPES: Readonly<Partial<Record<string, string>>> = {
+  year: "\\d{4}",
+  month: "\\d{2}",
+  day: "\\d{2}",
+  slug: "[a-z0-9]+(?:-[a-z0-9]+)*",
+  name: "[^/.]+",
+  category: "[^/.]+",
+};
+
+/** Paths that a pattern makes. null: so do other pages of a site (`/{slug}`), so that nothing can be said of a path. */
+export function toPageShape(pattern: string): RegExp | null {
+  const names = placeholdersOf(pattern);
+  const hasOwnFolder = /^\/[^{}/]+\//.test(pattern) || names.includes("year");
+  if (!hasOwnFolder || names.some((name) => SHAPES[name] === undefined)) return null;
+  const parts = pattern.replace(/\/$/, "").split(/\{(\w+)\}/);
+  const source = parts.map((part, index) => (index % 2 === 1 ? SHAPES[part] : RegExp.escape(part)));
+  return new RegExp(`^${source.join("")}/?$`, "u");
+}

@@ -1,7 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
-import { isReserved } from "./page-path.ts";
+import { reservedAs } from "./page-path.ts";
 
 /** A document that has a page. */
 export interface PagedDocument {
@@ -30,13 +30,16 @@ const HOST_PAGES: ReadonlyMap<string, string> = new Map([
 /** Which document has which page. Drafts count: they would meet the other on the day they are published. */
 export class PageRegistry {
   readonly #pages = new Map<string, PagedDocument>();
+  /** Pages with capital letters, by their path in small ones. */
+  readonly #capitals = new Map<string, PagedDocument>();
 
   /** Takes a page; reports it where another document has it. */
   claim(document: PagedDocument, diagnostics: Diagnostics): void {
     const key = pageKey(document.page);
     const field = document.permalink === null ? ["slug"] : ["permalink"];
-    if (isReserved(document.page)) {
-      const message = `its page, ${document.page}, is an address of the API and its files`;
+    const reserved = reservedAs(document.page);
+    if (reserved !== null) {
+      const message = `its page, ${document.page}, is ${reserved}`;
       const hint = "write another slug, or a permalink";
       diagnostics.error(document.locate(field), { code: "bad-path", message, hint, field: document.written(field) });
       return;
@@ -44,6 +47,11 @@ export class PageRegistry {
     const first = this.#pages.get(key);
     if (first === undefined) {
       this.#pages.set(key, document);
+      const other = this.#findOtherCase(document, key);
+      if (other === undefined) return;
+      const message = `its page, ${document.page}, differs from ${other.page} of ${other.file.path} in case alone`;
+      const hint = "a host that ignores case shows one of the two: write another slug or permalink";
+      diagnostics.warning(document.locate(field), { code: "page-case", message, hint, field: document.written(field) });
       return;
     }
     // That two have one slug is said.
@@ -51,6 +59,15 @@ export class PageRegistry {
     const message = `its page, ${document.page}, is that of ${first.file.path} too`;
     const hint = "write another slug or permalink in one of the two";
     diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
+  }
+
+  /** The document whose page differs in case alone. Pages of small letters, which nearly all are, have no entry of their own here. */
+  #findOtherCase(document: PagedDocument, key: string): PagedDocument | undefined {
+    const small = key.toLowerCase();
+    if (small === key) return this.#capitals.get(small);
+    const other = this.#pages.get(small) ?? this.#capitals.get(small);
+    this.#capitals.set(small, other ?? document);
+    return other;
   }
 
   /**

@@ -119,6 +119,10 @@ class StoredBody implements Body {
     return this.#facts.codeLanguages;
   }
 
+  get ids(): readonly string[] | null {
+    return this.#facts.ids;
+  }
+
   bytes(): Buffer {
     return this.#bodies.bytes(this.digest);
   }

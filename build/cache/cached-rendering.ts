@@ -35,9 +35,9 @@ async function renderAnew(rows: SourceRows, file: SourceFile, { references, diag
   const own = new Diagnostics();
   const rendered = await render(recorded.references, own);
   diagnostics.replay(own.all());
-  const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages } = rendered;
+  const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids } = rendered;
   const body = rows.bodies.put(rendered);
-  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages };
+  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids };
   const rendering = copyData({ found: own.all(), references: recorded.uses, facts, body });
   // What a plugin threw it may not throw again.
   rows.keepRendering(file, own.errorCount > 0 ? null : rendering);
@@ -58,6 +58,7 @@ function recordUses(
   return {
     uses,
     references: {
+      ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
       async link(text, from, at) {
         const answer = await references.link(text, from, at);
         uses.push(["link", text, packLocation(at()), answers.idOf(answer)]);

@@ -239,4 +239,8 @@ class RowBodyFacts implements BodyFacts {
   get codeLanguages(): readonly string[] {
     return this.#detail.body.codeLanguages;
   }
+
+  get ids(): readonly string[] | null {
+    return this.#detail.body.ids;
+  }
 }

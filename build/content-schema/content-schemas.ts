@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
 import type { Kind } from "../kinds/kind.ts";

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { lock } from "proper-lockfile";
 import { compareText } from "../shared/diagnostics.ts";
 import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
@@ -82,7 +81,9 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
 }
 
 /** Waits until nobody else writes to a folder. @returns lets it go again */
-export function lockOutDir(outDir: string): Promise<() => Promise<void>> {
+export async function lockOutDir(outDir: string): Promise<() => Promise<void>> {
+  // Loaded when there is something to lock: it handles signals from then on, and before that the author's own code runs, which may never end.
+  const { lock } = await import("proper-lockfile");
   return lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
 }
 

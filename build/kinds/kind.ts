@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
@@ -8,11 +8,13 @@ import type { FieldNames } from "../fields/front-matter-names.ts";
 import { alsoReads, list, mapping, number, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
+import { toLocalTime } from "../shared/dates.ts";
 import { compareText, Diagnostics } from "../shared/diagnostics.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
 import type { NamedDocument } from "./name-document.ts";
+import type { KindName } from "./own/kind-name.ts";
 
 /** What a document says of others. */
 export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;
@@ -43,7 +45,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 }
 
 /** A kind whose values and own members are known to itself alone. */
-export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
+export interface Kind extends Omit<KindDefinition<CreateFields, object>, "kind" | "fields" | "toOwn"> {
+  readonly kind: KindName;
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
   /** Of its front matter, with our names alone. */
@@ -62,7 +65,7 @@ export type ReadEntry = (
   options: EntryReading,
 ) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[]; readonly categories: readonly string[] } | null;
 
-export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
+export function defineBuiltInKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
   const { kind, fields, toOwn } = definition;
   return {
     ...definition,
@@ -81,6 +84,7 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
+        checkExpiry({ ...rest, ...own }, document, timeZone);
         if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
         return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
@@ -90,6 +94,20 @@ export function defineKind<Create extends CreateFields, Own extends object>(defi
 }
 
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
+
+/** Such a document is never public. */
+function checkExpiry(
+  { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
+  document: CheckedDocument,
+  timeZone: string,
+): void {
+  if ((publishedAt ?? null) === null || (expiresAt ?? null) === null || Date.parse(String(expiresAt)) > Date.parse(String(publishedAt)))
+    return;
+  const message = `is not after publishedAt (${toLocalTime(Date.parse(String(publishedAt)), timeZone).slice(0, 16)}): it is never public`;
+  document.warning({ code: "bad-value", message, hint: "look for a mistyped year", field: document.data.written(["expiresAt"]) }, [
+    "expiresAt",
+  ]);
+}
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {

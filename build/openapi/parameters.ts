@@ -84,10 +84,13 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
+    case "number":
+      return { type: "number" };
     case "slugs":
       return { type: "string", maxLength: (TYPE_MAX.slugs + 1) * SLUGS_MAX - 1 };
     case "id":
     case "slug":
+    case "folded":
     case "language":
       return { type: "string", maxLength: TYPE_MAX[parameter.type] };
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, type Stats, statSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
+import { NOT_A_FILE } from "../shared/file-io.ts";
 import type { FileStat } from "../shared/file-stat.ts";
 import { SNIFF_BYTES } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
@@ -14,8 +15,7 @@ import type { MediaContent } from "./picture-memo.ts";
 export function statOf(path: string): FileStat {
   const info = readStats(path);
   // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
-  if (!info.isFile() && !info.isDirectory())
-    throw new PictureError("unreadable-picture", "is a pipe, a socket or a device, not a file", "name a file");
+  if (!info.isFile() && !info.isDirectory()) throw new PictureError("unreadable-picture", NOT_A_FILE.message, "name a file");
   return info;
 }
 

@@ -1,4 +1,4 @@
-import type { CheckSeverity } from "../../contract/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -42,6 +42,7 @@ export interface ContentReferences extends References {
 export function createReferences(options: ReferencesOptions): ContentReferences {
   const tree = createFileTree(options);
   const report = createReport(options.checks, options.diagnostics);
+  const origins: ReadonlySet<string> = new Set(options.origins.map(toOrigin));
   const links = createLinkResolver(options, tree, report);
   const pictures = createPictureResolver(options, tree, report);
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
@@ -54,7 +55,13 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       size: ref.size,
     });
   return {
-    link: (text, from, at) => links.resolve({ text, from, at, check: "brokenLinks" }),
+    isOwnAddress: (text) => origins.has(toOrigin(text)),
+    link(text, from, at) {
+      const written = { text, from, at, check: "brokenLinks" } as const;
+      const address = ABSOLUTE.test(text) ? toAddress(text) : null;
+      if (address === null) return links.resolve(written);
+      return origins.has(address.origin) ? links.check(written, address.pathname + address.search + address.hash) : null;
+    },
     picture: (text, from, at) => pictures.resolve({ text, from, at, check: "missingPictures" }),
     pictureOf,
     async image(ref, owner) {
@@ -62,6 +69,17 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       return picture === null ? null : toImage(picture, ref.alt ?? "");
     },
   };
+}
+
+const ABSOLUTE = /^(?:https?:)?\/\//i;
+
+/** `https://…`, `//…`; null: it cannot be read. */
+function toAddress(text: string): URL | null {
+  return URL.parse(text.startsWith("//") ? `https:${text}` : text);
+}
+
+function toOrigin(text: string): string {
+  return toAddress(text)?.origin ?? "";
 }
 
 /** An image of the API, from a picture and its description. */

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckName, CheckSeverity } from "../../contract/define-config.ts";
+import type { CheckName, CheckSeverity } from "../../contract/config/define-config.ts";
 import { PictureError } from "../pictures/picture-error.ts";
 import type { PictureSize } from "../render/rendered.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
@@ -24,7 +24,7 @@ export interface Written {
 }
 
 /** Checks of references. */
-export type ReferenceCheck = Exclude<CheckName, "dates" | "titles">;
+export type ReferenceCheck = Exclude<CheckName, "dates" | "titles" | "markdown">;
 
 /** `finding` is asked for what is to be said only where something is said: it may search for what the author meant. */
 export type Report = (written: Written, finding: () => Finding) => null;
@@ -104,6 +104,14 @@ export function noPage(written: Written): Finding {
     code: "broken-link",
     message: `${quote(written.text)} has no page of its own`,
     hint: "link to the page of your site that shows it, by a path that begins with /",
+  };
+}
+
+export function noSuchPage(written: Written): Finding {
+  return {
+    code: "missing-page",
+    message: `${quote(written.text)} is the address of no document`,
+    hint: "link to its file, such as other-post.md: the address follows",
   };
 }
 

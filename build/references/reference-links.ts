@@ -1,11 +1,14 @@
 import { posix } from "node:path";
+import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { PictureStore } from "../pictures/picture-store.ts";
 import type { MaybePromise } from "../render/rendered.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { Anchors } from "./reference-anchors.ts";
 import type { FileTree, FoundPath } from "./reference-files.ts";
 import {
   noPage,
+  noSuchPage,
   notThere,
   OWN_DISK,
   onOwnDisk,
@@ -26,6 +29,7 @@ export interface LinkTarget {
   readonly url: string | null;
   /** false: a draft, or not due yet. */
   readonly published: boolean;
+  readonly file?: SourceFile;
   /** It has a mistake of its own, which is reported: nothing is to be said of links to it. */
   readonly isFaulty?: boolean;
 }
@@ -41,11 +45,18 @@ export interface LinkOptions {
   bySlug?(slug: string, from: SourceFile): LinkTarget | null;
   /** The document whose page is at a path of the site, or was: not encoded, begins with a slash. */
   byPage?(path: string): LinkTarget | null;
+  /** Whether a path of the site is one that a document's page would have. */
+  isPageShaped?(path: string): boolean;
+  /** Told of links to a place in a document. */
+  readonly anchors?: Pick<Anchors, "note">;
   readonly pictures: Pick<PictureStore, "file">;
+  readonly checks: Readonly<Record<"brokenLinks", CheckSeverity>>;
   readonly diagnostics: Diagnostics;
 }
 
 export interface LinkResolver {
+  /** Checks an address of the site's own. Its text stays as it is. */
+  check(written: Written, path: string): null;
   /** The public URL of a link; null, and reported, if it leads nowhere; null if it is not for us to change. */
   resolve(written: Written): MaybePromise<string | null>;
 }
@@ -93,6 +104,22 @@ class DiskLinkResolver implements LinkResolver {
     return broken === null ? null : this.#report(written, broken);
   }
 
+  check(written: Written, path: string): null {
+    const [reading = { path: path.replace(/[?#].*$/s, ""), rest: "" }] = readingsOf(path, "url");
+    const segments = segmentsOf(reading.path);
+    const isFile = (place: Place): boolean => this.#tree.find(place.root, place.segments).kind === "file";
+    if (rootedPlaces(segments, this.#options.staticDirs).some(isFile)) return null;
+    const document = this.#options.byPage?.(reading.path) ?? null;
+    if (document !== null) this.#toDocument(document, { written, reading, place: { root: this.#options.contentDir, segments } });
+    else this.#checkPage(written, reading);
+    return null;
+  }
+
+  /** Other pages of a front end are not known here: only what looks like a document's page is missed. */
+  #checkPage(written: Written, { path }: Reading): null {
+    return this.#options.isPageShaped?.(path) === true ? this.#report({ ...written, check: "pages" }, () => noSuchPage(written)) : null;
+  }
+
   #placeOf(path: string, written: Written): Place | null {
     const { contentDir, staticDirs } = this.#options;
     // Zola's way to name a content file from the root of the content folder.
@@ -110,7 +137,7 @@ class DiskLinkResolver implements LinkResolver {
     const place = { root: this.#options.contentDir, segments };
     const found = this.#tree.find(place.root, segments);
     const document = (found.kind === "file" ? this.#options.entries(found.absolute) : null) ?? this.#options.byPage?.(reading.path) ?? null;
-    return document === null ? null : this.#toDocument(document, { written, reading, place });
+    return document === null ? this.#checkPage(written, reading) : this.#toDocument(document, { written, reading, place });
   }
 
   /** The document that a place stands for: itself, with an extension added, as the index of its folder, or by its slug. */
@@ -128,7 +155,11 @@ class DiskLinkResolver implements LinkResolver {
     if (document.isFaulty === true) return null;
     if (document.url === null) return this.#report(written, () => noPage(written));
     // Left with its future address: the same bytes are right once it is public, and until then a reader meets the site's own 404.
-    if (!document.published) this.#options.diagnostics.warning(written.at(), unpublished(written));
+    if (!document.published && this.#options.checks.brokenLinks !== "off")
+      this.#options.diagnostics.warning(written.at(), unpublished(written));
+    const fragment = reading.rest.indexOf("#");
+    if (fragment !== -1 && document.file !== undefined)
+      this.#options.anchors?.note(written, document.file, reading.rest.slice(fragment + 1));
     return document.url + reading.rest;
   }
 

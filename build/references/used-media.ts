@@ -26,6 +26,7 @@ export function trackMedia(references: ContentReferences, mediaUrl: string): Tra
   };
   return {
     isUsed: (name) => used.has(name),
+    ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
     link(href, from, at) {
       const answer = references.link(href, from, at);
       return answer instanceof Promise ? answer.then(noteLink) : noteLink(answer);

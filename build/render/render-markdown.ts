@@ -1,6 +1,7 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./checks/check-text.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
@@ -23,20 +24,22 @@ import { type Survey, survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
 const HTML_FILE = /\.html?$/i;
+const MDX_FILE = /\.mdx$/i;
 
 /**
  * Renders by a tree, with places for messages, other files' answers and the author's plugins.
- * @param cwd what paths in messages are relative to
+ * @param options `cwd`: what paths in messages are relative to
  */
 export async function createTreeRendering(
   config: MarkdownSettings,
   { fast, reference }: TreeMakers,
-  cwd: string,
+  { cwd, checks }: { readonly cwd: string; readonly checks: TextChecks },
 ): Promise<Renderer["render"]> {
   const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const toHtml = await createToHtml(config);
   const mark = createMorePattern(config.excerptMarks ?? DEFAULT_EXCERPT_MARKS);
+  const shared = { rawHtml, mark, checks, hasRehypePlugins: rehypePlugins.length > 0 };
   const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
     const { places, diagnostics } = context;
     const excess = findExcess(markdown);
@@ -58,7 +61,7 @@ export async function createTreeRendering(
     const messages = (): VFile["messages"] => file.opened()?.messages ?? [];
     try {
       const places = createPlaces(source, markdown);
-      const rendered = await run({ source, rawHtml, mark, places, references, diagnostics }, markdown, file);
+      const rendered = await run({ ...shared, source, markdown, places, references, diagnostics }, markdown, file);
       reportMessages(messages(), source, diagnostics);
       return rendered;
     } catch (error) {
@@ -137,6 +140,11 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promi
 
 interface Context {
   readonly source: MarkdownSource;
+  /** Of the source, as the parser saw it. */
+  readonly markdown: string;
+  readonly checks: TextChecks;
+  /** They may give other ids. */
+  readonly hasRehypePlugins: boolean;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
   /** What ends the excerpt. */
   readonly mark: RegExp;
@@ -146,7 +154,7 @@ interface Context {
 }
 
 /** What is read off a tree without raw nodes. */
-function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Rendered, "html"> {
+function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Rendered, "html" | "ids"> {
   const { text, prose } = textAndProse(root);
   return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };
 }
@@ -156,8 +164,9 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
  * null: its HTML is nested too deep. How deep the stack reaches is no measure: it depends on what was rendered before.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
-  const { source, rawHtml, mark, places, references, diagnostics } = context;
+  const { source, markdown, rawHtml, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
   const first = survey(tree);
+  if (!HTML_FILE.test(source.file.relative)) checkMarkdown({ markdown, tree, pres: first.pres, places }, checks.markdown, diagnostics);
   const { hasRaw, hasComments } = first;
   const phrases = phrasesOf(source.language);
   const hasAlerts = markAlerts(tree, phrases);
@@ -176,6 +185,9 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   assignHeadingIds(tags.all);
   checkHeadingLevels(tags.all, diagnostics);
   checkAlternativeTexts(tags.all, diagnostics);
+  const ids = hasRehypePlugins ? null : readIds(tags.all, markdown, MDX_FILE.test(source.file.relative));
+  checkOwnAnchors(tags.all, ids, checks.anchors, diagnostics);
+  checkEmptyLinks(tree, places, checks.markdown, diagnostics);
   await resolveReferences(tags.all, { file: source.file, references });
   tags.apply();
 
@@ -187,5 +199,5 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places, tagsOfRaw).all);
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);
-  return { root, facts };
+  return { root, facts: { ...facts, ids } };
 }

@@ -12,6 +12,7 @@ import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
 import { PictureStore } from "../pictures/picture-store.ts";
 import { createReferences } from "../references/content-references.ts";
+import { createAnchors } from "../references/reference-anchors.ts";
 import { createTargets } from "../references/reference-targets.ts";
 import { trackMedia } from "../references/used-media.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -57,7 +58,9 @@ function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boo
 export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice">): () => Promise<Renderer> {
   let renderer: Promise<Renderer> | null = null;
   return () => {
-    renderer ??= import("./renderer.ts").then(({ createRenderer }) => createRenderer(config.markdown, options));
+    renderer ??= import("./renderer.ts").then(({ createRenderer }) =>
+      createRenderer(config.markdown, { ...options, checks: config.checks }),
+    );
     return renderer;
   };
 }
@@ -76,15 +79,21 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     memo: options.pictureMemo ?? readPictureMemo(knownPictures),
     ...config.pictures,
   });
+  const anchors = createAnchors(config.checks.anchors);
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
-    ...createTargets(content, { siteUrl: addresses.site, schedule }),
+    ...createTargets(content, {
+      siteUrl: addresses.site,
+      schedule,
+      patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
+    }),
     origins: [content.site.url, addresses.site],
     pictures,
     inputs,
     memos,
     checks: config.checks,
+    anchors,
     diagnostics,
   });
   const published = trackMedia(references, mediaUrl);
@@ -98,6 +107,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     addresses,
     onProgress,
   });
+  anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
   if (options.pictureMemo === undefined) {
     const memo = Buffer.from(await pictures.toMemoText());
     // Most edits touch no picture.

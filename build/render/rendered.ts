@@ -27,6 +27,8 @@ export interface Rendered {
   readonly hasCode: boolean;
   /** Lower case, sorted, once each. */
   readonly codeLanguages: readonly string[];
+  /** The ids to which links may lead; null: not known, where other tools add to the text. */
+  readonly ids: readonly string[] | null;
 }
 
 /** What there is of a document without a text. */
@@ -39,6 +41,7 @@ export const NO_BODY: Rendered = {
   readingTimeMinutes: 1,
   hasCode: false,
   codeLanguages: [],
+  ids: [],
 };
 
 /** At once where it is known; most answers are. */
@@ -51,6 +54,8 @@ export interface References {
    * come here). Reports a broken one at `at` itself, and returns null.
    */
   link(href: string, from: SourceFile, at: () => Location): MaybePromise<string | null>;
+  /** Whether an absolute URL is one of the site's own: those come to `link` too, to be checked, and stay as they are. */
+  isOwnAddress?(href: string): boolean;
   /** The same for the source of a picture; addresses of the web come here too, since the picture may be the site's own. */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
 }

@@ -1,3 +1,4 @@
+import type { TextChecks } from "./checks/check-text.ts";
 import { type MarkdownSettings, SettingsError } from "./markdown/markdown-settings.ts";
 import type { ParserOptions } from "./markdown/parser.ts";
 import { createTreeMakers } from "./markdown/to-hast.ts";
@@ -8,7 +9,11 @@ import type { Renderer } from "./rendered.ts";
 export interface RendererOptions extends ParserOptions {
   /** What paths in messages are relative to. Default: the working directory. */
   readonly cwd?: string;
+  /** Default: none. */
+  readonly checks?: TextChecks;
 }
+
+const NO_CHECKS: TextChecks = { anchors: "off", markdown: "off" };
 
 /**
  * A renderer of Markdown: parser → the author's remark plugins → remark-rehype → our steps → the author's rehype plugins →
@@ -17,9 +22,9 @@ export interface RendererOptions extends ParserOptions {
  * @throws SettingsError where a plugin cannot be attached, or the configuration asks for a parser that cannot be used.
  */
 export async function createRenderer(config: MarkdownSettings, options: RendererOptions = {}): Promise<Renderer> {
-  const { cwd = "" } = options;
+  const { cwd = "", checks = NO_CHECKS } = options;
   const { settings, broken } = guardPlugins(config, cwd);
-  const render = await createTreeRendering(settings, await createTreeMakers(settings, options), cwd);
+  const render = await createTreeRendering(settings, await createTreeMakers(settings, options), { cwd, checks });
   if (broken().length > 0) throw new SettingsError(broken());
   return { render };
 }

@@ -42,7 +42,7 @@ export async function resolveReferences(tags: readonly HtmlTag[], context: Refer
   for (const tag of tags) {
     for (const [attribute, kind] of REFERENCE_LISTS.get(tag.name) ?? []) {
       const value = tag.get(attribute);
-      if (value === null || (kind !== "candidates" && !isAsked(kind, value.trim()))) continue;
+      if (value === null || (kind !== "candidates" && !isAsked(kind, value.trim(), context.references))) continue;
       jobs.push(RESOLVERS[kind](tag, attribute, value.trim(), context));
     }
   }
@@ -68,7 +68,7 @@ const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
     const at = (): Location => tag.at(attribute);
     const candidates = await Promise.all(
       splitCandidates(srcset).map(async ({ url, descriptor }) => {
-        const picture = isAsked("picture", url) ? await references.picture(url, file, at) : null;
+        const picture = isAsked("picture", url, references) ? await references.picture(url, file, at) : null;
         return { url: picture?.url ?? url, descriptor, isChanged: picture !== null };
       }),
     );
@@ -116,9 +116,11 @@ function isLocal(url: string): boolean {
   return url !== "" && !/^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
 }
 
-/** A picture's address may be one of the site itself, whose file is at hand. */
-function isAsked(kind: ReferenceKind, url: string): boolean {
-  return isLocal(url) || (kind !== "link" && /^(?:https?:)?\/\//i.test(url));
+/** An address may be one of the site itself: a picture's file is at hand, a page is looked for. */
+function isAsked(kind: ReferenceKind, url: string, references: References): boolean {
+  if (isLocal(url)) return true;
+  if (!/^(?:https?:)?\/\//i.test(url)) return false;
+  return kind !== "link" || references.isOwnAddress?.(url) === true;
 }
 
 interface Candidate {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 
 /*
  * Files by synchronous calls, for whoever reads or writes tens of thousands.
@@ -6,6 +6,23 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeS
 
 /** To open a pipe must not wait for somebody to write into it. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+export class NotAFileError extends Error {
+  override readonly name = "NotAFileError";
+}
+
+export const NOT_A_FILE = { message: "is not a regular file: it is a pipe, a socket or a device", hint: "remove it" };
+
+/**
+ * The bytes of a file.
+ * @throws NotAFileError for a pipe, a socket or a device: to open a pipe would wait for ever for somebody to write into it
+ */
+export function readRegularFile(path: string): Buffer {
+  const stat = statSync(path);
+  // The error of reading a folder says what it is.
+  if (!stat.isFile() && !stat.isDirectory()) throw new NotAFileError(`${path} ${NOT_A_FILE.message}`);
+  return readFileSync(path);
+}
 
 /** Reads files one after the other into one buffer: a buffer for each costs more than reading it. */
 export class FileReader {

@@ -1,15 +1,19 @@
+import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
 import { byKey } from "../shared/by-key.ts";
 import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
+import { NOT_A_FILE } from "../shared/file-io.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";
 import { DOCUMENT_FILES, DOCUMENT_NAMES, type DocumentName, keepListing, type Listing, recallListing } from "./file-listing.ts";
-import type { FindFilesOptions } from "./find-files.ts";
+import type { FindFilesOptions } from "./listing/find-files.ts";
+import type { RepeatedFolder } from "./listing/linked-folders.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
 /** What looks like content, and texts that are none here and may have been meant for it. */
@@ -23,7 +27,7 @@ const SHOWN_MAX = 5;
 
 export interface Discovered {
   readonly documents: Readonly<Record<DocumentName, SourceFile | null>>;
-  readonly collections: Readonly<Record<CollectionName, readonly SourceFile[]>>;
+  readonly collections: Readonly<Record<KindName, readonly SourceFile[]>>;
   /** Content files that were found, whatever became of them. */
   readonly total: number;
 }
@@ -60,7 +64,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
   for (const notice of notices) diagnostics.notice(notice);
   return {
     documents: byKey(DOCUMENT_NAMES, (name) => (documents[name] === null ? null : toFile(documents[name]))),
-    collections: byKey(COLLECTION_NAMES, (name) => collections[name].map(toFile)),
+    collections: byKey(kindNamesOf(options.config), (name) => (collections[name] ?? []).map(toFile)),
     total,
   };
 }
@@ -91,30 +95,34 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const { config } = options;
   const diagnostics = new Diagnostics();
   // Loaded when folders are to be searched: mostly they look as they did.
-  const { createFileFinder } = await import("./find-files.ts");
-  const search = createFileFinder({ ...options, diagnostics });
+  const { createFileFinder } = await import("./listing/find-files.ts");
+  const { find: search, repeatedFolders } = createFileFinder({ ...options, diagnostics });
   const texts = (await search([TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative);
   const all = texts.filter((relative) => CONTENT_FILE.test(relative));
   const documents = findDocuments(all, toFile, diagnostics);
   const seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
-  const owners = new Map<string, CollectionName>();
+  const owners = new Map<string, KindName>();
   const shared = new Map<string, string[]>();
-  const collections = byKey(COLLECTION_NAMES, (): string[] => []);
-  for (const name of COLLECTION_NAMES) {
-    for (const { relative, special } of await search(config.collections[name])) {
+  const kinds = kindNamesOf(config);
+  const collections = byKey(kinds, (): string[] => []);
+  const globsOf = (kind: KindName): readonly string[] =>
+    isOwnKey(kind) ? (config.ownKinds.find((own) => toOwnKey(own) === kind)?.files ?? []) : config.collections[kind];
+  for (const name of kinds) {
+    for (const { relative, special } of await search(globsOf(name))) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);
-      const pair = `${owner} and ${name}`;
+      const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
       if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
       else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);
-        if (!special) collections[name].push(relative);
+        if (!special) collections[name]?.push(relative);
         else diagnostics.error(startOf(toFile(relative).path), SPECIAL_FILE);
       }
     }
   }
+  reportRepeated(repeatedFolders(), options.cwd, diagnostics);
   for (const [pair, files] of shared) reportShared(pair, files.map(toFile), diagnostics);
   if (sectionPages.size > 0) {
     const pages = [...sectionPages].sort(compareText).map((page) => toFile(page).path);
@@ -127,7 +135,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   return { documents, collections, total: all.length, found: diagnostics.all(), notices: diagnostics.notices };
 }
 
-const SPECIAL_FILE: Finding = { code: "unreadable-file", message: "is a pipe, a socket or a device", hint: "remove it" };
+const SPECIAL_FILE: Finding = { code: "unreadable-file", ...NOT_A_FILE };
 
 function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diagnostics): Listing["documents"] {
   const present = new Set(all);
@@ -148,6 +156,17 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   const message = `belongs to two collections, ${pair}${rest}`;
   const hint = "narrow the globs under collections in octavo.config.ts; [] switches a collection off";
   diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
+}
+
+/** A link to a parent folder would find all files again behind itself, without an end. */
+function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
+  if (folders.length === 0) return;
+  const what =
+    folders.length === 1
+      ? "1 link leads to a folder that is read without it"
+      : `${folders.length} links lead to folders that are read without them`;
+  const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
+  diagnostics.notice(`${what}, left aside: ${firstFew(shown, SHOWN_MAX)}`);
 }
 
 const REPOSITORY_TEXT = new RegExp(`^(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?$`, "i");

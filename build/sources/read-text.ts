@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
 import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { NOT_A_FILE, NotAFileError, readRegularFile } from "../shared/file-io.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { SourceText } from "./source-text.ts";
 
@@ -13,7 +13,7 @@ import { SourceText } from "./source-text.ts";
 export function readSourceText(file: SourceFile, diagnostics: Diagnostics, present: Buffer | null = null): SourceText | null {
   let bytes: Buffer;
   try {
-    bytes = present ?? readFileOnly(file.absolute);
+    bytes = present ?? readRegularFile(file.absolute);
   } catch (error) {
     diagnostics.error(startOf(file.path), { code: "unreadable-file", ...explainReadError(error) });
     return null;
@@ -28,22 +28,11 @@ export function readSourceText(file: SourceFile, diagnostics: Diagnostics, prese
 /** The same without a word on what is wrong. */
 export function readSource(file: SourceFile): SourceText | null {
   try {
-    const bytes = readFileOnly(file.absolute);
+    const bytes = readRegularFile(file.absolute);
     return isUtf8(bytes) ? toSource(file, bytes) : null;
   } catch {
     return null;
   }
-}
-
-/** To open a pipe would wait for ever for somebody to write into it. */
-function readFileOnly(path: string): Buffer {
-  const stat = statSync(path);
-  if (!stat.isFile() && !stat.isDirectory()) throw new NotAFileError(`${path} is a pipe, a socket or a device`);
-  return readFileSync(path);
-}
-
-class NotAFileError extends Error {
-  override readonly name = "NotAFileError";
 }
 
 function toSource(file: SourceFile, bytes: Buffer): SourceText {
@@ -53,7 +42,7 @@ function toSource(file: SourceFile, bytes: Buffer): SourceText {
 }
 
 function explainReadError(error: unknown): { message: string; hint: string } {
-  if (error instanceof NotAFileError) return { message: "is a pipe, a socket or a device", hint: "remove it" };
+  if (error instanceof NotAFileError) return NOT_A_FILE;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EISDIR") return { message: "is a folder with the name of a file", hint: "rename it" };
   if (code === "ENOENT") return { message: "cannot be read: it is a link to a file that does not exist", hint: "mend or remove the link" };

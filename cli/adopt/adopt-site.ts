@@ -6,7 +6,7 @@ import { mapLimit } from "../../build/shared/parallel.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
-import { createFileFinder } from "../../build/sources/find-files.ts";
+import { createFileFinder } from "../../build/sources/listing/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
@@ -83,7 +83,7 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
 
 async function findPosts(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {
   const contentDir = join(root, content);
-  const find = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
+  const { find } = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
   const found = await find(posts);
   return found
     .filter(({ relative, special }) => !special && !/(?:^|\/)_index\./.test(relative))

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
-import { COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
@@ -71,8 +71,8 @@ export function checkAddress({ assumed }: Workspace): void {
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
   // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
-  const { createFileFinder } = await import("../../build/sources/find-files.ts");
-  const find = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
+  const { createFileFinder } = await import("../../build/sources/listing/find-files.ts");
+  const { find } = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }
 

@@ -5,7 +5,7 @@ import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { LimitUse } from "../../hosts/host-limits.ts";
 import { sinceStart } from "../elapsed.ts";
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
@@ -27,11 +27,8 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const preview = settings.publicUrl === null ? {} : { addresses: { public: await toOrigin(settings.publicUrl) } };
-  const built = await interruptible(
-    runBuild(workspace, settings, io, { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace }),
-    io.signal,
-  );
-  if (built === "interrupted") return EXIT_INTERRUPTED;
+  const run = { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace };
+  const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
   const limits = built?.ok === true && settings.hosts.length > 0 ? await measureLimitsOf(settings.hosts, built.outDir) : [];
   const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits) : built;
@@ -127,19 +124,4 @@ export function renderJson(
     ...(unreferenced === null ? {} : { unreferenced }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** The work's result, or that a signal came first. */
-export async function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T | "interrupted"> {
-  let stop = (): void => {};
-  const stopped = new Promise<"interrupted">((resolve) => {
-    stop = () => resolve("interrupted");
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

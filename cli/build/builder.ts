@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { Addresses } from "../../build/config/site-addresses.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
+import { readRegularFile } from "../../build/shared/file-io.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
@@ -130,7 +130,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
 
 function readIfPossible(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return readRegularFile(file).toString("utf8");
   } catch {
     return null;
   }

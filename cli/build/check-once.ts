@@ -1,9 +1,9 @@
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toWord } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
-import { interruptible, renderJson } from "./build-once.ts";
+import { renderJson } from "./build-once.ts";
 import { type BuildRun, runBuild } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
@@ -22,8 +22,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
     report: settings.json || isGithub ? null : io.stdout,
     addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
   };
-  const checked = await interruptible(runBuild(workspace, settings, io, run), io.signal);
-  if (checked === "interrupted") return EXIT_INTERRUPTED;
+  const checked = await runBuild(workspace, settings, io, run);
   const isStrictFailure = settings.strict && (checked?.diagnostics.warningCount ?? 0) > 0;
   const result = checked === null || !isStrictFailure ? checked : { ...checked, ok: false };
   if (isGithub) {

@@ -4,9 +4,9 @@ import { extname, join, sep } from "node:path";
 import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
-import { staticFileOf } from "../../contract/static-files.ts";
+import { HOST_CONTROL_FILES, staticFileOf } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { HOST_CONTROL_NAMES, HOSTS_FOLDER } from "../../hosts/host-files.ts";
+import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
 
@@ -28,7 +28,7 @@ export interface OwnPages {
 /** As static hosts call it. */
 const MISSING_PAGE = "/404.html";
 /** What a build writes for hosts, at the root of its folder. No part of a site. */
-const NOT_OF_SITE = new Set([HOSTS_FOLDER, ...HOST_CONTROL_NAMES]);
+const NOT_OF_SITE = new Set<string>([HOSTS_FOLDER, ...HOST_CONTROL_FILES]);
 /** The one folder with a dot that is for visitors (RFC 8615). */
 const WELL_KNOWN = ".well-known";
 /** What no name of a page has: separators, control characters, and an end that Windows ignores. */

@@ -163,7 +163,12 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
         packages?.expect(workspace.missingPackages);
       },
     });
-    const builds = createLiveBuilds({ io, build: session.build, onError: (error) => tellError(error, settings, io) });
+    const builds = createLiveBuilds({
+      io,
+      // Visitors of a public site get their answers first; an author at work wants an endless loop to end.
+      build: (reasons) => (watching || !session.served() ? io.endOnSignal(() => session.build(reasons)) : session.build(reasons)),
+      onError: (error) => tellError(error, settings, io),
+    });
     close.unshift(() => builds.stop());
     packages = watching
       ? createPackageWatch({ io, onInstalled: (names) => builds.request(...names.map((name) => `${name} is installed`)) })

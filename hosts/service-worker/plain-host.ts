@@ -1,8 +1,8 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { HOST_CONTROL_FILES, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderMovedPage } from "../../contract/text/moved-page.ts";
 import { renderProgram } from "../bundle/render-program.ts";
-import { HOST_CONTROL_NAMES, type HostFile, type HostGenerator } from "../host-files.ts";
+import type { HostFile, HostGenerator } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 
 /** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
@@ -17,7 +17,7 @@ export const plainHostFiles: HostGenerator = async ({ redirects, textFiles }, { 
 };
 
 /** Of this and other hosts, at the root of the site. */
-const OTHER_FILES = [SERVICE_WORKER_FILE, ...HOST_CONTROL_NAMES];
+const OTHER_FILES = [SERVICE_WORKER_FILE, ...HOST_CONTROL_FILES];
 
 /** `a/b/c.html` → `a`, `a/b`: where one is a file, there is no place for what lies below. */
 function foldersOf(path: string): string[] {

@@ -1,4 +1,4 @@
-/** As far as it is changed here. */
+/** The parts that are changed here. */
 export interface ReferenceDocument {
   readonly info: { readonly title: string };
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -12,8 +12,8 @@ interface Parameter {
 }
 
 /**
- * The site's OpenAPI document, to be tried on the program that shows it: the site may be built for another address, and Swagger UI fills in the
- * example of every parameter, which together find nothing. Those of optional ones are told in words.
+ * The site's OpenAPI document for trying requests on the server that shows it, since the site may be built for another address. Swagger UI
+ * would fill in the examples of all parameters, which together find nothing; those of optional parameters move to the description.
  */
 export function toReferenceDocument<T extends ReferenceDocument>(document: T): T {
   const { paths, components } = document;
@@ -26,7 +26,7 @@ export function toReferenceDocument<T extends ReferenceDocument>(document: T): T
   };
 }
 
-/** @param part an operation, or what a path has beside operations */
+/** @param part an operation, or another member of a path item */
 function withoutOptionalExamples(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutOptionalExample);
   if (typeof part !== "object" || part === null || !("parameters" in part) || !Array.isArray(part.parameters)) return part;

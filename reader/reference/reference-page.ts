@@ -1,20 +1,20 @@
 import { FAVICON } from "../favicon.ts";
 import { REFERENCE_STYLE } from "./reference-style.ts";
 
-/** The reference of the API: every operation as the site's OpenAPI document has it, to read and to try. */
+/** The API reference: every operation of the site's OpenAPI document, to read and to try. */
 export const REFERENCE_PATH = "/docs";
-/** Below this are the files that the page loads. */
+/** Folder of the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
-/** What starts it; the bundle of reader/reference/start-reference.ts. */
+/** Starts Swagger UI; the bundle of reader/reference/start-reference.ts. */
 export const REFERENCE_SCRIPT = "start.js";
-/** Of swagger-ui-dist, under their own names. */
+/** Files of swagger-ui-dist. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
 
-/** Where the reference is put. */
+/** Id of the element for the reference. */
 export const REFERENCE_ID = "reference";
 
 /**
- * The page runs its own two scripts and asks this site alone.
+ * The page runs only its own two scripts and sends requests to this site only.
  * @param styleHash `sha256-…` of REFERENCE_STYLE
  */
 export function referenceHeaders(styleHash: string): Readonly<Record<string, string>> {
@@ -36,7 +36,7 @@ export function referenceHeaders(styleHash: string): Readonly<Record<string, str
   };
 }
 
-/** The same for each site: its name is in the document that the page asks for. */
+/** The same for every site: the name is in the OpenAPI document. */
 export function renderReferencePage(): string {
   const [bundle, style] = REFERENCE_FILES;
   return `<!doctype html>

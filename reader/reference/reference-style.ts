@@ -1,6 +1,6 @@
 import { READER_PALETTE } from "../reader-style.ts";
 
-/** What makes Swagger UI look as the reader does; one text, so that its hash in the page's policy is always the same. */
+/** Makes Swagger UI look like the reader. A constant, so its hash in the page's policy never changes. */
 export const REFERENCE_STYLE = `${READER_PALETTE}
 *{box-sizing:border-box}
 html,html.dark-mode,html.dark-mode .swagger-ui{background:var(--paper);color:var(--ink)}

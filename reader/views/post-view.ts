@@ -27,7 +27,8 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
       tagLinks([...post.categories.filter(({ slug: own }) => !post.tags.some((tag) => tag.slug === own)), ...post.tags], "posts", wording),
     ),
     post.series === null ? null : seriesBox(post.series, post.slug, wording),
-    post.cover === null
+    // The gallery has it already.
+    post.cover === null || post.images.some(({ url }) => url === post.cover?.url)
       ? null
       : h("figure", { class: "wide" }, pictureFrame(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
     filmBox(post, site, wording),

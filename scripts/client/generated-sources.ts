@@ -1,11 +1,12 @@
 import { renderContractTypes } from "../pack/render-contract-types.ts";
 import { renderClientMethods } from "./render-client-methods.ts";
+import { renderElementTypes } from "./render-element-types.ts";
 import { renderElementOperations, renderOperationTable } from "./render-operation-table.ts";
 import { renderProblemTypes } from "./render-problem-types.ts";
 import { renderQueryTypes } from "./render-query-types.ts";
 import { renderToolOperations } from "./render-tool-operations.ts";
 
-/** Where the sources stand that are made from contract/. Each folder has nothing else. */
+/** Where generated sources stand. Each folder has nothing else. */
 export const GENERATED_FOLDERS = { client: "packages/octavo-client/generated", tools: "packages/octavo-tools/generated" } as const;
 
 const HEAD = "// Made from contract/ by `npm run generate`. Change that, not this.\n\n";
@@ -17,6 +18,7 @@ export function renderGeneratedSources(): Readonly<Record<string, string>> {
     [`${client}/api-types.ts`]: `${HEAD}${[renderContractTypes(), renderProblemTypes(), renderQueryTypes()].join("\n")}`,
     [`${client}/client-methods.ts`]: HEAD + renderClientMethods(),
     [`${client}/operation-table.ts`]: HEAD + renderOperationTable(),
+    [`${client}/element-types.ts`]: HEAD.replace("contract/", "scripts/client/element-descriptions.ts") + renderElementTypes(),
     [`${client}/element-operations.ts`]: HEAD + renderElementOperations(),
     [`${tools}/tool-operations.ts`]: HEAD + renderToolOperations(),
   };

@@ -1,4 +1,5 @@
 import { GROUP_PROGRAMS } from "../../packages/octavo-tools/run-tools.ts";
+import { FRAMEWORK_TYPES } from "../client/render-element-types.ts";
 
 /** The package.json of each package, made from the repository's own. */
 
@@ -71,11 +72,19 @@ export function toClientManifest({ name, version, license }: RootManifest) {
       ".": toExport("client"),
       "./astro": toExport("astro"),
       "./elements": toExport("elements"),
+      // The same code with the types that a framework asks for.
+      ...Object.fromEntries(
+        Object.keys(FRAMEWORK_TYPES).map((name) => [
+          `./elements/${name}`,
+          { types: `./lib/elements-${name}.d.ts`, default: "./lib/elements.js" },
+        ]),
+      ),
       "./engagement": toExport("engagement"),
       "./files": toExport("files"),
       "./package.json": "./package.json",
     },
-    files: ["lib", "THIRD-PARTY-LICENSES.md"],
+    customElements: "custom-elements.json",
+    files: ["custom-elements.json", "lib", "THIRD-PARTY-LICENSES.md"],
   };
 }
 

@@ -5,6 +5,8 @@ import { createContentSchemas } from "../../build/content-schema/content-schemas
 import { loadReferenceFile } from "../../cli/pages/load-reference-file.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 import { REFERENCE_FILES } from "../../reader/reference/reference-page.ts";
+import { renderCustomElements } from "../client/render-custom-elements.ts";
+import { FRAMEWORK_TYPES, type Framework, renderFrameworkTypes } from "../client/render-element-types.ts";
 import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { COMMAND, compile, PUBLIC } from "./compile.ts";
@@ -83,6 +85,9 @@ async function stageClient(root: string, parent: string, manifest: RootManifest,
   tell(`${staged.name}: compiling, and writing types`);
   const folder = join(parent, staged.name);
   const modules = await compileClient(root, join(folder, "lib"));
+  for (const name of Object.keys(FRAMEWORK_TYPES) as Framework[])
+    await write(join(folder, "lib", `elements-${name}.d.ts`), renderFrameworkTypes(name));
+  await write(join(folder, "custom-elements.json"), `${JSON.stringify(renderCustomElements(), null, 2)}\n`);
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
   await finish(root, folder, staged);
   return { name: staged.name, version: manifest.version, folder };

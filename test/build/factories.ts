@@ -31,6 +31,7 @@ function makeBody(overrides: Partial<Rendered> = {}): Body {
     readingTimeMinutes: 1,
     hasCode: false,
     codeLanguages: [],
+    ids: [],
     ...overrides,
   };
   return BODIES.open(rendered, BODIES.put(rendered));
@@ -133,6 +134,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     photos: [],
     services: [],
     series: [],
+    own: {},
     ...overrides,
   };
 }

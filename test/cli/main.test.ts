@@ -276,11 +276,6 @@ describe("octavo build", () => {
     expect(await main(["build"], io)).toBe(0);
     expect(await exists(".octavo/.gitignore")).toBe(true);
   });
-
-  it("is stopped by a signal", async () => {
-    io.abort();
-    expect(await main(["build"], io)).toBe(130);
-  });
 });
 
 describe("octavo check", () => {

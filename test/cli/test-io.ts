@@ -95,6 +95,7 @@ export function createTestIo({
       return () => timers.delete(timer);
     },
     signal: controller.signal,
+    endOnSignal: (work) => work(),
     surviveLostOutput: () => () => ({ lines: 0, reason: null }),
     openPrompts: async () => (answers === undefined ? null : createTestPrompts(answers)),
     openKeys: () => (keys === undefined ? null : createTestKeys(keys, () => (time += 1_000))),

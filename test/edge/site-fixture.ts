@@ -242,6 +242,7 @@ function toAssembled({
     books: books.toSorted(compareByKeys(LISTS.books.order)),
     photos: sortedPhotos,
     services,
+    own: [],
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
@@ -277,7 +278,7 @@ function toAssembledPost(post: Post): AssembledPost {
   const bodies = new Bodies(createMemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
   const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted, ...head } = others;
-  const body = { ...post, html: bodyHtml, text: bodyText, toc };
+  const body = { ...post, html: bodyHtml, text: bodyText, toc, ids: [] };
   return {
     facets: summary,
     summary,

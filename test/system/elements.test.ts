@@ -118,6 +118,35 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
+  it("have their attributes as properties, set before they are defined too", async () => {
+    site.addPage("/properties", "<octavo-like></octavo-like><octavo-comments></octavo-comments><octavo-inquiry></octavo-inquiry>");
+    // Before the script, which is deferred, has run.
+    ({ page, complaints } = await openElementPage(browser));
+    await page.addInitScript(`new MutationObserver(() => {
+      const like = document.querySelector("octavo-like");
+      if (like && !like.matches(":defined")) like.slug = "tides";
+    }).observe(document, { childList: true, subtree: true });`);
+    await page.goto(`${site.origin}/properties`);
+    await page.getByRole("button", { name: "Like" }).waitFor();
+    expect(await page.locator("octavo-like").getAttribute("slug")).toBe("tides");
+    const read = await page.evaluate(() => {
+      const comments = document.createElement("octavo-comments");
+      comments.commentsOpen = "false";
+      comments.slug = "tides";
+      const inquiry = document.createElement("octavo-inquiry");
+      inquiry.serviceId = "weaving";
+      document.body.append(comments, inquiry);
+      inquiry.serviceId = null;
+      return [comments.outerHTML, inquiry.outerHTML, comments.slug];
+    });
+    expect(read).toEqual([
+      '<octavo-comments comments-open="false" slug="tides"></octavo-comments>',
+      "<octavo-inquiry></octavo-inquiry>",
+      "tides",
+    ]);
+    await page.getByText("Comments are closed.").waitFor();
+  });
+
   it("say what the page sets", async () => {
     site.addPage("/own", `<script type="application/json" id="octavo-texts">{ "like": "Well done" }</script>${HTML}`);
     await open("/own");

@@ -7,7 +7,7 @@ import { PROJECT_DIR } from "../helpers/sample-site.ts";
 
 /** One operation is changed in contract/, in a copy of the tree, and the sources are generated anew: all that is made from the table follows. */
 
-const ROOMS = ["contract", "search", "edge", "build", "cli", "packages", "scripts", "bin", "server", "test/tools"];
+const ROOMS = ["contract", "kinds", "search", "edge", "build", "cli", "packages", "scripts", "bin", "server", "test/tools"];
 const FILES = ["package.json", "tsconfig.json"];
 
 type Derived = Readonly<Record<"commands" | "help" | "completion" | "mcp" | "client" | "openapi", string>>;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await edit("contract/operations/tool-routes.ts", '"posts.list": "posts"', '"posts.browse": "posts"');
   await edit("contract/operations/operations-posts.ts", 'toolRead("posts.list")', 'toolRead("posts.browse")');
   await edit("contract/operations/operations-posts.ts", '"Posts, newest first"', '"Posts in a new light"');
-  await edit("contract/query/query-parameters.ts", '{ name: "hasCode", type: "boolean" }', '{ name: "hasFormulas", type: "boolean" }');
+  await edit("kinds/posts.ts", '{ name: "hasCode", type: "boolean"', '{ name: "hasFormulas", type: "boolean"');
   await edit("contract/query/parameter-texts.ts", "hasCode: {", "hasFormulas: {");
   run("scripts/client/generate.ts");
   after = JSON.parse(run("test/tools/print-derived.ts"));

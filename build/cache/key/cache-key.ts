@@ -19,6 +19,8 @@ export interface KeyParts {
 export interface SiteFacts {
   readonly timeZone: string;
   readonly language: string;
+  /** Links to its own pages are checked. */
+  readonly url: string;
 }
 
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
@@ -30,6 +32,7 @@ export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyPart
     toolchain,
     site?.timeZone ?? "",
     site?.language ?? "",
+    site?.url ?? "",
     showPath(cwd, contentDir),
     showPath(cwd, root),
     toList(addresses),

@@ -4,6 +4,7 @@ import { LikeElement } from "./like-element.ts";
 import { createElementContext, type ElementOptions } from "./octavo-element.ts";
 import { SearchElement } from "./search-element.ts";
 
+export type * from "../generated/element-types.ts";
 export type { ElementOptions } from "./octavo-element.ts";
 export type { ElementTexts, PluralText } from "./texts/element-texts.ts";
 

@@ -53,6 +53,9 @@ function readPageTexts(): Partial<ElementTexts> {
 /** Where pages are rendered beforehand there are no elements; the module can be loaded nonetheless. */
 const Base = globalThis.HTMLElement ?? class {};
 
+/** Attributes that are properties too: some frameworks set those, whatever was written. */
+const PROPERTIES = ["api", "slug", "service-id", "comments-open", "q"];
+
 /** What all elements do: they open a shadow root, find their API and their language, and begin anew when an attribute changes. */
 export abstract class OctavoElement extends Base {
   static readonly observedAttributes: readonly string[] = ["api", "slug", "lang", "service-id"];
@@ -76,6 +79,14 @@ export abstract class OctavoElement extends Base {
   constructor() {
     super();
     this.shadow.append(this.#own);
+    for (const attribute of PROPERTIES) {
+      const name = attribute.replace(/-(.)/, (_, letter: string) => letter.toUpperCase()) as keyof this;
+      // Set before the element was defined.
+      const early = this[name];
+      const set = (value: unknown): void => (value == null ? this.removeAttribute(attribute) : this.setAttribute(attribute, String(value)));
+      Object.defineProperty(this, name, { get: () => this.getAttribute(attribute), set });
+      if (early !== undefined) this[name] = early;
+    }
   }
 
   connectedCallback(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OctavoConfig } from "../../../contract/define-config.ts";
+import type { OctavoConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
 const DATED = "title: Rain\npublishedAt: 2024-02-29T23:30:00Z\n";
@@ -106,6 +106,29 @@ describe("the page of a post", () => {
     expect(await pageOf("/{slug}", "posts/media.md")).toEqual([
       "content/posts/media.md:2:1  error  slug: its page, /media, is an address of the API and its files (write another slug, or a permalink)",
     ]);
+    expect(await pageOf("/{name}", "posts/MEDIA.md")).toEqual([
+      "content/posts/MEDIA.md:2:1  error  slug: its page, /MEDIA, is an address of the API and its files (write another slug, or a permalink)",
+    ]);
+    expect(await pageOf("/{name}", "posts/_redirects.md")).toEqual([
+      "content/posts/_redirects.md:2:1  error  slug: its page, /_redirects, is a file that steers hosts (write another slug, or a permalink)",
+    ]);
+  });
+
+  it("may differ from another in case alone: that is a warning, in whatever order they are found", async () => {
+    const warning = (file: string, page: string, other: string) =>
+      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} in case alone (a host that ignores case shows one of the two: write another slug or permalink)`;
+    const pages = (a: string, b: string, c: string) =>
+      parse({
+        "posts/a.md": post(`${DATED}permalink: ${a}`),
+        "posts/b.md": post(`${DATED}permalink: ${b}`),
+        "posts/c.md": post(`${DATED}permalink: ${c}`),
+      });
+    expect((await pages("/rain", "/Rain/", "/RAIN")).lines).toEqual([
+      warning("b", "/Rain/", "/rain of content/posts/a.md"),
+      warning("c", "/RAIN", "/rain of content/posts/a.md"),
+    ]);
+    expect((await pages("/Rain", "/rain", "/sun")).lines).toEqual([warning("b", "/rain", "/Rain of content/posts/a.md")]);
+    expect((await pages("/%C3%9Cber", "/über", "/Uber")).lines).toEqual([warning("b", "/%C3%BCber", "/%C3%9Cber of content/posts/a.md")]);
   });
 });
 

@@ -3,7 +3,7 @@ import { Bodies } from "../../../build/cache/bodies.ts";
 import type { CacheStorage } from "../../../build/cache/storage/cache-storage.ts";
 import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
 
-const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [] };
+const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [], ids: [] };
 
 it("gives a body back as it was put, whether it waits or is stored", () => {
   const bodies = new Bodies(createMemoryStorage(), "a");

@@ -35,6 +35,7 @@ describe("the configuration", () => {
     const { config, diagnostics } = await loadConfig({ cwd });
     expect(diagnostics.all()).toEqual([]);
     expect(config).toEqual({
+      ownKinds: [],
       file: null,
       root: cwd,
       sources: "",
@@ -64,7 +65,15 @@ describe("the configuration", () => {
       extraSchemas: {},
       markdown: { rawHtml: "allow", parser: "auto", excerptMarks: ["more", "truncate"], remarkPlugins: [], rehypePlugins: [] },
       mdx: "strict",
-      checks: { brokenLinks: "error", missingPictures: "error", dates: "error", titles: "error" },
+      checks: {
+        brokenLinks: "error",
+        missingPictures: "error",
+        dates: "error",
+        titles: "error",
+        pages: "warning",
+        anchors: "warning",
+        markdown: "warning",
+      },
       pictures: { widths: [480, 960, 1600], quality: 78 },
       discovery: {
         feeds: { rss: true, json: true },

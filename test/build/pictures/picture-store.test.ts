@@ -137,7 +137,7 @@ describe("what goes wrong", () => {
       for (const ask of ["process", "file"] as const)
         await expect(createStore()[ask](socket)).rejects.toMatchObject({
           code: "unreadable-picture",
-          message: "is a pipe, a socket or a device, not a file",
+          message: "is not a regular file: it is a pipe, a socket or a device",
         });
     } finally {
       await new Promise((resolve) => server.close(resolve));

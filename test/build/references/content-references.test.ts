@@ -9,6 +9,8 @@ import type { Picture } from "../../../build/render/rendered.ts";
 import { type Diagnostic, Diagnostics } from "../../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 
+const MILD = { pages: "warning", anchors: "warning" } as const;
+
 const NO_SIZE = { width: null, height: null };
 const AT = { file: "content/posts/hello.md", line: 7, column: 3 };
 const FILES = [
@@ -86,7 +88,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
       },
       file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}` }),
     },
-    checks: { brokenLinks: "error", missingPictures: "error" },
+    checks: { ...MILD, brokenLinks: "error", missingPictures: "error" },
     diagnostics,
     ...options,
   });
@@ -228,8 +230,8 @@ describe("a broken link", () => {
   });
 
   test("is as bad as the configuration says", async () => {
-    await references({ checks: { brokenLinks: "warning", missingPictures: "error" } }).link("nowhere.md", hello(), () => AT);
-    await references({ checks: { brokenLinks: "off", missingPictures: "error" } }).link("nowhere-else.md", hello(), () => AT);
+    await references({ checks: { ...MILD, brokenLinks: "warning", missingPictures: "error" } }).link("nowhere.md", hello(), () => AT);
+    await references({ checks: { ...MILD, brokenLinks: "off", missingPictures: "error" } }).link("nowhere-else.md", hello(), () => AT);
     expect(found()).toMatchObject([{ severity: "warning", message: '"nowhere.md" is not there' }]);
   });
 });
@@ -271,7 +273,7 @@ describe("a picture", () => {
   });
 
   test("is as bad as the configuration says, whatever is wrong with it", async () => {
-    const resolver = references({ checks: { brokenLinks: "error", missingPictures: "warning" } });
+    const resolver = references({ checks: { ...MILD, brokenLinks: "error", missingPictures: "warning" } });
     await resolver.picture("nowhere.jpg", hello(), () => AT);
     await resolver.picture("broken.jpg", hello(), () => AT);
     expect(found().map(({ severity }) => severity)).toEqual(["warning", "warning"]);

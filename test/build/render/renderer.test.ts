@@ -162,6 +162,7 @@ describe("the renderer", () => {
       readingTimeMinutes: 1,
       hasCode: false,
       codeLanguages: [],
+      ids: [],
       asked: [],
       diagnostics: [],
     });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
-import type { SiteSettings } from "octavo-client";
+import type { Image, PostSummary, SiteSettings } from "octavo-client";
 import { openSite } from "octavo-client/astro";
 
 /** The API: of `octavo dev` while you write, of dist-octavo in a build. */
 export const client = openSite();
 
-/** Settings are asked for on every page: in a build once is enough. */
+/** Every page needs the settings; a build reads them once. */
 let built: Promise<SiteSettings> | null = null;
 
 export function readSettings(): Promise<SiteSettings> {
@@ -14,14 +14,14 @@ export function readSettings(): Promise<SiteSettings> {
   return built;
 }
 
-/** No list names unlisted posts; their files are there. */
+/** Unlisted posts are in no list, but their files exist. */
 export function findUnlisted(): string[] {
   const folder = "dist-octavo/api/v1/posts";
   if (import.meta.env.DEV || !existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
 }
 
-/** The path of an absolute address: where the page of a document is. */
+/** The path of a document's page. */
 export function toPath(url: string): string {
   return new URL(url).pathname;
 }
@@ -31,10 +31,10 @@ export function toParam(url: string): string {
   return decodeURI(toPath(url)).replace(/^\/|\/$/g, "");
 }
 
-/** Addresses of the site itself without its origin: previews show their own pages and pictures. Within tags alone, never in text. */
+/** Removes the site's origin from addresses in tags, so that previews show their own pages and pictures. Text stays as it is. */
 export function toLocal(html: string | null, origin: string): string {
   const local = (html ?? "").replace(/<(?:a|img|source|video|audio)\b[^>]*>/g, (tag) => tag.replaceAll(`${origin}/`, "/"));
-  // Code that is wider than a phone is scrolled, by the keyboard too.
+  // Wide code can be scrolled, also by keyboard.
   return local.replace(/<pre\b/g, '<pre tabindex="0"');
 }
 
@@ -42,12 +42,42 @@ export function toLocalUrl(url: string, origin: string): string {
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
+/** Runs of backticks of the same length on both sides, as in Markdown. */
+const INLINE_CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/;
+
+/** A title in parts of text and of `code`. */
+export function splitCode(title: string): { text: string; isCode: boolean }[] {
+  return title
+    .split(INLINE_CODE)
+    .flatMap((text, at) => (at % 3 === 1 ? [] : [{ text: at % 3 === 2 ? text.trim() : text, isCode: at % 3 === 2 }]));
+}
+
+/** A title where no elements may be. */
+export function plainTitle(title: string): string {
+  return splitCode(title)
+    .map(({ text }) => text)
+    .join("");
+}
+
+/** The poster of a video, unless it would be loaded from another server: only Octavo's own pictures have known colours. */
+export function ownPoster(video: PostSummary["video"], { url }: SiteSettings): Image | null {
+  const poster = video?.poster ?? null;
+  return poster !== null && (poster.dominantColor !== null || poster.url.startsWith(`${url}/`)) ? poster : null;
+}
+
+/** Languages that are written from right to left. */
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?:-(?!latn)|$)/i;
+
+export function directionOf(language: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.test(language) ? "rtl" : "ltr";
+}
+
 export function formatDay(instant: string | null, { language, timeZone }: SiteSettings): string {
   if (instant === null) return "";
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(new Date(instant));
 }
 
-/** `2025`, `2025-02` and `2025-02-03`, as books and projects know their days. */
+/** Formats `2025`, `2025-02` and `2025-02-03`: books and projects may only know a year or a month. */
 export function formatPartialDay(day: string | null, { language }: SiteSettings): string {
   if (day === null) return "";
   const [year, month, date] = day.split("-").map(Number);

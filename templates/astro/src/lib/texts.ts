@@ -1,48 +1,13 @@
-/** The words of the pages: change or translate them here. */
-export const texts = {
-  skip: "Skip to the text",
-  posts: "Posts",
-  projects: "Projects",
-  books: "Books",
-  photos: "Photos",
-  services: "Services",
-  series: "Series",
-  about: "About",
-  search: "Search",
-  archive: "Archive",
-  tags: "Tags",
-  albums: "Albums",
-  latest: "Latest posts",
-  allPosts: "All posts",
-  contents: "Contents",
-  related: "Read on",
-  previous: "Earlier",
-  next: "Later",
-  newer: "Newer posts",
-  older: "Older posts",
-  page: "Page",
-  updated: "updated",
-  minutes: (count: number): string => (count === 1 ? "1 minute" : `${count} minutes`),
-  part: (position: number, total: number): string => `Part ${position} of ${total}`,
-  watch: "Watch the video",
-  nothingYet: "Nothing is published yet.",
-  noDate: "Without a date",
-  taggedWith: "Tagged",
-  inCategory: "In",
-  by: "By",
-  needsScript: "This needs JavaScript.",
-  notFound: "There is no such page",
-  notFoundHint: "It may have moved. Search for it, or begin at the front page.",
-  source: "Source code",
-  demo: "See it run",
-  license: "License",
-  bookStatus: { want_to_read: "To be read", reading: "Reading now", finished: "Read", abandoned: "Put aside" },
-  projectStatus: { planned: "Planned", active: "Active", maintained: "Maintained", archived: "Archived" },
-  availability: { open: "Open for requests", waitlist: "Waiting list", closed: "Closed at present" },
-  features: "What it includes",
-  deliverables: "What you get",
-  ask: "Ask about it",
-  rating: (value: number): string => `${value} of 5`,
-  elsewhere: "Elsewhere",
-  feed: "Feed",
-};
+import { readSettings } from "./site.ts";
+import { english, type Texts } from "./words/english.ts";
+import { french } from "./words/french.ts";
+import { german } from "./words/german.ts";
+import { japanese } from "./words/japanese.ts";
+import { spanish } from "./words/spanish.ts";
+
+const LANGUAGES: Record<string, Texts> = { en: english, de: german, fr: french, es: spanish, ja: japanese };
+
+const { language } = await readSettings();
+
+/** The words of the pages in the site's language, else in English. Change them in words/, or add a language there. */
+export const texts: Texts = LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? english;

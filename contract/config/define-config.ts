@@ -1,4 +1,6 @@
-import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import type { KindConfig } from "./define-kind.ts";
+import type { StandardSchema } from "./standard-schema.ts";
 
 /** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
 export interface OctavoConfig {
@@ -24,11 +26,16 @@ export interface OctavoConfig {
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
   /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file. Default `static`, `public`. */
   static?: string | readonly string[];
+  /** Kinds of content of the site's own, by name: `{ talks: defineKind({ … }) }`. */
+  kinds?: Readonly<Record<string, KindConfig>>;
   frontMatter?: FrontMatterConfig;
   markdown?: MarkdownConfig;
   /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
   mdx?: "strict" | "lenient";
-  /** How bad a finding is. Default `error` for all. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant. */
+  /**
+   * How bad a finding is. Default `error`, of `pages`, `anchors` and `markdown` `warning`. `pages`: links to pages of the site that are not there.
+   * `anchors`: links to a place in a page that it does not have. `markdown`: what is left of a mistyped text. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant.
+   */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
   /** The feeds that are made. false: none. Default both, of the newest 50 `posts`, each whole; `fullText: false` gives their excerpts alone. */
@@ -69,8 +76,10 @@ export type CollectionName = (typeof COLLECTION_NAMES)[number];
 /** Kinds whose documents have a member `extra`. */
 export const EXTRA_KINDS = [...LIST_KINDS, "services"] as const satisfies readonly CollectionName[];
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles"] as const;
+export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "pages", "anchors", "markdown"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
+/** What is not known for sure, or does not keep readers from the text. */
+export const MILD_CHECKS: readonly CheckName[] = ["pages", "anchors", "markdown"];
 export type CheckSeverity = "error" | "warning" | "off";
 
 export interface FrontMatterConfig {
@@ -94,11 +103,6 @@ export interface ExtraConfig {
   document?: "all" | readonly string[];
   /** Checks the keys of each document together. They are published as written, whatever the schema makes of them. */
   schema?: StandardSchema;
-}
-
-/** A schema of Zod, Valibot, ArkType and others: https://standardschema.dev. It must answer at once, without a promise. */
-export interface StandardSchema {
-  readonly "~standard": { readonly version: 1; readonly vendor: string; readonly validate: (value: unknown) => unknown };
 }
 
 /** What unified calls pluggable; said here in as much as a configuration must fit, so that its types need no package. */

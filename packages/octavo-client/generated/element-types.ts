@@ -1,0 +1,105 @@
+// Made from scripts/client/element-descriptions.ts by `npm run generate`. Change that, not this.
+
+/** `<octavo-comments>`: The comments of a post, and the form for new ones. */
+export interface OctavoCommentsElement extends HTMLElement {
+  /** The attribute `slug`; null: there is none. */
+  slug: string | null;
+  /** The attribute `comments-open`; null: there is none. */
+  commentsOpen: "true" | "false" | null;
+  /** The attribute `api`; null: there is none. */
+  api: string | null;
+}
+
+/** Told by `octavo-comment`: A comment was sent. */
+export type OctavoCommentsEvent = CustomEvent<{ readonly id: string; readonly status: "pending" }>;
+
+/** Attributes of `<octavo-comments>`. */
+export interface OctavoCommentsAttributes {
+  /** The post's `slug` in the API. */
+  slug: string;
+  /** The post's `commentsOpen`, if the page knows it: saves a request. */
+  "comments-open"?: "true" | "false" | undefined;
+  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  api?: string | undefined;
+  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  lang?: string | undefined;
+}
+
+/** `<octavo-like>`: How many like a post, and a button to be one of them. */
+export interface OctavoLikeElement extends HTMLElement {
+  /** The attribute `slug`; null: there is none. */
+  slug: string | null;
+  /** The attribute `api`; null: there is none. */
+  api: string | null;
+}
+
+/** Told by `octavo-like`: The visitor liked the post, or took it back. */
+export type OctavoLikeEvent = CustomEvent<{ readonly slug: string; readonly liked: boolean; readonly likeCount: number }>;
+
+/** Attributes of `<octavo-like>`. */
+export interface OctavoLikeAttributes {
+  /** The post's `slug` in the API. */
+  slug: string;
+  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  api?: string | undefined;
+  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  lang?: string | undefined;
+}
+
+/** `<octavo-search>`: A field that shows what it finds as one types. */
+export interface OctavoSearchElement extends HTMLElement {
+  /** The attribute `q`; null: there is none. */
+  q: string | null;
+  /** The attribute `api`; null: there is none. */
+  api: string | null;
+}
+
+/** Told by `octavo-search`: An answer arrived. */
+export type OctavoSearchEvent = CustomEvent<{ readonly q: string; readonly totalItems: number }>;
+
+/** Attributes of `<octavo-search>`. */
+export interface OctavoSearchAttributes {
+  /** What is searched for at once. */
+  q?: string | undefined;
+  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  api?: string | undefined;
+  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  lang?: string | undefined;
+}
+
+/** `<octavo-inquiry>`: A form for a question about a service, or about any of them. */
+export interface OctavoInquiryElement extends HTMLElement {
+  /** The attribute `service-id`; null: there is none. */
+  serviceId: string | null;
+  /** The attribute `api`; null: there is none. */
+  api: string | null;
+}
+
+/** Told by `octavo-inquiry`: An inquiry was sent. */
+export type OctavoInquiryEvent = CustomEvent<{ readonly id: string }>;
+
+/** Attributes of `<octavo-inquiry>`. */
+export interface OctavoInquiryAttributes {
+  /** The `id` of an offering; without it visitors choose one, or none. */
+  "service-id"?: string | undefined;
+  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  api?: string | undefined;
+  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  lang?: string | undefined;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "octavo-comments": OctavoCommentsElement;
+    "octavo-like": OctavoLikeElement;
+    "octavo-search": OctavoSearchElement;
+    "octavo-inquiry": OctavoInquiryElement;
+  }
+  /** The events bubble, out of shadow roots too. */
+  interface GlobalEventHandlersEventMap {
+    "octavo-comment": OctavoCommentsEvent;
+    "octavo-like": OctavoLikeEvent;
+    "octavo-search": OctavoSearchEvent;
+    "octavo-inquiry": OctavoInquiryEvent;
+  }
+}

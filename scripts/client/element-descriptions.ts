@@ -1,0 +1,112 @@
+/**
+ * What the custom elements of octavo-client take, tell and let a page style: the one source of their types, of custom-elements.json and of the tables of
+ * docs/elements.md, which a test compares.
+ */
+
+export interface AttributeDescription {
+  readonly name: string;
+  /** As TypeScript writes it. */
+  readonly type: string;
+  readonly required?: true;
+  readonly description: string;
+}
+
+export interface EventDescription {
+  readonly name: string;
+  /** The type of `detail`, member by member. */
+  readonly detail: Readonly<Record<string, string>>;
+  readonly description: string;
+}
+
+export interface ElementDescription {
+  readonly tag: string;
+  /** Of the exported interface. */
+  readonly typeName: string;
+  readonly description: string;
+  readonly attributes: readonly AttributeDescription[];
+  readonly event: EventDescription;
+  readonly parts: readonly string[];
+}
+
+const SLUG: AttributeDescription = { name: "slug", type: "string", required: true, description: "The post's `slug` in the API" };
+const FORM_PARTS = ["form", "field", "label", "input", "error", "help", "button", "submit"];
+
+export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
+  {
+    tag: "octavo-comments",
+    typeName: "OctavoCommentsElement",
+    description: "The comments of a post, and the form for new ones.",
+    attributes: [
+      SLUG,
+      { name: "comments-open", type: '"true" | "false"', description: "The post's `commentsOpen`, if the page knows it: saves a request" },
+    ],
+    event: { name: "octavo-comment", detail: { id: "string", status: '"pending"' }, description: "A comment was sent" },
+    parts: [
+      ...["comments", "header", "heading", "order", "list", "replies", "comment", "waiting", "author", "removed", "avatar", "name", "date"],
+      ...["badge", "body", "notice", "action", "reply", "edit", "withdraw", "more", "answered", "away", "follow", "forget"],
+      ...FORM_PARTS,
+      "cancel",
+    ],
+  },
+  {
+    tag: "octavo-like",
+    typeName: "OctavoLikeElement",
+    description: "How many like a post, and a button to be one of them.",
+    attributes: [SLUG],
+    event: {
+      name: "octavo-like",
+      detail: { slug: "string", liked: "boolean", likeCount: "number" },
+      description: "The visitor liked the post, or took it back",
+    },
+    parts: ["button", "like", "count"],
+  },
+  {
+    tag: "octavo-search",
+    typeName: "OctavoSearchElement",
+    description: "A field that shows what it finds as one types.",
+    attributes: [{ name: "q", type: "string", description: "What is searched for at once" }],
+    event: { name: "octavo-search", detail: { q: "string", totalItems: "number" }, description: "An answer arrived" },
+    parts: ["input", "popup", "facet", "results", "result", "title", "snippet", "notice", "button", "more"],
+  },
+  {
+    tag: "octavo-inquiry",
+    typeName: "OctavoInquiryElement",
+    description: "A form for a question about a service, or about any of them.",
+    attributes: [{ name: "service-id", type: "string", description: "The `id` of an offering; without it visitors choose one, or none" }],
+    event: { name: "octavo-inquiry", detail: { id: "string" }, description: "An inquiry was sent" },
+    parts: [...FORM_PARTS, "thanks", "notice"],
+  },
+];
+
+/** What every element takes. */
+const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
+  {
+    name: "api",
+    type: "string",
+    description: "Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`",
+  },
+  { name: "lang", type: "string", description: "The language of texts, dates and numbers. Default: the page's at this place" },
+];
+
+export const CSS_PROPERTIES: readonly { readonly name: string; readonly description: string }[] = [
+  { name: "--octavo-accent", description: "Buttons, links, the ring of focus" },
+  { name: "--octavo-on-accent", description: "Text on the accent" },
+  { name: "--octavo-error", description: "Mistakes, and a heart that is filled" },
+  { name: "--octavo-muted", description: "Dates and notes" },
+  { name: "--octavo-line", description: "Thin lines" },
+  { name: "--octavo-surface", description: "Where search shows what it finds" },
+  { name: "--octavo-radius", description: "Corners" },
+  { name: "--octavo-font", description: "Type" },
+];
+
+/** All attributes of an element. */
+export function attributesOf({ attributes }: ElementDescription): readonly AttributeDescription[] {
+  return [...attributes, ...COMMON_ATTRIBUTES];
+}
+
+/** `{ readonly id: string }` */
+export function renderDetail({ detail }: EventDescription): string {
+  return `{ ${Object.entries(detail)
+    .map(([name, type]) => `readonly ${name}: ${type}`)
+    .join("; ")} }`;
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { loadConfig } from "../../../../build/config/load-config.ts";
+import { createRenderer } from "../../../../build/render/renderer.ts";
+import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
+import { linesOf } from "../../parse/parse-files.ts";
+
+const SEVERE = { anchors: "warning", markdown: "warning" } as const;
+
+async function findings(markdown: string, path = "posts/a.md"): Promise<readonly string[]> {
+  const { config } = await loadConfig({ cwd: "/nowhere" });
+  const { render } = await createRenderer(config.markdown, { checks: SEVERE });
+  const diagnostics = new Diagnostics();
+  const references = { link: () => null, picture: () => null };
+  await render({ markdown, file: { path, relative: path, absolute: `/${path}` }, line: 5, language: "en" }, references, diagnostics);
+  return linesOf(diagnostics).map((line) => line.replace(`${path}:`, ""));
+}
+
+it("a link to a place that the text does not have is found, with what is near", async () => {
+  expect(
+    await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
+  ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
+  // What other tools add is not known.
+  expect(await findings("[a](#b) {{< anchor b >}}")).toEqual([]);
+  expect(await findings("[a](#b)", "posts/a.mdx")).toEqual([]);
+});
+
+it("references and footnotes without a definition are found where readers would see them", async () => {
+  expect(await findings("See [the docs][docs] and this[^note].\n\n[^Used]: Rain.\n")).toEqual([
+    '5:5  warning  "[the docs][docs]" stands in the text as it is: "docs" is not defined (add a line [docs]: address)',
+    '5:30  warning  "[^note]" stands in the text as it is: there is no such footnote (add a line [^note]: text)',
+  ]);
+  const fine =
+    "rows[i][j], `[the docs][docs]`, \\[the docs\\]\\[docs\\], [^a-z], [the docs][known]\n\n    [the docs][docs]\n\n[known]: /x\n";
+  expect(await findings(fine)).toEqual([]);
+});
+
+it("links without an address or a text are found", async () => {
+  expect(await findings("[rain]() and [](https://x.example), but [![A](b.png)](c)")).toEqual([
+    "5:1  warning  the link has no address (write [text](address), or the text alone)",
+    "5:14  warning  the link has no text: nobody sees it (write [text](address))",
+  ]);
+});
+
+it("what is left of a merge is found, but not in code", async () => {
+  const merge = "<<<<<<< HEAD\nrain\n=======\nsun\n>>>>>>> main\n";
+  expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}a conflict of a merge is left here/)]);
+  expect(await findings(`\`\`\`\n${merge}\`\`\`\n`)).toEqual([]);
+});
+
+it("a block of code without an end is found, also in a list, and others are not", async () => {
+  expect(await findings("a\n\n```js\nx\n\nb\n")).toEqual([
+    expect.stringMatching(/^7:1 {2}warning {2}the block of code that begins here has no end/),
+  ]);
+  expect(await findings("```js\nx\n```\n\n> ~~~\n> x\n> ~~~\n\n- ```\n  x\n  ```\n\n````\n```\n````\n\n    indented\n")).toEqual([]);
+});

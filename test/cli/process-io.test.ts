@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const CONTENT = {
+  "content/site.yaml": "name: Ines\nurl: https://ines.example\ntimeZone: UTC\n",
+  "content/posts/a.md": "---\ntitle: A\ndate: 2024-01-01\n---\nRain.\n",
+};
+const LOOP = 'process.stderr.write("looping\\n"); for (;;) {}';
+
+function makeSite(files: Readonly<Record<string, string>>): string {
+  const cwd = mkdtempSync(join(tmpdir(), "octavo-signals-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries({ ...CONTENT, ...files })) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+  return cwd;
+}
+
+function run(cwd: string, ...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+/** Resolves once either stream has shown a text. */
+async function shown(child: ChildProcess, wanted: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    let text = "";
+    const take = (part: Buffer): void => {
+      text += part.toString("utf8");
+      if (text.includes(wanted)) resolve();
+    };
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
+    child.on("exit", () => reject(new Error(`it ended with: ${text}`)));
+  });
+}
+
+describe("a signal", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends a check whose configuration loops for ever: %s", async (signal) => {
+    const child = run(makeSite({ "octavo.config.mjs": `${LOOP}\nexport default {};\n` }), "check");
+    await shown(child, "looping");
+    child.kill(signal);
+    expect((await once(child, "exit"))[1]).toBe(signal);
+  });
+
+  it.each([["check"], ["build"], ["dev", "--port", "0"]])("ends a plugin that loops for ever: octavo %s", async (...args) => {
+    const plugin = `export default { markdown: { remarkPlugins: [() => () => { ${LOOP} }] } };\n`;
+    const child = run(makeSite({ "octavo.config.mjs": plugin }), ...args);
+    await shown(child, "looping");
+    child.kill("SIGINT");
+    expect((await once(child, "exit"))[1]).toBe("SIGINT");
+  });
+
+  it("lets a server that is at rest close what it has open", async () => {
+    const child = run(makeSite({}), "dev", "--port", "0");
+    await shown(child, "Ctrl-C stops");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
+
+it("a check ends by itself where documents, the configuration or the counts are pipes", async () => {
+  const site = (path: string, files: Readonly<Record<string, string>> = {}): string => {
+    const cwd = makeSite(files);
+    execFileSync("mkfifo", [join(cwd, path)]);
+    return cwd;
+  };
+  const outcomes = [
+    run(site("content/posts/b.md"), "check"),
+    run(site("octavo.config.ts"), "check"),
+    run(site("counts.json"), "check", "--counts", "counts.json"),
+  ].map(async (child) => {
+    await shown(child, "not a regular file");
+    return (await once(child, "exit"))[0];
+  });
+  expect(await Promise.all(outcomes)).toEqual([1, 1, 1]);
+});
