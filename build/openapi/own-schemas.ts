@@ -3,7 +3,7 @@ import type { OwnKind } from "../config/resolve-kinds.ts";
 
 /** JSON Schema (2020-12) of what the API answers for kinds that the configuration defines. */
 
-export type JsonSchema = { readonly [key: string]: unknown };
+type JsonSchema = { readonly [key: string]: unknown };
 
 const NULL: JsonSchema = { type: "null" };
 const TEXT: JsonSchema = { type: "string" };
