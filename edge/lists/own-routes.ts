@@ -45,14 +45,14 @@ export async function answerOwnDocument(site: Site, kind: string, slug: string, 
   });
 }
 
-/** Tags of a kind that the site defines. */
-export async function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
-  const body = await site.document(fileOfPath(path));
-  if (body !== null) return { body };
+/** Tags of a kind that the site defines. The manifest is asked first: without a network, it tells an unknown kind from a file that cannot be read. */
+export function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
   return site.withIndex(async (manifest) => {
     const { definition } = findOwn(manifest, kind);
     if (!definition.filters.some(({ column }) => column === "tags")) throw notFound();
-    throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
+    const body = await site.document(fileOfPath(path));
+    if (body === null) throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
+    return { body };
   });
 }
 
