@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { COLLECTION_NAMES } from "../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-options.ts";
@@ -113,11 +113,14 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   );
   if (renderedSite === null) return result(false, NOTHING_WRITTEN, null);
   const { content: rendered, media, bytesOf } = renderedSite;
-  const documents = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
+  const builtIn = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
+  const documents = { ...builtIn, ...byKey(Object.keys(rendered.own), (name) => rendered.own[name]?.length ?? 0) };
   const { withheld } = schedule;
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
 
-  const assembled = await stages.run("assemble", () => assemble(rendered, { feeds: config.discovery.feeds, memos }));
+  const assembled = await stages.run("assemble", () =>
+    assemble(rendered, { feeds: config.discovery.feeds, memos, ownKinds: config.ownKinds }),
+  );
   const outputs = await toOutputs({
     rendered,
     assembled,

@@ -7,9 +7,12 @@
  * document then touches the last chunk alone, and the reverse of the numbering is the order of posts and of photos.
  */
 import type { ListKind } from "../kinds/list-kinds.ts";
+import type { OwnListDefinition } from "../kinds/own-kind.ts";
 
 /** A reader that meets another number answers 503 `index-unavailable`. */
 export const INDEX_FORMAT = 2;
+/** Of a site that defines kinds: a reader that does not know them would say that their paths are not there. */
+export const OWN_KINDS_FORMAT = 3;
 /** Documents in a small chunk: what a page of neighbours reads. */
 export const CHUNK_SIZE = 32;
 /** Documents in a large chunk. At 10,000 documents, 20 of them hold all, so no page of a list needs more. */
@@ -37,6 +40,8 @@ export interface Manifest {
     readonly offsets?: ZoneOffsets;
   };
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
+  /** Lists of the kinds that the site defines, by name. Missing: there are none. */
+  readonly kinds?: Readonly<Record<string, OwnListIndex>>;
   /** Whether each post has a file of Markdown beside the one of JSON, below its former slugs too. Missing: none has. */
   readonly postsAsMarkdown?: boolean;
   /** Null after a build with `--no-search`. */
@@ -57,6 +62,11 @@ export interface ListIndex {
   readonly chunks: readonly string[];
   /** Empty where the small ones are few. */
   readonly largeChunks: readonly string[];
+}
+
+/** The list of a kind that the site defines, and how it is asked. */
+export interface OwnListIndex extends ListIndex {
+  readonly definition: OwnListDefinition;
 }
 
 /** A time zone's offsets from UTC within a span of time. All in seconds, instants since 1970. */
@@ -137,6 +147,8 @@ export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 export interface Published {
   /** All slugs by kind, sorted. */
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
+  /** Slugs by kind that the site defines, sorted. Missing: there are none. */
+  readonly own?: Readonly<Record<string, readonly string[]>>;
   /** Slugs of series with a published post, sorted. Added later: where it is missing, they are not known. */
   readonly series?: readonly string[];
   /** Path of a document's page by kind, as configured: a pattern, `/posts/{slug}`. Added later: where it is missing, they are not known. */

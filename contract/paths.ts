@@ -3,6 +3,8 @@
  * answer. The read handler, the OpenAPI document, the build and every host's configuration are made from it.
  */
 
+import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
+
 export const API_PREFIX = "/api/v1";
 export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
@@ -118,21 +120,45 @@ export const ROUTES = [
 
 export type RouteName = (typeof ROUTES)[number]["name"];
 
+/** Paths of kinds that a site defines: behind all others, and only if the manifest has the kind. */
+export const OWN_ROUTES = [files("own-list", "/{kind}", "list"), files("own-document", "/{kind}/{slug}", "list")] as const;
+export type OwnRouteName = (typeof OWN_ROUTES)[number]["name"];
+
 export interface RouteMatch {
   readonly route: Route & { readonly name: RouteName };
   /** Path parameters, as sent; checked by `isSlug` and the like where they are used. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-const SEGMENTS = ROUTES.map((route) => ({ route, segments: route.path.slice(1).split("/") }));
+export interface OwnRouteMatch extends Omit<RouteMatch, "route"> {
+  readonly route: Route & { readonly name: OwnRouteName };
+}
+
+const toSegments = <R extends Route>(route: R) => ({ route, segments: route.path.slice(1).split("/") });
+const SEGMENTS = ROUTES.map(toSegments);
+const OWN_SEGMENTS = OWN_ROUTES.map(toSegments);
 
 /**
  * The route of a path below API_PREFIX ("/posts/hello"), or null. Segments are compared as sent: no path of the
  * API needs percent-encoding, so an encoded one matches nothing. A slash at the end matches nothing either.
  */
 export function matchRoute(path: string): RouteMatch | null {
+  return findMatch(path, SEGMENTS);
+}
+
+export function isOwnRoute(match: RouteMatch | OwnRouteMatch): match is OwnRouteMatch {
+  return OWN_ROUTES.some(({ name }) => name === match.route.name);
+}
+
+/** The route of a path that `matchRoute` does not know, if a kind could have it. */
+export function matchOwnRoute(path: string): OwnRouteMatch | null {
+  const match = findMatch(path, OWN_SEGMENTS);
+  return match !== null && OWN_KIND_NAME.test(match.params.kind ?? "") ? match : null;
+}
+
+function findMatch<R extends Route>(path: string, candidates: readonly { readonly route: R; readonly segments: readonly string[] }[]) {
   const parts = path.slice(1).split("/");
-  for (const { route, segments } of SEGMENTS) {
+  for (const { route, segments } of candidates) {
     if (segments.length !== parts.length) continue;
     const params: Record<string, string> = {};
     const matches = segments.every((segment, index) => {

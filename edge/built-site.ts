@@ -1,10 +1,10 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
-import type { ListKind } from "../kinds/list-kinds.ts";
-import { type ChunkPlan, type DocumentRef, planChunks } from "./chunks.ts";
 import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
-import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./facets.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
+import { type ChunkPlan, type DocumentRef, planChunks } from "./lists/chunks.ts";
+import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./lists/facets.ts";
+import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
@@ -32,9 +32,9 @@ export interface Site {
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
   /** @param given what they must tell; not given: tags and former slugs */
-  facets(manifest: Manifest, kind: ListKind, given?: readonly GivenFilter[]): Promise<Facets>;
+  facets(manifest: Manifest, kind: string, given?: readonly GivenFilter[]): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
-  lists(manifest: Manifest, kind: PublishedKind, slug: string): Promise<boolean>;
+  lists(manifest: Manifest, kind: string, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
   /** The present snapshot of comments; null: there is none that can be used. @param fresh past every cache */
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
@@ -104,7 +104,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, { liveCoun
       },
       manifest: () => getManifest().catch(() => null),
       async facets(manifest, kind, given = []) {
-        const { columns, filters } = manifest.lists[kind];
+        const { columns, filters } = listOf(manifest, kind).index;
         if (!needsFilters(given)) return readColumns(own, columns);
         if (filters === undefined) throw new IndexUnavailable(`the index was built before ${kind} had such filters`);
         return readColumns(own, filters);
@@ -112,8 +112,8 @@ export function createSite(read: ReadFile, manifests: ManifestSource, { liveCoun
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);
         const { unlisted } = published;
-        if (published[kind].has(slug) || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0)
-          return published[kind].has(slug);
+        const isListed = published.slugs.get(kind)?.has(slug) ?? false;
+        if (isListed || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0) return isListed;
         // Each has a file of its own, below a former slug too.
         const key = await slugKeyOf(slug);
         return unlisted.posts.has(key) || unlisted.aliases.has(key);
@@ -155,10 +155,9 @@ function isMarkdownFile(bytes: Uint8Array): boolean {
 const MARKDOWN_START: readonly number[] = [...new TextEncoder().encode("---\n")];
 const LINE_FEED = 0x0a;
 
-/** What has a document of its own below a slug. */
-type PublishedKind = ListKind | "series" | "services";
-
-export interface PublishedNames extends Readonly<Record<PublishedKind, ReadonlySet<string>>> {
+export interface PublishedNames {
+  /** By kind: those with a list, series, services, and those that the site defines. */
+  readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
   /** Former slug of a listed post → present one. */
   readonly aliases: ReadonlyMap<string, unknown>;
   /** Keys of present slugs and of former ones. */
@@ -171,15 +170,15 @@ function parsePublished(text: string): PublishedNames {
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
   const unlisted = isRecord(published.unlisted) ? published.unlisted : {};
   const keysOf = (value: unknown): ReadonlySet<string> => new Set(isRecord(value) ? Object.keys(value) : []);
-  const toSet = (value: unknown): ReadonlySet<string> => new Set(isTexts(value) ? value : []);
   const services = Array.isArray(published.services) ? published.services : [];
+  const lists = {
+    ...published.slugs,
+    ...(isRecord(published.own) ? published.own : {}),
+    series: published.series,
+    services: services.map((service: unknown) => (isRecord(service) ? service.slug : undefined)),
+  };
   return {
-    posts: toSet(published.slugs.posts),
-    projects: toSet(published.slugs.projects),
-    books: toSet(published.slugs.books),
-    photos: toSet(published.slugs.photos),
-    series: toSet(published.series),
-    services: toSet(services.map((service: unknown) => (isRecord(service) ? service.slug : undefined))),
+    slugs: new Map(Object.entries(lists).map(([kind, slugs]) => [kind, new Set(isTexts(slugs) ? slugs : [])])),
     aliases: new Map(Object.entries(isRecord(published.aliases) ? published.aliases : {})),
     unlisted: { posts: keysOf(unlisted.posts), aliases: keysOf(unlisted.aliases) },
   };

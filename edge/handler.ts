@@ -1,12 +1,24 @@
 import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, CACHE_CONTROL, type Method, matchRoute, type Route, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
+import {
+  API_PREFIX,
+  CACHE_CONTROL,
+  isOwnRoute,
+  type Method,
+  matchOwnRoute,
+  matchRoute,
+  type OwnRouteMatch,
+  type Route,
+  type RouteMatch,
+} from "../contract/paths.ts";
 import { methodDetail, PROBLEM_TYPES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
+import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
 import { toProblemResponse, toResponse } from "./answer.ts";
 import { createSite } from "./built-site.ts";
 import { createCountsSource, type StartTimer } from "./counts/live-counts.ts";
+import { requireOwnKind } from "./lists/own-routes.ts";
 import { createManifestSource } from "./manifest.ts";
 import { notFound, ProblemError, serverAbsent, toReadFailure } from "./read-failure.ts";
 import { guardRead, type ReadFile } from "./read-file.ts";
@@ -74,6 +86,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       const path = url.pathname.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "";
       const match = findRoute(url, path);
       route = match.route;
+      if (isOwnRoute(match)) await requireOwnKind(site, match.params.kind ?? "");
       if (request.method === "OPTIONS") return toPreflight(route, await corsOf(request, route));
       checkMethod(request.method, route);
       const answer = await answerRoute(site, { match, path, rawQuery: url.search, findBaseUrl });
@@ -93,19 +106,19 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
  * The route of a path below API_PREFIX.
  * @throws ProblemError uri-too-long, not-found
  */
-function findRoute(url: URL, path: string): RouteMatch {
+function findRoute(url: URL, path: string): RouteMatch | OwnRouteMatch {
   // A serialized URL is ASCII: a character is a byte.
   if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
-  const match = path.includes("%") ? null : matchRoute(path);
+  const match = path.includes("%") ? null : (matchRoute(path) ?? matchOwnRoute(path));
   if (match === null || !isPossible(match)) throw notFound();
   return match;
 }
 
 /** A segment that nothing could be called is like a path that is not there. */
-function isPossible({ route, params }: RouteMatch): boolean {
+function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   const { slug, resource, code } = params;
   if (slug !== undefined) return isSlug(slug);
-  if (resource !== undefined) return TAG_RESOURCES.some((known) => known === resource);
+  if (resource !== undefined) return OWN_KIND_NAME.test(resource);
   return code === undefined || route.name !== "problem" || Object.hasOwn(PROBLEM_TYPES, code);
 }
 

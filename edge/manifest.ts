@@ -1,4 +1,4 @@
-import { INDEX_FORMAT, type ListIndex, type Manifest, type SearchFiles } from "../contract/index-format.ts";
+import { INDEX_FORMAT, type ListIndex, type Manifest, OWN_KINDS_FORMAT, type SearchFiles } from "../contract/index-format.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
 import { LIST_KINDS } from "../kinds/list-kinds.ts";
 import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
@@ -51,7 +51,7 @@ function parseManifest(text: string): Manifest {
     throw new IndexUnavailable(`${MANIFEST_FILE} is not JSON`, { cause });
   }
   if (!isRecord(value)) throw new IndexUnavailable(`${MANIFEST_FILE} is not an object`);
-  if (value.format !== INDEX_FORMAT) {
+  if (value.format !== INDEX_FORMAT && value.format !== OWN_KINDS_FORMAT) {
     throw new IndexUnavailable(`${MANIFEST_FILE} has format ${String(value.format)}; this reader understands ${INDEX_FORMAT}`);
   }
   if (!isManifest(value)) throw new IndexUnavailable(`${MANIFEST_FILE} lacks members that format ${INDEX_FORMAT} has`);
@@ -60,7 +60,7 @@ function parseManifest(text: string): Manifest {
 
 /** Whether all is there that this reader uses. Names are not looked at one by one: what is none leads to no file. Members that it does not know are none of its business. */
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
-  const { site, lists, search, published, counts, postsAsMarkdown } = value;
+  const { site, lists, kinds, search, published, counts, postsAsMarkdown } = value;
   return (
     isRecord(site) &&
     typeof site.baseUrl === "string" &&
@@ -69,6 +69,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     (site.offsets === undefined || (isRecord(site.offsets) && Array.isArray(site.offsets.changes))) &&
     isRecord(lists) &&
     LIST_KINDS.every((kind) => isListIndex(lists[kind])) &&
+    (kinds === undefined || (isRecord(kinds) && Object.values(kinds).every((list) => isListIndex(list) && "definition" in list))) &&
     (postsAsMarkdown === undefined || typeof postsAsMarkdown === "boolean") &&
     (search === null || isSearchFiles(search)) &&
     typeof published === "string" &&

@@ -1,19 +1,18 @@
 import type { Manifest } from "../contract/index-format.ts";
-import { fileOfPath, type RouteMatch, type RouteName } from "../contract/paths.ts";
-import { wrongQueryDetail } from "../contract/problems.ts";
-import { parseQuery, type QueryPair } from "../contract/query/parse-query.ts";
-import type { Query } from "../contract/query/query-parameters.ts";
+import { fileOfPath, type OwnRouteMatch, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
-import { answerList } from "./lists.ts";
-import { notFound, ProblemError, serverAbsent } from "./read-failure.ts";
+import { answerList } from "./lists/lists.ts";
+import { answerOwnDocument, answerOwnList, answerOwnTags } from "./lists/own-routes.ts";
+import { notFound, serverAbsent } from "./read-failure.ts";
 import { IndexUnavailable, toText } from "./read-file.ts";
+import { readQuery } from "./read-query.ts";
 import { answerSearch } from "./search/search-route.ts";
 
 export interface RouteRequest {
-  readonly match: RouteMatch;
+  readonly match: RouteMatch | OwnRouteMatch;
   /** Below API_PREFIX. */
   readonly path: string;
   /** As in the URL, with `?` where there is one. */
@@ -40,6 +39,14 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       const { value, effective } = await readQuery(site, name, request.rawQuery);
       return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
     }
+    case "own-list":
+      return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
+    case "own-document":
+      return answerOwnDocument(site, request.match.params.kind ?? "", request.match.params.slug ?? "", request.path);
+    case "tags":
+      return isBuiltInResource(request.match.params.resource ?? "")
+        ? answerFixed(site, request.path)
+        : answerOwnTags(site, request.match.params.resource ?? "", request.path);
     case "post-markdown":
       return answerMarkdown(site, request.match.params.slug ?? "");
     case "post":
@@ -60,7 +67,6 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "services-page":
     case "site-settings":
     case "about":
-    case "tags":
     case "openapi":
     case "problem":
       return answerFixed(site, request.path);
@@ -78,17 +84,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
   }
 }
 
-/** @throws ProblemError validation-error, with all that is wrong */
-async function readQuery<R extends RouteName>(
-  site: Site,
-  name: R,
-  rawQuery: string,
-): Promise<{ value: Query<R>; effective: readonly QueryPair[] }> {
-  // Without an index the time zone is not known; what needs it needs the index too, and is refused there.
-  const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
-  const parsed = parseQuery(name, rawQuery, { timeZone, offsets });
-  if (parsed.ok) return parsed;
-  throw new ProblemError({ code: "validation-error", detail: wrongQueryDetail(parsed.errors), errors: parsed.errors });
+function isBuiltInResource(resource: string): boolean {
+  return TAG_RESOURCES.some((known) => known === resource);
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {

@@ -8,7 +8,15 @@
  * - `trait`: a character for each document
  * - `instant`: the dates by which documents are numbered
  */
-export type ListFilter = SlugsFilter | SlugFilter | EnumFilter | BooleanFilter | LanguageFilter | InstantFilter;
+export type ListFilter =
+  | SlugsFilter
+  | SlugFilter
+  | EnumFilter
+  | BooleanFilter
+  | NumberFilter
+  | FoldedFilter
+  | LanguageFilter
+  | InstantFilter;
 
 interface Row {
   /** Of the query parameter. */
@@ -37,6 +45,16 @@ export interface BooleanFilter extends Row {
   readonly type: "boolean";
   readonly column: "posting" | "trait";
 }
+/** A number, as JSON writes it. */
+export interface NumberFilter extends Row {
+  readonly type: "number";
+  readonly column: "posting";
+}
+/** A text in any case and with any white space: see `foldValue`. */
+export interface FoldedFilter extends Row {
+  readonly type: "folded";
+  readonly column: "posting";
+}
 /** BCP 47 in any case. */
 export interface LanguageFilter extends Row {
   readonly type: "language";
@@ -50,3 +68,8 @@ export interface InstantFilter extends Row {
 }
 
 export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies SlugsFilter;
+
+/** The form in which texts are compared: NFKC, lower case, white space as one space. */
+export function foldValue(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+}

@@ -20,6 +20,6 @@ export interface ListKindDefinition {
 export type OrderKey = string;
 
 /** Whether the list is the reverse of the numbering: no column says its order then. */
-export function isListedByDate({ order, date }: Pick<ListKindDefinition, "order" | "date">): boolean {
+export function isListedByDate({ order, date }: { readonly order: readonly OrderKey[]; readonly date: string | null }): boolean {
   return order.length === 1 && order[0] === `-${date}`;
 }

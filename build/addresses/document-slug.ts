@@ -1,7 +1,7 @@
-import type { CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import type { SlugSetting } from "../config/resolved-config.ts";
 import { describe } from "../fields/wording.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { nameOfFile, toSlug } from "../shared/slugs.ts";
 import { type Mapping, Numeral, toPlain } from "../sources/data-values.ts";
@@ -11,7 +11,7 @@ import { placeholdersOf } from "./page-pattern.ts";
 /** The slug of a document that states none. */
 
 export interface UnnamedDocument {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   /** Of the file, relative to the content folder. */
   readonly relative: string;
   /** `2024-01-31` in the site's time zone; null: it has none, or a wrong one. */
@@ -74,7 +74,7 @@ function textOf(title: unknown): string {
 
 function callSetting(
   call: () => unknown,
-  { plain, kind, report }: { readonly plain: NameSlug; readonly kind: CollectionName; readonly report: SlugOptions["report"] },
+  { plain, kind, report }: { readonly plain: NameSlug; readonly kind: KindName; readonly report: SlugOptions["report"] },
 ): NameSlug {
   const wrong = (problem: string, hint: string): NameSlug => {
     report({ code: "bad-slug", message: `slugs.${kind} of the configuration ${problem}`, hint, field: ["slug"] });

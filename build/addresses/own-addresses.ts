@@ -1,4 +1,3 @@
-import type { ListKind } from "../../kinds/list-kinds.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { nameOfFile } from "../shared/slugs.ts";
 import { encodeSegment } from "./page-path.ts";
@@ -13,16 +12,15 @@ export interface OwnAddresses {
   readonly ownFormer: readonly string[];
 }
 
-/** How a site's pages are addressed. */
+/** How the pages of a kind are addressed. */
 export interface PagePatterns {
-  readonly urls: Readonly<Record<ListKind, string>>;
+  readonly pattern: string;
   /** Patterns of earlier years. */
-  readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+  readonly former: readonly string[];
 }
 
 /** What addresses are made of. */
 export interface AddressedDocument {
-  readonly kind: ListKind;
   /** Of the file, relative to the content folder. */
   readonly relative: string;
   readonly slug: string;
@@ -47,16 +45,18 @@ export interface AddressContext extends PagePatterns {
 /** A draft that has no date yet is linked to all the same. */
 const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", day: "00" };
 
-export function toOwnAddresses(document: AddressedDocument, { urls, formerUrls, timeZone, missingDate }: AddressContext): OwnAddresses {
-  const { kind, permalink } = document;
+export function toOwnAddresses(
+  document: AddressedDocument,
+  { pattern, former: formerPatterns, timeZone, missingDate }: AddressContext,
+): OwnAddresses {
+  const { permalink } = document;
   const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
-  const pattern = urls[kind];
   let ownPage = permalink;
   if (permalink === null && !asksForSlugAlone(pattern)) {
     if (lacksDateOf(pattern) && !document.draft) missingDate(pattern);
     ownPage = fillPattern(pattern, (name) => textOf(name) ?? UNDATED[name] ?? null);
   }
-  const former = formerUrls[kind].filter((one) => !lacksDateOf(one));
+  const former = formerPatterns.filter((one) => !lacksDateOf(one));
   const bySlug = [pattern, ...former].filter((one) => placeholdersOf(one).includes("slug") && !lacksDateOf(one));
   const ownFormer = [
     ...document.redirectFrom,

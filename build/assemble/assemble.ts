@@ -8,6 +8,7 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
@@ -15,6 +16,8 @@ import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
+import { createReferenceFinder } from "./own/find-reference.ts";
+import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
@@ -32,6 +35,8 @@ export interface Assembled {
   readonly books: readonly Book[];
   readonly photos: readonly Photo[];
   readonly services: readonly ServiceOffering[];
+  /** Kinds that the configuration defines, by name. */
+  readonly own: readonly OwnDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
@@ -57,6 +62,8 @@ export interface AssembleOptions {
   readonly feeds: Discovery["feeds"];
   /** Where what takes long stays for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
+  /** Kinds that the configuration defines. */
+  readonly ownKinds?: readonly OwnKind[];
 }
 
 /** Of services, which stand on one page. */
@@ -66,11 +73,11 @@ const SERVICES_ORDER = ["featured=true", "order"];
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { feeds, memos }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [] }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
-    [...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry),
+    [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
     content.tagNames,
   );
   const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
@@ -96,6 +103,13 @@ export function assemble(content: RenderedContent, { feeds, memos }: AssembleOpt
     projects,
     books,
     photos,
+    own: ownKinds.map((kind) =>
+      assembleOwn(kind, content.own[kind.name] ?? [], {
+        ...addressing,
+        language: site.document.language,
+        findReference: createReferenceFinder(content, addressing.siteUrl),
+      }),
+    ),
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site, feeds),
@@ -113,6 +127,8 @@ export function assemble(content: RenderedContent, { feeds, memos }: AssembleOpt
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos, dateOfPhoto),
     },
-    redirects: toRedirects([...listed, ...content.projects, ...content.books, ...content.photos].map(({ entry }) => entry)),
+    redirects: toRedirects(
+      [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
+    ),
   };
 }

@@ -4,6 +4,7 @@ import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { BookEntry } from "../kinds/book-kind.ts";
 import type { ListedAuthor } from "../kinds/entry.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PhotoEntry } from "../kinds/photo-kind.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { ProjectEntry } from "../kinds/project-kind.ts";
@@ -51,6 +52,15 @@ export interface RenderedService {
   readonly body: Body;
 }
 
+/** A document of a kind that the configuration defines. */
+export interface RenderedOwn {
+  readonly entry: OwnEntry;
+  readonly body: Body;
+  readonly cover: Image | null;
+  /** Of fields that hold pictures, by name. */
+  readonly pictures: Readonly<Record<string, Image | readonly Image[] | null>>;
+}
+
 export interface RenderedSeries {
   readonly entry: SeriesEntry;
   readonly cover: Image | null;
@@ -96,4 +106,6 @@ export interface RenderedContent {
   readonly photos: readonly RenderedPhoto[];
   readonly services: readonly RenderedService[];
   readonly series: readonly RenderedSeries[];
+  /** By the name of the kind. */
+  readonly own: Readonly<Record<string, readonly RenderedOwn[]>>;
 }

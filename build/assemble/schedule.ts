@@ -1,6 +1,6 @@
 import type { Withheld } from "../build-options.ts";
 import type { EntryBase } from "../kinds/entry.ts";
-import type { Content } from "../kinds/kinds.ts";
+import { type Content, entriesOf } from "../kinds/kinds.ts";
 
 export interface ScheduleOptions {
   /** The build's clock: an instant in UTC with three decimals. */
@@ -30,12 +30,12 @@ export function createSchedule(content: Content, { now, drafts, future }: Schedu
   };
   const changesOf = ({ publishedAt, expiresAt }: Scheduled): string[] =>
     [future ? null : publishedAt, expiresAt].filter((instant) => instant !== null).filter((instant) => isLater(instant, now));
-  const { posts, projects, books, photos, services, series, about } = content;
+  const { about } = content;
   const isExpired = ({ expiresAt }: Scheduled): boolean => expiresAt !== null && !isLater(expiresAt, now);
   const isScheduled = ({ publishedAt }: Scheduled): boolean => !future && isLater(publishedAt, now);
   let nextChange: string | null = null;
   const withheld = { drafts: 0, scheduled: 0, expired: 0 };
-  for (const documents of [posts, projects, books, photos, services, series, about === null ? [] : [about]]) {
+  for (const documents of [entriesOf(content), about === null ? [] : [about]]) {
     for (const document of documents) {
       if (document.draft && !drafts) withheld.drafts += 1;
       else if (isExpired(document)) withheld.expired += 1;

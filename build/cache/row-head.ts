@@ -48,7 +48,14 @@ const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies
 export const NONE: readonly never[] = Object.freeze([]);
 /** Not that of fields/extra.ts: a build that finds nothing changed loads no more than it needs. */
 export const EMPTY_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
-export const USUAL_REFERS = { draft: false, series: null, aliases: NONE, relatedPostSlug: null, id: null } satisfies Partial<Refers>;
+export const USUAL_REFERS = {
+  draft: false,
+  series: null,
+  aliases: NONE,
+  relatedPostSlug: null,
+  references: NONE,
+  id: null,
+} satisfies Partial<Refers>;
 export const USUAL_POST = {
   kind: "posts",
   type: "TEXT",

@@ -1,11 +1,11 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { Rendered } from "../render/rendered.ts";
 import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";
 
 /** What a content file says, alone and by what it refers to. */
 export interface SourceFacts {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   readonly parsed: ParsedFile;
   /** null: it was not rendered, or there was a mistake that may not be there again. */
   readonly rendering: Rendering | null;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
@@ -53,7 +53,7 @@ export class SourceRows {
   }
 
   /** Looks at a file. null: it is not there, or no file. */
-  open({ relative, absolute }: SourceFile, kind: CollectionName): OpenedSource | null {
+  open({ relative, absolute }: SourceFile, kind: KindName): OpenedSource | null {
     const row = this.#former.get(relative) ?? null;
     if (row !== null) {
       const stat = readStat(absolute);
@@ -96,7 +96,7 @@ export class SourceRows {
     source.digest = "";
   }
 
-  keepParsed({ relative }: SourceFile, kind: CollectionName, parsed: ParsedFile): void {
+  keepParsed({ relative }: SourceFile, kind: KindName, parsed: ParsedFile): void {
     this.#change(relative, { kind, parsed, rendering: null });
   }
 

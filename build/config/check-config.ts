@@ -27,7 +27,11 @@ export async function checkConfig(
     const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
     diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
   }
-  const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(raw))));
+  if (raw.kinds !== undefined) {
+    const { resolveOwnKinds } = await import("./resolve-kinds.ts");
+    resolveOwnKinds(raw.kinds, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
+  }
+  const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(withoutKinds(raw)))));
   if (!result.success) {
     const { unknownKeys, others } = translateIssues(result.error.issues, document);
     for (const { path, describe } of unknownKeys) diagnostics.error(document.locateKey(path), describe());
@@ -53,6 +57,11 @@ function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[
     const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
     return typeof plugin === "function" ? [] : [{ code: "wrong-type", message: `${describe(plugin)} is not a plugin`, hint, field: at }];
   });
+}
+
+/** Kinds hold functions and fields, and are checked by themselves. */
+function withoutKinds({ kinds: _, ...raw }: Record<string, unknown>): Record<string, unknown> {
+  return raw;
 }
 
 function withoutPlugins(raw: Record<string, unknown>): Record<string, unknown> {

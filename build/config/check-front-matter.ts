@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/config/define-config.ts";
 import { ANY_CASE_FIELDS, foldName } from "../fields/front-matter-names.ts";
 import { readStatement } from "../fields/visibility-keys.ts";
 import { KINDS } from "../kinds/kinds.ts";

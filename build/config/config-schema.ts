@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";

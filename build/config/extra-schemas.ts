@@ -1,4 +1,5 @@
-import { EXTRA_KINDS, type ExtraKind, type StandardSchema } from "../../contract/define-config.ts";
+import { EXTRA_KINDS, type ExtraKind } from "../../contract/config/define-config.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 
 /** The schemas under `frontMatter.extra`, by kind; what is none is left out. */

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
@@ -14,6 +14,7 @@ import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { findExtraSchemas } from "./extra-schemas.ts";
+import type { OwnKind } from "./resolve-kinds.ts";
 import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
@@ -65,7 +66,9 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   // Loaded where there is a configuration to check: most of what it needs is zod.
   const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, shown, diagnostics);
-  return { config: resolveConfig(values, raw, place), diagnostics, modules, missingPackages: [] };
+  // Most sites define no kind.
+  const ownKinds = raw.kinds === undefined ? [] : (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
+  return { config: resolveConfig(values, raw, place, ownKinds), diagnostics, modules, missingPackages: [] };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {
@@ -129,6 +132,7 @@ function resolveConfig(
   values: ConfigValues | null,
   raw: Record<string, unknown>,
   { file, root, url }: { file: string | null; root: string; url: string },
+  ownKinds: readonly OwnKind[] = [],
 ): ResolvedConfig {
   const frontMatter = values?.frontMatter;
   const markdown = isMapping(raw.markdown) ? raw.markdown : {};
@@ -144,6 +148,7 @@ function resolveConfig(
     Object.keys(extraSchemas).length +
     Object.values(slugs).filter((slug) => typeof slug === "function").length;
   return {
+    ownKinds,
     file,
     root,
     sources: ownCode === 0 ? "" : digestSources(path.join(root, file ?? ""), url),

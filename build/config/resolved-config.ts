@@ -5,10 +5,11 @@ import type {
   ExtraKind,
   FrontMatterConfig,
   OctavoConfig,
-  StandardSchema,
-} from "../../contract/define-config.ts";
+} from "../../contract/config/define-config.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
+import type { OwnKind } from "./resolve-kinds.ts";
 
 /** How slugs are made: of a pattern, or by a function. */
 export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
@@ -31,6 +32,8 @@ export interface Discovery {
 
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
+  /** Kinds that it defines, by name. */
+  readonly ownKinds: readonly OwnKind[];
   /** As shown in messages; null: there is no configuration file. */
   readonly file: string | null;
   /** A digest of the code of plugins, schemas and functions: of the configuration and what it imports. "" without them. */

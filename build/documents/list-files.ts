@@ -3,6 +3,7 @@ import { fileOfPath } from "../../contract/paths.ts";
 import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import { countTags } from "../assemble/tag-counts.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 
@@ -55,8 +56,17 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     const texts = shown[kind].slice(0, pageSize).map((document) => JSON.stringify(document));
     return { path: fileOfPath(`/${kind}`), text: toListText(texts, paginate(1, pageSize, site[kind].length)) };
   });
+  const own = site.own.flatMap(({ kind, documents }): TextFile[] => {
+    const texts = documents.slice(0, kind.pageSize).map(({ item }) => JSON.stringify(item));
+    return [
+      { path: fileOfPath(`/${kind.name}`), text: toListText(texts, paginate(1, kind.pageSize, documents.length)) },
+      ...(kind.hasTags ? [file(`/tags/${kind.name}`, { items: countTags(documents.map(({ item }) => item.tags)) })] : []),
+      ...documents.map(({ item, body }) => file(`/${kind.name}/${item.slug}`, { ...item, ...body })),
+    ];
+  });
   return [
     ...lists,
+    ...own,
     file("/services", { items: site.services }),
     file("/services-page", site.servicesPage),
     file("/site-settings", site.siteSettings),

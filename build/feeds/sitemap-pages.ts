@@ -18,11 +18,14 @@ interface SitemapInput {
   readonly projects: readonly Dated[];
   readonly books: readonly Dated[];
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
+  readonly own: readonly {
+    readonly documents: readonly { readonly item: { readonly url: string | null; readonly updatedAt: string | null } }[];
+  }[];
 }
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, projects, books, photos }: SitemapInput,
+  { posts, projects, books, photos, own }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -33,13 +36,16 @@ export function toSitemapPages(
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt } }) => ({ url, lastModified: updatedAt })),
     ...[...projects, ...books].map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
+    ...own.flatMap(({ documents }) =>
+      documents.flatMap(({ item: { url, updatedAt } }) => (url === null ? [] : [{ url, lastModified: updatedAt }])),
+    ),
     ...photos.map(({ url, publishedAt }) => ({ url, lastModified: publishedAt })),
   ];
   const newest = pages.reduce<string | null>(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),
     null,
   );
-  const own = new Set([`${siteUrl}/`, ...pages.map(({ url }) => url)]);
-  const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !own.has(url));
+  const listed = new Set([`${siteUrl}/`, ...pages.map(({ url }) => url)]);
+  const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !listed.has(url));
   return [{ url: `${siteUrl}/`, lastModified: newest }, ...further.map((url) => ({ url, lastModified: null })), ...pages];
 }

@@ -1,4 +1,4 @@
-import type { StandardSchema } from "../../contract/define-config.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 

@@ -1,4 +1,4 @@
-import type { StandardSchema } from "../../contract/define-config.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import { EXTRA_DEPTH_MAX, EXTRA_DOCUMENT_MAX_BYTES, EXTRA_SUMMARY_MAX_BYTES } from "../../contract/limits.ts";
 import type { ExtraKeys } from "../config/resolved-config.ts";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";

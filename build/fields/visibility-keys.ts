@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import { isMapping, isNothing } from "../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
 import { readBoolean } from "./leaf.ts";
@@ -30,12 +30,12 @@ export function readNestedStatement(key: string, value: unknown): Statement {
 type Reader = (value: unknown) => Statement;
 
 /** Kinds whose `status` is a field of their own, which says something else. */
-const KINDS_WITH_STATUS: readonly string[] = ["projects", "books", "series"] satisfies readonly CollectionName[];
+const KINDS_WITH_STATUS: readonly string[] = ["projects", "books", "series"] satisfies readonly KindName[];
 /** Fields: what cannot be read of them is a mistake that their schema reports. */
 const FIELDS: readonly string[] = ["draft", "unlisted"];
 
 /** What a key says, in any case of letters, with hyphens and underscores or without. */
-export function readStatement(key: string, value: unknown, kind: CollectionName | "about"): Statement {
+export function readStatement(key: string, value: unknown, kind: KindName | "about"): Statement {
   const folded = foldName(key);
   const reader = READERS.get(folded);
   if (reader === undefined) return "other";

@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";
@@ -13,7 +13,7 @@ import { readNestedStatement, readStatement, type Statement } from "./visibility
  */
 
 export interface VisibilityContext {
-  readonly kind: CollectionName | "about";
+  readonly kind: KindName | "about";
   /** Names that the configuration maps mean what the author says there. */
   readonly naming: FieldNaming;
   /** Whether its file's name is one. */

@@ -1,5 +1,5 @@
 import { type Columns, type FilterColumns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
-import type { ListFilter } from "../../kinds/list-filter.ts";
+import { foldValue, type ListFilter } from "../../kinds/list-filter.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { memberTexts } from "./member-texts.ts";
 
@@ -35,11 +35,12 @@ export function toFilterColumns(columns: Columns, numbered: readonly object[], f
 }
 
 /** By value, sorted: the numbers of the documents that have it. */
-function toPostings(numbered: readonly object[], { member, column }: ListFilter): Record<string, string> {
+function toPostings(numbered: readonly object[], { member, type }: ListFilter): Record<string, string> {
+  const toValue = type === "folded" ? foldValue : type === "language" ? (text: string) => text.toLowerCase() : (text: string) => text;
   const postings = new Map<string, number[]>();
   numbered.forEach((document, number) => {
     for (const text of memberTexts(document, member)) {
-      const value = column === "prefix" ? text.toLowerCase() : text;
+      const value = toValue(text);
       const numbers = postings.get(value);
       if (numbers === undefined) postings.set(value, [number]);
       else if (numbers[numbers.length - 1] !== number) numbers.push(number);

@@ -1,7 +1,15 @@
 import { hash } from "node:crypto";
-import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE, type ListIndex } from "../../contract/index-format.ts";
-import { isListedByDate, type ListKindDefinition } from "../../kinds/list-kind.ts";
+import {
+  CHUNK_SIZE,
+  type Columns,
+  LARGE_CHUNK_SIZE,
+  LARGE_CHUNKS_ABOVE,
+  type ListIndex,
+  type Manifest,
+} from "../../contract/index-format.ts";
+import { isListedByDate } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
+import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareByNumber } from "../assemble/document-order.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
@@ -17,6 +25,8 @@ export interface ListsIndex {
   readonly files: readonly TextFile[];
   /** Slugs by document number: what the search index refers to. */
   readonly numbering: Readonly<Record<ListKind, readonly string[]>>;
+  /** Of the kinds that the configuration defines, by name. */
+  readonly own: NonNullable<Manifest["kinds"]>;
 }
 
 /** What every document of a list has. */
@@ -41,11 +51,17 @@ export function indexLists(site: Assembled, aliases: Readonly<Record<string, str
     columnsId: hash("sha1", `${site.facetsId} ${JSON.stringify(aliases)}`, "base64url"),
   };
   const parts = byKey(LIST_KINDS, (kind) =>
-    indexList(kind, kind === "posts" ? posts : { listed: site[kind].map((document) => new WholeItem(document)) }, memos),
+    indexList(LISTS[kind], kind === "posts" ? posts : { listed: site[kind].map((document) => new WholeItem(document)) }, memos),
   );
+  const own = site.own.map(({ kind, documents }) => {
+    const part = indexList(kind, { listed: documents.map(({ item }) => new WholeItem(item)) }, memos);
+    const { name, pageSize, date, order, filters } = kind;
+    return { ...part, name, index: { ...part.list, definition: { name, pageSize, date, order, filters } } };
+  });
   return {
     lists: byKey(LIST_KINDS, (kind) => parts[kind].list),
-    files: LIST_KINDS.flatMap((kind) => parts[kind].files),
+    files: [...LIST_KINDS.flatMap((kind) => parts[kind].files), ...own.flatMap(({ files }) => files)],
+    own: Object.fromEntries(own.map(({ name, index }) => [name, index])),
     numbering: byKey(LIST_KINDS, (kind) => parts[kind].slugs),
   };
 }
@@ -87,11 +103,10 @@ interface ListInput {
 }
 
 function indexList(
-  kind: ListKind,
+  { name: kind, filters, ...definition }: OwnListDefinition,
   { listed, aliases, columnsId }: ListInput,
   memos: Memos,
 ): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
-  const { filters, ...definition }: ListKindDefinition = LISTS[kind];
   const numbered = sortByNumber(listed, definition);
   const small = cut(numbered, CHUNK_SIZE);
   const large = small.length > LARGE_CHUNKS_ABOVE ? cut(numbered, LARGE_CHUNK_SIZE) : [];
@@ -124,9 +139,10 @@ function indexList(
   };
 }
 
-function sortByNumber(items: readonly ListItem[], kind: Omit<ListKindDefinition, "filters">): readonly ListItem[] {
+function sortByNumber(items: readonly ListItem[], kind: Pick<OwnListDefinition, "order" | "date">): readonly ListItem[] {
   if (isListedByDate(kind)) return items.toReversed();
-  const compare = compareByNumber<Faceted>((document) => memberTexts(document, kind.date)[0] ?? null);
+  const { date } = kind;
+  const compare = compareByNumber<Faceted>((document) => (date === null ? null : (memberTexts(document, date)[0] ?? null)));
   return items.toSorted((a, b) => compare(a.facets, b.facets));
 }
 

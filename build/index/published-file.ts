@@ -20,6 +20,9 @@ export function toPublished(
   const paths = LIST_KINDS.flatMap((kind) => pathsBeside(pages[kind], listed[kind], siteUrl)).sort(compareText);
   return {
     slugs: { posts: slugsOf(posts), projects: slugsOf(site.projects), books: slugsOf(site.books), photos: slugsOf(site.photos) },
+    ...(site.own.length === 0
+      ? {}
+      : { own: Object.fromEntries(site.own.map(({ kind, documents }) => [kind.name, slugsOf(documents.map(({ item }) => item))])) }),
     series: slugsOf(site.series),
     pages,
     ...(paths.length === 0 ? {} : { paths }),

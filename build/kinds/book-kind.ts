@@ -6,7 +6,7 @@ import { describe } from "../fields/wording.ts";
 import { readPartialDate } from "../shared/dates.ts";
 import { Numeral } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { checkOrder, cover, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
+import { checkOrder, cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -37,7 +37,7 @@ function createFields(timeZone: string) {
   };
 }
 
-export const bookKind = defineKind({
+export const bookKind = defineBuiltInKind({
   kind: "books",
   fields: createFields,
   names: {

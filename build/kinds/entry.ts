@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { CollectionName } from "../../contract/define-config.ts";
 import type { OwnAddresses } from "../addresses/own-addresses.ts";
 import type { ExtraFacts } from "../fields/extra.ts";
 import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { KindName } from "./own/kind-name.ts";
 
 /** A picture as an author refers to it; `field` leads to the reference in the front matter. */
 export interface PictureRef {
@@ -33,7 +33,7 @@ export interface Publicity {
 
 /** What all documents of collections have, whatever their kind. */
 export interface EntryBase extends Publicity {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   readonly slug: string;
   readonly extra: ExtraFacts;
   readonly file: SourceFile;
@@ -64,7 +64,7 @@ export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodTy
 export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof ReturnType<Create>]: z.infer<ReturnType<Create>[Name]> };
 
 /** A document of a kind: its values, and in the place of some what the kind makes of them. */
-export type EntryOf<Kind extends CollectionName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
+export type EntryOf<Kind extends KindName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
   readonly kind: Kind;
 } & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags" | "categories"> &
   Own &

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
@@ -14,6 +14,7 @@ import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
 import type { NamedDocument } from "./name-document.ts";
+import type { KindName } from "./own/kind-name.ts";
 
 /** What a document says of others. */
 export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;
@@ -44,7 +45,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 }
 
 /** A kind whose values and own members are known to itself alone. */
-export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
+export interface Kind extends Omit<KindDefinition<CreateFields, object>, "kind" | "fields" | "toOwn"> {
+  readonly kind: KindName;
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
   /** Of its front matter, with our names alone. */
@@ -63,7 +65,7 @@ export type ReadEntry = (
   options: EntryReading,
 ) => { readonly entry: Plain<EntryBase>; readonly tags: readonly string[]; readonly categories: readonly string[] } | null;
 
-export function defineKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
+export function defineBuiltInKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
   const { kind, fields, toOwn } = definition;
   return {
     ...definition,

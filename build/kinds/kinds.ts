@@ -1,9 +1,11 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../contract/config/define-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
 import { type BookEntry, bookKind } from "./book-kind.ts";
 import type { AuthorsDocument, Plain } from "./entry.ts";
 import type { Kind } from "./kind.ts";
+import { isOwnKey, type KindName, shownKind } from "./own/kind-name.ts";
+import type { OwnEntry } from "./own/own-entry.ts";
 import { type PhotoEntry, photoKind } from "./photo-kind.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
 import { type ProjectEntry, projectKind } from "./project-kind.ts";
@@ -22,8 +24,15 @@ export const KINDS: Readonly<Record<CollectionName, Kind>> = {
   series: seriesKind,
 };
 
-export type Entry = PostEntry | ProjectEntry | BookEntry | PhotoEntry | ServiceEntry | SeriesEntry;
+export type Entry = PostEntry | ProjectEntry | BookEntry | PhotoEntry | ServiceEntry | SeriesEntry | OwnEntry;
 export type PlainEntry = Plain<Entry>;
+
+/** The documents of a kind; not given: of all kinds. */
+export function entriesOf(content: Content, kind?: KindName): readonly Entry[] {
+  if (kind === undefined)
+    return [...COLLECTION_NAMES.flatMap((name): readonly Entry[] => content[name]), ...Object.values(content.own).flat()];
+  return isOwnKey(kind) ? (content.own[shownKind(kind)] ?? []) : content[kind];
+}
 
 /** A whole content folder, parsed. Entries of a kind are sorted by `file.relative`. */
 export interface Content {
@@ -39,6 +48,8 @@ export interface Content {
   readonly photos: readonly PhotoEntry[];
   readonly services: readonly ServiceEntry[];
   readonly series: readonly SeriesEntry[];
+  /** Documents of the site's own kinds, by the name of the kind. */
+  readonly own: Readonly<Record<string, readonly OwnEntry[]>>;
   /** Files with a mistake of their own: whether they can be linked to is not known. Some have an entry, of what they say besides. */
-  readonly faulty: readonly { readonly kind: CollectionName; readonly file: SourceFile }[];
+  readonly faulty: readonly { readonly kind: KindName; readonly file: SourceFile }[];
 }

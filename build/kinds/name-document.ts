@@ -1,4 +1,3 @@
-import type { CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { ToAscii } from "../addresses/file-slug.ts";
@@ -17,6 +16,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
+import { isOwnKey, type KindName } from "./own/kind-name.ts";
 
 /** A document with the API's names, and what its file says of it. */
 export interface NamedDocument {
@@ -35,7 +35,7 @@ export interface NamedDocument {
 
 /** How the documents of a kind get their names. */
 export interface KindNaming extends FieldNaming {
-  readonly kind: CollectionName | "about";
+  readonly kind: KindName | "about";
   readonly mainPicture?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
   /** null: nothing of the author's own is published. */
@@ -62,12 +62,12 @@ interface NamingContext extends FileContext {
 }
 
 /** Gives a document's fields the API's names, lays it over the configuration's defaults, and finds its slug ("" where there is none: reported). */
-export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: CollectionName, context: NamingContext): NamedDocument {
+export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
   const name = nameOfFile(file.relative);
   const hasFileDate = kind === "posts" && name.date !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
-  const defaults = toValues(config.frontMatter.defaults[kind]);
+  const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
   const hasDefaults = Object.keys(defaults).length > 0;
   const all = hasDefaults ? layOver(named, nameFields(defaults, context, { places: null, hasFileDate })) : named;
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
@@ -93,7 +93,7 @@ function foldSlug(named: NamedValues, noticeCounts: NamingContext["noticeCounts"
 /** The slug of a document that states none; what the file's name loses by it is said. @param isReadable whether its values are known */
 function makeSlug(
   { file, data, fileDate, inDrafts }: Omit<NamedDocument, "slug">,
-  kind: CollectionName,
+  kind: KindName,
   isReadable: boolean,
   { config, timeZone, language, toAscii, diagnostics, noticeCounts }: NamingContext,
 ): string {
@@ -101,7 +101,7 @@ function makeSlug(
   const report = (finding: Finding): void => {
     if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
   };
-  const setting = config.slugs[kind];
+  const setting = isOwnKey(kind) ? null : config.slugs[kind];
   const made = slugOfDocument(
     {
       kind,

@@ -1,15 +1,15 @@
-import type { CollectionName } from "../../contract/define-config.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import type { KeyCounts, SlugMaking } from "../shared/notice-counts.ts";
 import type { Refers } from "./kind.ts";
 import type { PlainEntry } from "./kinds.ts";
+import type { KindName } from "./own/kind-name.ts";
 
 /**
  * What one file of a collection says, by itself: nothing here depends on another file but the site's time zone, nor on the clock. Plain
  * data, so that a cache can keep it.
  */
 export interface ParsedFile {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   /** The slug that the file takes. */
   readonly claim: string | null;
   /** What it says of other documents. */

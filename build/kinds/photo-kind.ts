@@ -7,7 +7,7 @@ import { describe } from "../fields/wording.ts";
 import { toTagSlug } from "../shared/slugs.ts";
 import { Numeral, withoutNulls } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags, title } from "./kind.ts";
+import { createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags, title } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -24,7 +24,7 @@ function createFields(timeZone: string) {
   };
 }
 
-export const photoKind = defineKind({
+export const photoKind = defineBuiltInKind({
   kind: "photos",
   fields: createFields,
   names: { ...DATED, tags: TAGS, image: ["src", "photo"], redirectFrom: REDIRECT_FROM },

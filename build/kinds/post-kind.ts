@@ -14,7 +14,7 @@ import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { cover, createCommonFields, defineKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
+import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
 
 const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
 
@@ -44,7 +44,7 @@ function createFields(timeZone: string) {
   };
 }
 
-export const postKind = defineKind({
+export const postKind = defineBuiltInKind({
   kind: "posts",
   fields: createFields,
   names: {

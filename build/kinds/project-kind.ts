@@ -3,7 +3,17 @@ import { calendarDate, links, picture, texts, updatedAt, url } from "../fields/f
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, list, oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { checkOrder, cover, createCommonFields, defineKind, type EntryContext, order, PAGE_FIELDS, redirectFrom, tags } from "./kind.ts";
+import {
+  checkOrder,
+  cover,
+  createCommonFields,
+  defineBuiltInKind,
+  type EntryContext,
+  order,
+  PAGE_FIELDS,
+  redirectFrom,
+  tags,
+} from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -29,7 +39,7 @@ function createFields(timeZone: string) {
   };
 }
 
-export const projectKind = defineKind({
+export const projectKind = defineBuiltInKind({
   kind: "projects",
   fields: createFields,
   names: {

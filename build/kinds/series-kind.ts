@@ -2,7 +2,7 @@ import { SERIES_STATUSES } from "../../contract/enum-values.ts";
 import { COVER, SCHEDULE } from "../fields/front-matter-names.ts";
 import { oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { cover, createCommonFields, defineKind, type EntryContext } from "./kind.ts";
+import { cover, createCommonFields, defineBuiltInKind, type EntryContext } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -13,7 +13,7 @@ function createFields(timeZone: string) {
   };
 }
 
-export const seriesKind = defineKind({
+export const seriesKind = defineBuiltInKind({
   kind: "series",
   fields: createFields,
   names: { ...SCHEDULE, description: ["summary"], cover: COVER },

@@ -7,7 +7,7 @@ import { boolean, mapping, number, oneOf, optional, text, withDefault } from "..
 import { Numeral } from "../sources/data-values.ts";
 import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineKind, type EntryContext, order } from "./kind.ts";
+import { createCommonFields, defineBuiltInKind, type EntryContext, order } from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -25,7 +25,7 @@ function createFields(timeZone: string) {
   };
 }
 
-export const serviceKind = defineKind({
+export const serviceKind = defineBuiltInKind({
   kind: "services",
   fields: createFields,
   names: { ...SCHEDULE, summary: ["description", "excerpt"], updatedAt: UPDATED },

@@ -64,7 +64,7 @@ function toPathParameter(name: string, operation: Operation, own: OwnNames): oas
   return { name, in: "path", required: true, ...(PATH_PARAMETERS[name] ?? slug) };
 }
 
-function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
+export function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
   const { name } = parameter;
   const required = parameter.type === "text" && parameter.required;
   const example = exampleOf(parameter, text.example, own);
@@ -84,10 +84,13 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
+    case "number":
+      return { type: "number" };
     case "slugs":
       return { type: "string", maxLength: (TYPE_MAX.slugs + 1) * SLUGS_MAX - 1 };
     case "id":
     case "slug":
+    case "folded":
     case "language":
       return { type: "string", maxLength: TYPE_MAX[parameter.type] };
   }
@@ -95,7 +98,7 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
 
 function exampleOf({ name, type }: QueryParameter, example: string, own: OwnNames): string | number | boolean {
   if (name === "tag" || name === "category" || name === "author" || name === "series" || name === "album") return own[name];
-  if (type === "integer") return Number(example);
+  if (type === "integer" || type === "number") return Number(example);
   return type === "boolean" ? example === "true" : example;
 }
 

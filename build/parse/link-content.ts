@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
@@ -8,8 +8,12 @@ import { NONE } from "../cache/row-head.ts";
 import type { Paged, TagRef } from "../kinds/entry.ts";
 import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
+import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { type AmbiguousAlias, checkReferences, type Referring } from "../references/check-references.ts";
+import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
+import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { AlbumTitles } from "./album-titles.ts";
@@ -22,8 +26,7 @@ export interface LinkContext {
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: NoticeCounts;
   readonly tagNames: TagNames;
-  /** Patterns of the paths of pages. */
-  readonly urls: Readonly<Record<ListKind, string>>;
+  readonly kinds: SiteKinds;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;
 }
@@ -32,23 +35,34 @@ interface FileContext extends LinkContext {
   readonly albumTitles: AlbumTitles;
 }
 
-type Collections = Pick<Content, "posts" | "projects" | "books" | "photos" | "services" | "series" | "faulty">;
+type Collections = Pick<Content, CollectionName | "own" | "faulty">;
+
+/** Parsed files by kind. */
+export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
 
 /** In this order names are taken: who comes second is told of the first. */
 const ORDER = ["series", "posts", "projects", "books", "photos", "services"] as const satisfies readonly CollectionName[];
 
 /** Puts files together that were parsed by themselves: who has which slug, how tags are called, what one says of another. */
-export function linkFiles(files: Readonly<Record<CollectionName, readonly ParsedSource[]>>, context: LinkContext): Collections {
-  const slugs = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new SlugRegistry()])) as Record<CollectionName, SlugRegistry>;
+export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
+  // The built-in kinds are among the names.
+  const slugs = byKey(context.kinds.names, () => new SlugRegistry()) as unknown as SlugRegistries;
   const referring: Referring[] = [];
   const faulty: Content["faulty"][number][] = [];
   const albumTitles = new AlbumTitles();
   const ofFiles = { ...context, albumTitles };
   const linked = Object.fromEntries(
     ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], { referring, faulty }, ofFiles) ?? [])]),
-  ) as unknown as Omit<Collections, "faulty">;
+  ) as unknown as Pick<Content, CollectionName>;
+  const own = Object.fromEntries(
+    context.kinds.names.filter(isOwnKey).map((kind) => {
+      const registry = slugs[kind] ?? new SlugRegistry();
+      const entries = (files[kind] ?? []).flatMap((found) => linkFile(found, registry, { referring, faulty }, ofFiles) ?? []);
+      return [shownKind(kind), entries as OwnEntry[]];
+    }),
+  );
   albumTitles.report(context.diagnostics);
-  const entries = { ...linked, ...settlePages(linked, context.diagnostics) };
+  const entries = { ...linked, ...settlePages({ ...linked, own }, context.diagnostics) };
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
@@ -56,9 +70,12 @@ export function linkFiles(files: Readonly<Record<CollectionName, readonly Parsed
 }
 
 /** Gives each page to one document, and each former page to one that has it no more. */
-function settlePages(linked: Pick<Collections, ListKind>, diagnostics: Diagnostics): Pick<Collections, ListKind> {
+function settlePages(linked: Pick<Collections, ListKind | "own">, diagnostics: Diagnostics): Pick<Collections, ListKind | "own"> {
   const pages = new PageRegistry();
-  const documents = LIST_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]);
+  const documents = [
+    ...LIST_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]),
+    ...Object.values(linked.own).flat().filter(hasPage),
+  ];
   // Of a slug that is wrong nothing more is said.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const former = pages.settleFormerPages(documents, diagnostics);
@@ -67,11 +84,21 @@ function settlePages(linked: Pick<Collections, ListKind>, diagnostics: Diagnosti
     const formerPages = former.get(entry) ?? [];
     return entry instanceof LinkedRowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
   };
-  const { posts, projects, books, photos } = linked;
-  return { posts: posts.map(settle), projects: projects.map(settle), books: books.map(settle), photos: photos.map(settle) };
+  return {
+    // Each kind has its own entries again.
+    ...(byKey(LIST_KINDS, (kind) => linked[kind].map((entry: PagedEntry) => settle(entry))) as unknown as Pick<Content, ListKind>),
+    own: Object.fromEntries(
+      Object.entries(linked.own).map(([kind, entries]) => [kind, entries.map((entry) => (hasPage(entry) ? settle(entry) : entry))]),
+    ),
+  };
 }
 
-type PagedEntry = Content[ListKind][number];
+type PagedEntry = Content[ListKind][number] | PagedOwnEntry;
+type PagedOwnEntry = OwnEntry & Paged;
+
+function hasPage(entry: OwnEntry): entry is PagedOwnEntry {
+  return entry.page !== null;
+}
 
 /** What linking finds besides entries. */
 interface Found {
@@ -109,13 +136,15 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
     ...(body === null ? { loadBody: () => found.loadBody() } : {}),
     tags,
     ...(kind === "posts" ? { categories } : {}),
-    ...paged,
+    ...(paged ?? (isOwnKey(kind) ? WITHOUT_PAGE : null)),
   } as Entry;
 }
 
+const WITHOUT_PAGE = { page: null, formerPages: NONE };
+
 /** Whether there is anything to check. */
-function saysAnything({ series, aliases, relatedPostSlug, id }: Refers): boolean {
-  return series !== null || aliases.length > 0 || relatedPostSlug !== null || id !== null;
+function saysAnything({ series, aliases, relatedPostSlug, references, id }: Refers): boolean {
+  return series !== null || aliases.length > 0 || references.length > 0 || relatedPostSlug !== null || id !== null;
 }
 
 function placesOf(found: ParsedSource): Pick<Referring, "locate" | "written"> {
@@ -123,13 +152,14 @@ function placesOf(found: ParsedSource): Pick<Referring, "locate" | "written"> {
 }
 
 /** The paths of a document's page, of now and of earlier years. */
-function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { urls, diagnostics }: LinkContext): Paged | null {
-  if (entry.kind === "services" || entry.kind === "series") return null;
-  const { kind, slug, draft, ownPage, ownFormer } = entry;
+function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { kinds, diagnostics }: LinkContext): Paged | null {
+  const pages = kinds.pagesOf(entry.kind);
+  if (pages === null || entry.kind === "services" || entry.kind === "series") return null;
+  const { slug, draft, ownPage, ownFormer } = entry;
   const values = { slug, categories: tags.length === 0 ? NONE : tags.map((tag) => tag.slug) };
-  const pattern = ownPage ?? urls[kind];
+  const pattern = ownPage ?? pages.pattern;
   if (!draft && lacksCategory(pattern, values)) {
-    const message = `missing: its address, ${urls[kind]}, has a category in it`;
+    const message = `missing: its address, ${pages.pattern}, has a category in it`;
     const hint = `write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none`;
     diagnostics.error(found.locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
   }

@@ -1,15 +1,17 @@
 import path from "node:path";
-import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS } from "../../contract/define-config.ts";
+import { EXTRA_KINDS } from "../../contract/config/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { SiteFacts } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { ABOUT_KEYS, parseAbout } from "../kinds/about-kind.ts";
-import { type Content, KINDS } from "../kinds/kinds.ts";
+import type { Content } from "../kinds/kinds.ts";
 import type { FileContext } from "../kinds/name-document.ts";
+import { createSiteKinds, type SiteKinds } from "../kinds/own/site-kinds.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
+import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { NoticeCounts } from "../shared/notice-counts.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";
@@ -21,7 +23,7 @@ import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
 import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
-import { linkFiles } from "./link-content.ts";
+import { linkFiles, type ParsedFiles } from "./link-content.ts";
 import { createFileParser, toUnreadable } from "./parse-file.ts";
 import { ParsedSource } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
@@ -96,7 +98,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     );
     return null;
   }
-  for (const file of [...Object.values(found.documents), ...COLLECTION_NAMES.flatMap((name) => found.collections[name])])
+  for (const file of [...Object.values(found.documents), ...Object.values(found.collections).flat()])
     if (file !== null) files.set(file.path, file);
   const elsewhere: Location = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
   const raw = (file: SourceFile | null): RawDocument | null => {
@@ -117,6 +119,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     elsewhere,
     diagnostics,
   });
+  const kinds = createSiteKinds(config);
   const context: FileContext = { config, timeZone, language: site.language, elsewhere };
   const noticeCounts = new NoticeCounts();
   const tagNames = new TagNames("tags");
@@ -127,60 +130,58 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   }
   // Without the site's time zone no row is taken from the cache, and none is replaced there: those are right again once site.yaml says it.
   const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, url: site.url } : null) ?? null;
-  const parsed = await parseFiles(found, { context, rows }, options);
+  const parsed = await parseFiles(found, { context, rows, kinds }, options);
   const authorsRaw = raw(found.documents.authors);
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });
   const categoryNames = new TagNames("categories");
   const authorNames = new AuthorNames(authors);
-  const collections = linkFiles(parsed, { diagnostics, noticeCounts, tagNames, categoryNames, authorNames, urls: config.urls });
+  const collections = linkFiles(parsed, { diagnostics, noticeCounts, tagNames, categoryNames, authorNames, kinds });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });
   const pageRaw = raw(found.documents.servicesPage);
   const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, noticeCounts });
   noticeCounts.report(diagnostics, {
-    knownKeys,
+    knownKeys: (kind) => knownKeys(kinds, kind),
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
     foreign: FOREIGN_SYNTAX,
   });
   return { site, about, servicesPage, authors, tagNames: tagNames.listed, ...collections };
 }
 
-/** For misspellings. */
-function knownKeys(kind: string): readonly string[] {
-  if (isCollection(kind)) return [...KINDS[kind].fieldNames(), ...Object.values(KINDS[kind].names).flat()];
+/** For misspellings. @param kind of documents, or of a single one */
+function knownKeys(kinds: SiteKinds, kind: string): readonly string[] {
+  const name = kinds.names.find((candidate) => candidate === kind);
+  if (name !== undefined) return [...kinds.of(name).fieldNames(), ...Object.values(kinds.of(name).names).flat()];
   return kind === "authors" ? AUTHOR_KEYS : ABOUT_KEYS;
-}
-
-function isCollection(kind: string): kind is CollectionName {
-  return COLLECTION_NAMES.some((name) => name === kind);
 }
 
 /** Parses each file of the collections by itself, or finds it in the cache. */
 async function parseFiles(
   found: Discovered,
-  { context, rows }: { readonly context: FileContext; readonly rows: SourceRows | null },
+  { context, rows, kinds }: { readonly context: FileContext; readonly rows: SourceRows | null; readonly kinds: SiteKinds },
   { onProgress, onManyFiles, diagnostics }: ParseOptions,
-): Promise<Record<CollectionName, ParsedSource[]>> {
-  const parse = createFileParser(context);
+): Promise<ParsedFiles> {
+  const parse = createFileParser(context, kinds);
   const reading = { parse, rows };
-  const total = COLLECTION_NAMES.reduce((sum, name) => sum + found.collections[name].length, 0);
+  const total = kinds.names.reduce((sum, name) => sum + (found.collections[name] ?? []).length, 0);
   const yieldToOthers = createYielder();
   let done = 0;
   /** Files that had to be parsed. */
   let anew = 0;
-  const result = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [] as ParsedSource[]])) as Record<CollectionName, ParsedSource[]>;
-  for (const kind of COLLECTION_NAMES) {
-    for (const file of found.collections[kind]) {
+  const result = byKey(kinds.names, (): ParsedSource[] => []);
+  for (const kind of kinds.names) {
+    const sources = result[kind] ?? [];
+    for (const file of found.collections[kind] ?? []) {
       const opened = rows?.open(file, kind) ?? null;
       if (opened !== null && opened.parsed !== null) {
-        result[kind].push(new ParsedSource(file, opened.parsed, null, reading));
+        sources.push(new ParsedSource(file, opened.parsed, null, reading));
       } else {
         anew += 1;
         if (anew === MANY_FILES) onManyFiles?.();
         const raw = readDocument(file, diagnostics, opened?.bytes ?? null);
         const { parsed, body } = raw === null ? { parsed: toUnreadable(file, kind), body: "" } : await parse.file(raw, kind);
         if (raw !== null) rows?.keepParsed(file, kind, parsed);
-        result[kind].push(new ParsedSource(file, parsed, body, reading));
+        sources.push(new ParsedSource(file, parsed, body, reading));
       }
       done += 1;
       onProgress?.(done, total);
@@ -198,5 +199,5 @@ function unread(file: SourceFile): RawDocument {
 }
 
 function isEmpty(found: Discovered): boolean {
-  return found.total === 0 && COLLECTION_NAMES.every((name) => found.collections[name].length === 0);
+  return found.total === 0 && Object.values(found.collections).every((files) => files.length === 0);
 }

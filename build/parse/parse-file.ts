@@ -1,14 +1,16 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
-import { toOwnAddresses } from "../addresses/own-addresses.ts";
+import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
 import { createFieldNaming } from "../fields/rename.ts";
-import { KINDS, type PlainEntry } from "../kinds/kinds.ts";
+import type { Kind, ReadEntry } from "../kinds/kind.ts";
+import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
+import { isOwnKey, type KindName } from "../kinds/own/kind-name.ts";
+import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
@@ -20,11 +22,11 @@ import { findForeignSyntax } from "./foreign-syntax.ts";
 
 export interface FileParser {
   /** Parses a file for itself alone. */
-  file(raw: RawDocument, kind: CollectionName): Promise<FreshFile>;
+  file(raw: RawDocument, kind: KindName): Promise<FreshFile>;
   /** Only the body of a file that was parsed before. */
   body(file: SourceFile): Promise<string>;
   /** The document of a file that was parsed before, for the places of its fields: it is read again. */
-  document(file: SourceFile, kind: CollectionName): DataDocument;
+  document(file: SourceFile, kind: KindName): DataDocument;
 }
 
 export interface FreshFile {
@@ -32,21 +34,18 @@ export interface FreshFile {
   readonly body: string;
 }
 
-export function createFileParser(context: FileContext): FileParser {
-  const { config, timeZone } = context;
-  const { unknownKeys, names, splitAt } = config.frontMatter;
-  const extras = byCollection((kind) => extraRulesOf(kind, config));
-  const readers = byCollection((kind) => KINDS[kind].createReader(timeZone));
-  const namings = byCollection(
-    (kind): KindNaming => ({
-      ...KINDS[kind],
-      ...createFieldNaming(KINDS[kind].names, names[kind], splitAt),
-      extra: extras[kind],
-    }),
-  );
+export function createFileParser(context: FileContext, kinds: SiteKinds): FileParser {
+  const { config } = context;
+  const { unknownKeys } = config.frontMatter;
+  const readers = new Map(kinds.names.map((kind) => [kind, createKindReader(kinds.of(kind), context)]));
+  const readerOf = (kind: KindName): KindReader => {
+    const reader = readers.get(kind);
+    if (reader === undefined) throw new TypeError(`the site has no kind ${kind}`);
+    return reader;
+  };
   type Told = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
-  const name = (raw: RawDocument, kind: CollectionName, told: Told): NamedDocument =>
-    nameDocument(raw, kind, { ...context, naming: namings[kind], ...told });
+  const name = (raw: RawDocument, kind: KindName, told: Told): NamedDocument =>
+    nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...told });
   /** Mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   return {
@@ -54,32 +53,37 @@ export function createFileParser(context: FileContext): FileParser {
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
-      const toAscii = isAnyToBeRead(raw, config.slugs[kind]) ? await loadToAscii() : null;
+      const toAscii = isAnyToBeRead(raw, isOwnKey(kind) ? null : config.slugs[kind]) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
       mendPermalink(named.data);
       if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
-      const isBare = hasNoFrontMatter(raw) && !("title" in named.data.values);
+      // A kind of the site's own may need none: its first heading is a title.
+      const isBare = !isOwnKey(kind) && hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
-      const read = readers[kind](named, {
+      const reader = readerOf(kind);
+      const { extra, naming } = reader;
+      const read = reader.read(named, {
         ...said,
         unknownKeys,
-        otherNames: [...(extras[kind]?.named ?? []).map(([key = ""]) => key), ...namings[kind].names],
+        otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
         remedy:
-          kind === "series"
+          kind === "series" || isOwnKey(kind)
             ? ""
             : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
-        extra: extras[kind],
+        extra,
         checks: config.checks,
       });
       const body = await toMarkdown(raw, config, diagnostics);
-      const refers = isSilent ? null : readRefers(kind, named);
+      const refers = isSilent ? null : readRefers(reader.kind, named);
       const entry =
-        read === null ? null : addAddresses(read.entry as PlainEntry, { named, refers, context, diagnostics: said.diagnostics });
+        read === null
+          ? null
+          : addAddresses(read.entry as PlainEntry, { named, refers, context, pages: kinds.pagesOf(kind), diagnostics: said.diagnostics });
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
@@ -126,15 +130,26 @@ function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null)
   return Object.values(data ?? {}).some((value) => typeof value === "string" && needsReading(value));
 }
 
-function byCollection<T>(make: (kind: CollectionName) => T): Readonly<Record<CollectionName, T>> {
-  return Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, make(kind)])) as Record<CollectionName, T>;
+/** How the files of a kind are read. */
+interface KindReader {
+  readonly kind: Kind;
+  readonly naming: KindNaming;
+  readonly extra: ExtraRules | null;
+  readonly read: ReadEntry;
 }
 
-function extraRulesOf(kind: CollectionName, { frontMatter, extraSchemas }: ResolvedConfig): ExtraRules | null {
-  const { names } = KINDS[kind];
-  const keys = kind === "series" ? undefined : frontMatter.extra[kind];
-  if (kind === "series" || keys === undefined) return null;
-  return createExtraRules({ kind, keys, schema: extraSchemas[kind] ?? null, fields: KINDS[kind].fieldNames(), names });
+function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindReader {
+  const { names, splitAt } = config.frontMatter;
+  const extra = extraRulesOf(kind, config);
+  const ownNames = isOwnKey(kind.kind) ? {} : names[kind.kind];
+  const naming = { ...kind, ...createFieldNaming(kind.names, ownNames, splitAt), extra };
+  return { kind, naming, extra, read: kind.createReader(timeZone) };
+}
+
+function extraRulesOf({ kind, names, fieldNames }: Kind, { frontMatter, extraSchemas }: ResolvedConfig): ExtraRules | null {
+  if (kind === "series" || isOwnKey(kind)) return null;
+  const keys = frontMatter.extra[kind];
+  return keys === undefined ? null : createExtraRules({ kind, keys, schema: extraSchemas[kind] ?? null, fields: fieldNames(), names });
 }
 
 const NO_FRONT_MATTER = {
@@ -147,9 +162,9 @@ function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
   return data !== null && Object.keys(data).length === 0 && bodyLine === 1 && /\.(?:mdx?|html?)$/i.test(file.relative);
 }
 
-function readRefers(kind: CollectionName, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
+function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
   const draft = inDrafts || readBoolean(values.draft) === true;
-  return { slug, draft, series: null, aliases: [], relatedPostSlug: null, id: null, ...KINDS[kind].readRefers?.(values, slug) };
+  return { slug, draft, series: null, aliases: [], relatedPostSlug: null, references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
 /** Where a missing date is a mistake, it is not warned of besides. */
@@ -163,15 +178,16 @@ interface AddressingFile {
   readonly named: NamedDocument;
   readonly refers: ParsedFile["refers"];
   readonly context: FileContext;
+  readonly pages: PagePatterns | null;
   readonly diagnostics: Diagnostics;
 }
 
 /** Gives a document that has a page its addresses. */
-function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }: AddressingFile): PlainEntry {
-  if (entry.kind === "services" || entry.kind === "series") return entry;
-  const { kind, slug, draft, publishedAt, permalink, redirectFrom } = entry;
+function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagnostics }: AddressingFile): PlainEntry {
+  if (pages === null || entry.kind === "services" || entry.kind === "series") return entry;
+  const { slug, draft, publishedAt, permalink, redirectFrom } = entry;
   const document = {
-    ...{ kind, slug, draft, publishedAt, permalink, redirectFrom },
+    ...{ slug, draft, publishedAt, permalink, redirectFrom },
     relative: named.file.relative,
     localDate: entry.kind === "photos" ? entry.takenAt : null,
     language: ("language" in entry ? entry.language : null) ?? context.language,
@@ -187,12 +203,12 @@ function addAddresses(entry: PlainEntry, { named, refers, context, diagnostics }
     };
     diagnostics.error(named.data.locate([]), { ...finding, field: ["publishedAt"] });
   };
-  const own = toOwnAddresses(document, { ...context.config, timeZone: context.timeZone, missingDate });
+  const own = toOwnAddresses(document, { ...pages, timeZone: context.timeZone, missingDate });
   return { ...entry, ...own };
 }
 
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
-export function toUnreadable(file: SourceFile, kind: CollectionName): ParsedFile {
+export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
   // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };

@@ -1,10 +1,11 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
+import { type KindName, shownKind } from "../kinds/own/kind-name.ts";
 import type { SlugRegistry } from "../parse/slug-registry.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 
 /** What a document says of others; of one with mistakes, what of it can be read. */
 export interface Referring {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   readonly slug: string;
   /** As shown. */
   readonly file: string;
@@ -12,6 +13,8 @@ export interface Referring {
   readonly series: { readonly slug: string; readonly position: number | null } | null;
   readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
   readonly relatedPostSlug: string | null;
+  /** What fields of an own kind refer to. */
+  readonly references: readonly { readonly field: string; readonly kind: KindName; readonly slug: string }[];
   /** Services alone. */
   readonly id: string | null;
   locate(field: FieldPath): Location;
@@ -19,10 +22,13 @@ export interface Referring {
   written(field: FieldPath): FieldPath;
 }
 
+/** By kind. */
+export type SlugRegistries = Readonly<Record<CollectionName, SlugRegistry>> & Readonly<Record<KindName, SlugRegistry | undefined>>;
+
 export interface CheckContext {
   readonly diagnostics: Diagnostics;
   /** All slugs, those of documents with mistakes too. */
-  readonly slugs: Readonly<Record<CollectionName, SlugRegistry>>;
+  readonly slugs: SlugRegistries;
 }
 
 /** An alias made from a former path whose last part means another post too: it leads nowhere. */
@@ -37,6 +43,7 @@ export function checkReferences(all: readonly Referring[], context: CheckContext
   checkSeries(all, context);
   checkRelatedPosts(all, context);
   checkServiceIds(all, context);
+  checkFieldReferences(all, context);
   return { ambiguous };
 }
 
@@ -118,6 +125,21 @@ function checkRelatedPosts(documents: readonly Referring[], { diagnostics, slugs
       field: book.written(["relatedPostSlug"]),
     });
   }
+}
+
+/** A draft may be referred to: the reference shows once it is public. */
+function checkFieldReferences(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
+  for (const document of documents)
+    for (const { field, kind, slug } of document.references) {
+      const registry = slugs[kind];
+      if (registry === undefined || registry.fileOf(slug) !== null) continue;
+      diagnostics.error(document.locate([field]), {
+        code: "unknown-reference",
+        message: `there is no "${slug}" in ${shownKind(kind)}`,
+        hint: remedy(slug, registry, `want the slug of a document in ${shownKind(kind)}`),
+        field: document.written([field]),
+      });
+    }
 }
 
 function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckContext): void {

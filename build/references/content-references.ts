@@ -1,4 +1,4 @@
-import type { CheckSeverity } from "../../contract/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";

@@ -1,8 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
-import type { Content, Entry } from "../kinds/kinds.ts";
+import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { LinkTarget } from "./reference-links.ts";
@@ -23,20 +22,19 @@ export interface TargetsOptions {
   /** The origin of pages. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
-  /** Patterns of pages. */
-  readonly urls: Readonly<Record<ListKind, string>>;
+  /** Patterns of the paths of pages. */
+  readonly patterns: readonly string[];
 }
 
 /** Pages that front ends have among those of documents. */
 const OTHER_PAGE = /\/(?:all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?)\/?$/i;
 
 /** By file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { siteUrl, schedule, urls }: TargetsOptions): Targets {
-  const { posts, projects, books, photos, services, series, faulty } = content;
+export function createTargets(content: Content, { siteUrl, schedule, patterns }: TargetsOptions): Targets {
+  const { faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
-  for (const entries of [posts, projects, books, photos, services, series] as const)
-    for (const entry of entries) byFile.set(entry.file.absolute, entry);
+  for (const entry of entriesOf(content)) byFile.set(entry.file.absolute, entry);
   const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
   const slugs = new Map<Entry["kind"], ReadonlyMap<string, Target>>();
   const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Target> => {
@@ -49,11 +47,12 @@ export function createTargets(content: Content, { siteUrl, schedule, urls }: Tar
     const isFaulty = faultyFiles.has(target.file.absolute);
     const { file } = target;
     if (!("locate" in target)) return { url: null, published: true, isFaulty, file };
-    const url = target.kind === "services" || target.kind === "series" ? null : siteUrl + target.page;
+    const page = "page" in target ? target.page : null;
+    const url = page === null ? null : siteUrl + page;
     return { url, published: schedule.isPublished(target), isFaulty, file };
   };
   let pages: ReadonlyMap<string, Target> | null = null;
-  const shapes = LIST_KINDS.flatMap((kind) => toPageShape(urls[kind]) ?? []);
+  const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
     // Where a file with mistakes would have its page is not known.
     isPageShaped: (path) => faulty.length === 0 && !OTHER_PAGE.test(path) && shapes.some((shape) => shape.test(path)),
@@ -75,9 +74,9 @@ type Target = Entry | Content["faulty"][number];
 /** Former pages lead to a document too. */
 function indexPages(content: Content): ReadonlyMap<string, Target> {
   const byPage = new Map<string, Target>();
-  const entries = LIST_KINDS.flatMap((kind): readonly Content[typeof kind][number][] => content[kind]);
+  const entries = [...entriesOf(content)].filter((entry) => "page" in entry);
   for (const entry of entries) for (const path of entry.formerPages) byPage.set(pageKey(path), entry);
-  for (const entry of entries) byPage.set(pageKey(entry.page), entry);
+  for (const entry of entries) if (entry.page !== null) byPage.set(pageKey(entry.page), entry);
   return byPage;
 }
 
@@ -86,7 +85,7 @@ function indexSlugs(kind: Entry["kind"], content: Content): ReadonlyMap<string, 
   const bySlug = new Map<string, Target>();
   // The slug may be what is wrong with a file.
   for (const file of content.faulty) if (file.kind === kind) bySlug.set(parseFileName(file.file.relative).slug, file);
-  for (const entry of content[kind]) {
+  for (const entry of entriesOf(content, kind)) {
     bySlug.set(entry.slug, entry);
     if (entry.kind === "posts") for (const alias of entry.aliases) bySlug.set(alias, entry);
   }

@@ -1,5 +1,5 @@
 import type { Image } from "../../contract/schemas/values.ts";
-import type { RenderedAbout, RenderedContent, RenderedPost } from "../assemble/input.ts";
+import type { RenderedAbout, RenderedContent, RenderedOwn, RenderedPost } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Body } from "../cache/bodies.ts";
 import { renderSource } from "../cache/cached-rendering.ts";
@@ -7,7 +7,9 @@ import type { SourceRows } from "../cache/source-rows.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { PictureRef } from "../kinds/entry.ts";
-import type { Content, Entry } from "../kinds/kinds.ts";
+import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
+import { isOwnKey } from "../kinds/own/kind-name.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -37,8 +39,7 @@ const PARALLEL_DOCUMENTS = 4;
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
   const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
   const yieldToOthers = createYielder();
-  const collections = [content.posts, content.projects, content.books, content.photos, content.services, content.series];
-  const total = collections.reduce((sum, entries) => sum + entries.length, 0);
+  const total = entriesOf(content).length;
   let done = 0;
 
   const publishedSeries = new Set(
@@ -48,7 +49,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
-  const languageOf = (entry: Entry): string => (entry.kind === "posts" ? entry.language : null) ?? content.site.language;
+  const languageOf = (entry: Entry): string =>
+    (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | OwnEntry).language : null) ?? content.site.language;
   const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
     const markdown = (await entry.loadBody?.()) ?? entry.body;
     if (markdown.trim() === "") return NO_BODY;
@@ -95,6 +97,14 @@ export async function renderContent(content: Content, options: RenderContentOpti
     return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
   };
 
+  const renderOwn = async (entry: OwnEntry): Promise<RenderedOwn> => {
+    const body = await renderBody(entry);
+    const pictures = await mapValues(entry.fields, async (value) =>
+      Array.isArray(value) ? images(entry, value.filter(isPictureRef)) : isPictureRef(value) ? image(entry, value) : null,
+    );
+    return { entry, body, cover: await image(entry, entry.cover), pictures };
+  };
+
   return {
     tagNames: content.tagNames,
     posts: await each(content.posts, renderPost),
@@ -111,6 +121,9 @@ export async function renderContent(content: Content, options: RenderContentOpti
       return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
+    own: Object.fromEntries(
+      await mapLimit(Object.entries(content.own), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)]),
+    ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
     ...(await renderDocuments(content, options)),
   };
@@ -163,6 +176,10 @@ async function mapValues<T, U>(
 ): Promise<Record<string, U>> {
   const entries = await Promise.all(Object.entries(record).map(async ([key, value]) => [key, await map(value, key)] as const));
   return Object.fromEntries(entries);
+}
+
+function isPictureRef(value: unknown): value is PictureRef {
+  return typeof value === "object" && value !== null && "src" in value && "field" in value;
 }
 
 /** What pictures of the front matter add to what a file says; "": there are none. */

@@ -83,7 +83,11 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const references = createReferences({
     contentDir,
     staticDirs: config.static.map((folder) => join(config.root, folder)),
-    ...createTargets(content, { siteUrl: addresses.site, schedule, urls: config.urls }),
+    ...createTargets(content, {
+      siteUrl: addresses.site,
+      schedule,
+      patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
+    }),
     origins: [content.site.url, addresses.site],
     pictures,
     inputs,

@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
 import { byKey } from "../shared/by-key.ts";
 import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
@@ -26,7 +27,7 @@ const SHOWN_MAX = 5;
 
 export interface Discovered {
   readonly documents: Readonly<Record<DocumentName, SourceFile | null>>;
-  readonly collections: Readonly<Record<CollectionName, readonly SourceFile[]>>;
+  readonly collections: Readonly<Record<KindName, readonly SourceFile[]>>;
   /** Content files that were found, whatever became of them. */
   readonly total: number;
 }
@@ -63,7 +64,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
   for (const notice of notices) diagnostics.notice(notice);
   return {
     documents: byKey(DOCUMENT_NAMES, (name) => (documents[name] === null ? null : toFile(documents[name]))),
-    collections: byKey(COLLECTION_NAMES, (name) => collections[name].map(toFile)),
+    collections: byKey(kindNamesOf(options.config), (name) => (collections[name] ?? []).map(toFile)),
     total,
   };
 }
@@ -101,19 +102,22 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const documents = findDocuments(all, toFile, diagnostics);
   const seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
-  const owners = new Map<string, CollectionName>();
+  const owners = new Map<string, KindName>();
   const shared = new Map<string, string[]>();
-  const collections = byKey(COLLECTION_NAMES, (): string[] => []);
-  for (const name of COLLECTION_NAMES) {
-    for (const { relative, special } of await search(config.collections[name])) {
+  const kinds = kindNamesOf(config);
+  const collections = byKey(kinds, (): string[] => []);
+  const globsOf = (kind: KindName): readonly string[] =>
+    isOwnKey(kind) ? (config.ownKinds.find((own) => toOwnKey(own) === kind)?.files ?? []) : config.collections[kind];
+  for (const name of kinds) {
+    for (const { relative, special } of await search(globsOf(name))) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);
-      const pair = `${owner} and ${name}`;
+      const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
       if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
       else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);
-        if (!special) collections[name].push(relative);
+        if (!special) collections[name]?.push(relative);
         else diagnostics.error(startOf(toFile(relative).path), SPECIAL_FILE);
       }
     }

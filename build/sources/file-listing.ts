@@ -1,7 +1,7 @@
-import type { CollectionName } from "../../contract/define-config.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import { fromPlaces, toPlaces } from "../cache/relative-paths.ts";
+import type { KindName } from "../kinds/own/kind-name.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 
@@ -19,7 +19,7 @@ export const DOCUMENT_NAMES = Object.keys(DOCUMENT_FILES) as DocumentName[];
 /** Which files a content folder holds, by their paths in it, as long as no folder has another stat. */
 export interface Listing {
   readonly documents: Readonly<Record<DocumentName, string | null>>;
-  readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
+  readonly collections: Readonly<Record<KindName, readonly string[]>>;
   readonly total: number;
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];

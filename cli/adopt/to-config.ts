@@ -2,7 +2,7 @@ import { createConfigSchema } from "../../build/config/config-schema.ts";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
-import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import type { Settings } from "../options.ts";
 import type { FormerSite } from "./former-site.ts";

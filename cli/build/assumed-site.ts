@@ -4,7 +4,7 @@ import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
-import { COLLECTION_NAMES } from "../../contract/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";

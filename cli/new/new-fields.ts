@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 
 export interface NewFieldValues {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 
 /** What `octavo new` makes, by the word for one of a kind. */
 const KIND_OF_WORD = {

@@ -4,7 +4,7 @@ import { KINDS } from "../../build/kinds/kinds.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
-import type { CollectionName } from "../../contract/define-config.ts";
+import type { CollectionName } from "../../contract/config/define-config.ts";
 
 /** How documents of a kind are written in this site. */
 export interface Habits {

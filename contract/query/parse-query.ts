@@ -1,3 +1,4 @@
+import { foldValue } from "../../kinds/list-filter.ts";
 import type { ZoneOffsets } from "../index-format.ts";
 import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import type { RouteName } from "../paths.ts";
@@ -7,10 +8,11 @@ import { createLocalDays, type LocalDays, readQueryInstant } from "./query-insta
 import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
 import { findUnrecognized } from "./unrecognized.ts";
 
-export type ParsedQuery<R extends RouteName> =
+/** @typeParam V a member for each parameter */
+export type Parsed<V> =
   | {
       readonly ok: true;
-      readonly value: Query<R>;
+      readonly value: V;
       /**
        * Names and texts of the parameters that are not at their default, in the order of the table: what a link to another page keeps.
        * Empty: the query changes nothing.
@@ -18,6 +20,8 @@ export type ParsedQuery<R extends RouteName> =
       readonly effective: readonly QueryPair[];
     }
   | { readonly ok: false; readonly errors: readonly ProblemItem[] };
+
+export type ParsedQuery<R extends RouteName> = Parsed<Query<R>>;
 
 export type QueryPair = readonly [name: string, text: string];
 
@@ -41,7 +45,16 @@ const ABSENT: Read = { value: null, text: null };
  * @throws RangeError for a time zone that this runtime does not know
  */
 export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
-  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[routeName];
+  // Each member is read by its type in the table, which is what Query is made from.
+  return parseParameters(QUERY_PARAMETERS[routeName], rawQuery, options) as ParsedQuery<R>;
+}
+
+/** The same for a path with these parameters. */
+export function parseParameters(
+  parameters: readonly QueryParameter[],
+  rawQuery: string,
+  options: ParseQueryOptions,
+): Parsed<Readonly<Record<string, Value>>> {
   const given = splitQuery(rawQuery);
   const localDays = createLocalDays(options.timeZone, options.offsets);
   const errors: ProblemItem[] = [];
@@ -59,12 +72,12 @@ export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, 
   if (isReversed(value.publishedFrom, value.publishedTo) && !isOrdered(effective)) {
     errors.push({ parameter: "publishedFrom", code: "invalid_value", detail: "publishedFrom is later than publishedTo" });
   }
+  const own = parameters.map(({ name }) => name);
   for (const name of given.keys()) {
-    const unrecognized = findUnrecognized(routeName, name);
+    const unrecognized = findUnrecognized(own, name);
     if (unrecognized !== null) errors.push(unrecognized);
   }
-  // Each member was read by its type in the table, which is what Query is made from.
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Query<R>, effective };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value, effective };
 }
 
 function isReversed(from: Value | undefined, to: Value | undefined): boolean {
@@ -118,6 +131,12 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
     case "boolean":
       if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
       return { value: text === "true", text };
+    case "number":
+      return readNumber(text);
+    case "folded": {
+      const value = foldValue(text);
+      return tooLong(value, TYPE_MAX.folded) ?? { value, text: value };
+    }
     case "slug": {
       const slug = text.normalize("NFKC").toLowerCase();
       return tooLong(slug, TYPE_MAX.slug) ?? { value: slug, text: slug };
@@ -157,6 +176,14 @@ function readInteger(text: string, { minimum, maximum, default: usual }: QueryPa
   if (value < minimum) return { code: "too_small", detail: `want at least ${minimum}` };
   if (value > maximum) return { code: "too_big", detail: `want at most ${maximum}` };
   return { value, text: value === usual ? null : String(value) };
+}
+
+/** As JSON writes it, so that each number has one spelling. */
+function readNumber(text: string): Read {
+  const value = Number(text);
+  if (text !== String(value) || !Number.isFinite(value))
+    return { code: "invalid_type", detail: "want a number as JSON writes it: 12, -3 or 4.5" };
+  return { value, text };
 }
 
 function readText(raw: string, { maximum, required }: QueryParameter & { readonly type: "text" }): Read {

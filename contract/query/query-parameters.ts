@@ -35,7 +35,14 @@ interface Named {
 }
 
 /** Longest text of a parameter, characters, where its type alone says so; of `slugs`, each of them. */
-export const TYPE_MAX = { slug: SLUG_MAX, slugs: SLUG_MAX, language: LANGUAGE_TEXT_MAX, instant: INSTANT_TEXT_MAX, id: 64 } as const;
+export const TYPE_MAX = {
+  slug: SLUG_MAX,
+  slugs: SLUG_MAX,
+  folded: SLUG_MAX,
+  language: LANGUAGE_TEXT_MAX,
+  instant: INSTANT_TEXT_MAX,
+  id: 64,
+} as const;
 /** `slugs` that may be joined by commas. */
 export const SLUGS_MAX = QUERY_TAGS_MAX;
 
@@ -51,9 +58,10 @@ const commentsPageSize = {
 } as const;
 
 type PageSize = typeof pageSize & { readonly default: number };
-type ListParameters<K extends ListKindDefinition> = readonly [...K["filters"], typeof page, PageSize];
+type ListParameters<K extends Pick<ListKindDefinition, "filters" | "pageSize">> = readonly [...K["filters"], typeof page, PageSize];
 
-function listParameters<const K extends ListKindDefinition>(kind: K): ListParameters<K> {
+/** Of the list of a kind. */
+export function listParameters<const K extends Pick<ListKindDefinition, "filters" | "pageSize">>(kind: K): ListParameters<K> {
   return [...(kind.filters as K["filters"]), page, { ...pageSize, default: kind.pageSize }];
 }
 

@@ -1,4 +1,3 @@
-import type { RouteName } from "../paths.ts";
 import type { ProblemItem } from "../problems.ts";
 import { QUERY_PARAMETERS } from "./query-parameters.ts";
 
@@ -13,9 +12,9 @@ export const PARAMETER_NAMES: readonly string[] = [
 /**
  * What a name that is not one of a route's own stands for: a parameter of another route, or one of its own in another spelling. null: a name that has nothing to
  * do with the API and must not break a link, such as `utm_source`, `v` or `_`; or the route takes no parameters.
+ * @param own names of the path's parameters
  */
-export function findUnrecognized(routeName: RouteName, name: string): ProblemItem | null {
-  const own: readonly string[] = QUERY_PARAMETERS[routeName].map((parameter) => parameter.name);
+export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {
   if (own.length === 0 || own.includes(name)) return null;
   const meant = own.find((each) => toPlainName(each) === toPlainName(name)) ?? own.find((each) => isMistyped(name, each));
   const elsewhere = PARAMETER_NAMES.includes(name);

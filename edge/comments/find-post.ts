@@ -17,9 +17,9 @@ export interface FoundPost {
 
 /** A post by its present slug or a former one; null: there is no such post. */
 export async function findPost(site: Site, manifest: Manifest, slug: string): Promise<FoundPost | null> {
-  const { posts, aliases, unlisted } = await site.published(manifest);
-  const present = posts.has(slug) ? slug : aliases.get(slug);
-  if (typeof present === "string" && posts.has(present)) {
+  const { slugs, aliases, unlisted } = await site.published(manifest);
+  const present = slugs.get("posts")?.has(slug) === true ? slug : aliases.get(slug);
+  if (typeof present === "string" && slugs.get("posts")?.has(present)) {
     const former = [...aliases].flatMap(([alias, to]) => (to === present ? [alias] : []));
     return { slug: present, listed: true, key: await slugKeyOf(present), formerKeys: await Promise.all(former.map(slugKeyOf)) };
   }

@@ -9,4 +9,13 @@ export {
   type MarkdownPlugin,
   type OctavoConfig,
   type PicturesConfig,
-} from "../../contract/define-config.ts";
+} from "../../contract/config/define-config.ts";
+export {
+  defineKind,
+  type Field,
+  type FieldValues,
+  field,
+  type ImageValue,
+  type KindConfig,
+  type ReferenceValue,
+} from "../../contract/config/define-kind.ts";

@@ -134,6 +134,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     photos: [],
     services: [],
     series: [],
+    own: {},
     ...overrides,
   };
 }

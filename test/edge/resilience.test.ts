@@ -23,7 +23,7 @@ describe("a manifest that is not there or not understood", () => {
     ["missing", null],
     ["empty", ""],
     ["a page of a host", "<!doctype html><title>404</title>"],
-    ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 3 })],
+    ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 99 })],
     ["without lists", '{"format":2,"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}'],
     ["an array", "[]"],
   ])("%s: queries are 503, plain paths go on", async (_, text) => {
@@ -41,7 +41,8 @@ describe("a manifest that is not there or not understood", () => {
     await expectUnavailable(await site.get("/posts/never"));
     await expectUnavailable(await site.get("/post-series/never"));
     expect((await site.get("/posts?page=0")).status).toBe(400);
-    expect((await site.get("/nope")).status).toBe(404);
+    // It could be the path of a kind that the site defines.
+    await expectUnavailable(await site.get("/nope"));
   });
 
   it("tolerates members that it does not know", async () => {
@@ -229,7 +230,6 @@ describe("a read that throws", () => {
     const site = serve(new Map(), failing);
     for (const path of ["/posts", "/posts?tag=a", "/posts/rain", "/about", "/search?q=a"]) await expectUnavailable(await site.get(path));
     expect(errors).toHaveLength(5);
-    expect((await site.get("/nope")).status).toBe(404);
     expect((await site.get("/posts?page=0")).status).toBe(400);
   });
 

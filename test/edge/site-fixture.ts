@@ -242,6 +242,7 @@ function toAssembled({
     books: books.toSorted(compareByKeys(LISTS.books.order)),
     photos: sortedPhotos,
     services,
+    own: [],
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],

@@ -98,7 +98,7 @@ describe("a read", () => {
   });
 
   it("is 503 where the index is of a later format, and the browser is asked for a newer worker", async () => {
-    dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace('"format":2', '"format":3'));
+    dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace('"format":2', '"format":99'));
     const worker = start();
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/api/v1/posts?tag=web`)))).toBe(503);
     expect(updates).toBe(1);

@@ -77,13 +77,13 @@ function withoutMistyped(request: RecordedRequest): RecordedRequest {
   const { pathname, search } = new URL(request.target, "http://x");
   const match = matchRoute(pathname.slice(API_PREFIX.length));
   if (match === null || search === "" || search.includes("%")) return request;
-  const { name } = match.route;
+  const own = QUERY_PARAMETERS[match.route.name].map(({ name }) => name);
   const kept = search
     .slice(1)
     .split("&")
     .filter((pair) => {
       const [given = ""] = pair.split("=", 1);
-      return PARAMETER_NAMES.includes(given) || findUnrecognized(name, given) === null;
+      return PARAMETER_NAMES.includes(given) || findUnrecognized(own, given) === null;
     });
   return { ...request, target: request.target.replace(/\?.*$/, `?${kept.join("&")}`) };
 }

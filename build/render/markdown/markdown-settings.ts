@@ -1,5 +1,5 @@
 import type { PluggableList } from "unified";
-import type { MarkdownConfig } from "../../../contract/define-config.ts";
+import type { MarkdownConfig } from "../../../contract/config/define-config.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
 
 /** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */

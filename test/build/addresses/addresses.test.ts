@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OctavoConfig } from "../../../contract/define-config.ts";
+import type { OctavoConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
 const DATED = "title: Rain\npublishedAt: 2024-02-29T23:30:00Z\n";

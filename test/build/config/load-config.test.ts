@@ -35,6 +35,7 @@ describe("the configuration", () => {
     const { config, diagnostics } = await loadConfig({ cwd });
     expect(diagnostics.all()).toEqual([]);
     expect(config).toEqual({
+      ownKinds: [],
       file: null,
       root: cwd,
       sources: "",

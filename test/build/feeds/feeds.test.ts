@@ -329,7 +329,7 @@ const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}
 
 const SITE = "https://ines.example";
 const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: readonly string[] = []) => {
-  const documents = { posts: [pageOf("tides")], projects: [], books: [], photos: [], ...changes };
+  const documents = { posts: [pageOf("tides")], projects: [], books: [], photos: [], own: [], ...changes };
   const pages = toSitemapPages(documents, { site: SITE, canonical: SITE }, added);
   return parseXml(createSitemaps(SITE, pages)["sitemap.xml"]).urlset.url;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { FrontMatterConfig } from "../../../contract/define-config.ts";
+import type { FrontMatterConfig } from "../../../contract/config/define-config.ts";
 import { type Parsed, parseFiles, post, SITE } from "../parse/parse-files.ts";
 
 const DATED = "title: A\ndate: 2024-01-31\n";

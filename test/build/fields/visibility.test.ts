@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSchedule } from "../../../build/assemble/schedule.ts";
 import type { Entry } from "../../../build/kinds/kinds.ts";
-import { COLLECTION_NAMES, type CollectionName, type OctavoConfig } from "../../../contract/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, type OctavoConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
 const NOW = "2024-07-01T00:00:00.000Z";

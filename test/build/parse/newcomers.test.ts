@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FrontMatterConfig } from "../../../contract/define-config.ts";
+import type { FrontMatterConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "./parse-files.ts";
 
 /** What authors meet in their first hour, word for word. */

@@ -6,7 +6,7 @@ import type { Content } from "../../../build/kinds/kinds.ts";
 import { parseContent } from "../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { formatDiagnostics } from "../../../build/shared/report.ts";
-import type { OctavoConfig } from "../../../contract/define-config.ts";
+import type { OctavoConfig } from "../../../contract/config/define-config.ts";
 
 export interface Parsed {
   readonly content: Content | null;

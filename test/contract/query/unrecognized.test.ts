@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { RouteName } from "../../../contract/paths.ts";
+import type { ProblemItem } from "../../../contract/problems.ts";
+import { QUERY_PARAMETERS } from "../../../contract/query/query-parameters.ts";
 import { findUnrecognized } from "../../../contract/query/unrecognized.ts";
 
-const detailOf = (route: Parameters<typeof findUnrecognized>[0], name: string): string | null =>
-  findUnrecognized(route, name)?.detail ?? null;
+const findOn = (route: RouteName, name: string): ProblemItem | null =>
+  findUnrecognized(
+    QUERY_PARAMETERS[route].map((parameter) => parameter.name),
+    name,
+  );
+const detailOf = (route: RouteName, name: string): string | null => findOn(route, name)?.detail ?? null;
 
 describe("a parameter that is not the path's own", () => {
   it.each([
@@ -23,7 +30,7 @@ describe("a parameter that is not the path's own", () => {
     ["comments", "pageSize", "commentsPageSize"],
     ["comment", "commentSort", "commentsSort"],
   ] as const)("is wrong on %s where it is %s, and the detail names %s", (route, name, right) => {
-    expect(findUnrecognized(route, name)).toEqual({ parameter: name, code: "unrecognized", detail: `did you mean ${right}?` });
+    expect(findOn(route, name)).toEqual({ parameter: name, code: "unrecognized", detail: `did you mean ${right}?` });
   });
 
   it("is wrong where another path has it, and the detail says what this one takes", () => {

@@ -1,19 +1,20 @@
 import type Database from "better-sqlite3";
-import { COMMENTS_SQL } from "../../migrations/001-comments.ts";
-import { LIKES_AND_INQUIRIES_SQL } from "../../migrations/002-likes-and-inquiries.ts";
-import { ENGAGEMENT_SQL } from "../../migrations/003-engagement.ts";
-import { META_SQL } from "../../migrations/004-meta.ts";
-import { SEEN_SQL } from "../../migrations/005-seen.ts";
-import { LABEL_ROOM_SQL } from "../../migrations/006-label-room.ts";
-import { AUTHOR_REPLIES_SQL } from "../../migrations/007-author-replies.ts";
-import { NOTICES_SQL } from "../../migrations/008-notices.ts";
-import { INQUIRY_DESK_SQL } from "../../migrations/009-inquiry-desk.ts";
 import { COMMENT_IMPORTS_SQL } from "../../migrations/010-comment-imports.ts";
 import { INQUIRY_DUE_AND_REPORTS_SQL } from "../../migrations/011-inquiry-due-and-reports.ts";
 import { PRIVACY_SQL } from "../../migrations/012-privacy.ts";
-import { REPLY_NOTICES_SQL } from "../../migrations/015-reply-notices.ts";
-import { AUTHOR_KEYS_SQL, VISITOR_ESTIMATES_SQL } from "../../migrations/016-author-keys-and-estimates.ts";
-import { APPLIED_ERASURES_SQL } from "../../migrations/017-applied-erasures.ts";
+import { REPLY_NOTICES_SQL } from "../../migrations/013-reply-notices.ts";
+import { AUTHOR_KEYS_SQL } from "../../migrations/014-author-keys.ts";
+import { APPLIED_ERASURES_SQL } from "../../migrations/015-applied-erasures.ts";
+import { VISITOR_ESTIMATES_SQL } from "../../migrations/016-visitor-estimates.ts";
+import { COMMENTS_SQL } from "../../migrations/before-10/001-comments.ts";
+import { LIKES_AND_INQUIRIES_SQL } from "../../migrations/before-10/002-likes-and-inquiries.ts";
+import { ENGAGEMENT_SQL } from "../../migrations/before-10/003-engagement.ts";
+import { META_SQL } from "../../migrations/before-10/004-meta.ts";
+import { SEEN_SQL } from "../../migrations/before-10/005-seen.ts";
+import { LABEL_ROOM_SQL } from "../../migrations/before-10/006-label-room.ts";
+import { AUTHOR_REPLIES_SQL } from "../../migrations/before-10/007-author-replies.ts";
+import { NOTICES_SQL } from "../../migrations/before-10/008-notices.ts";
+import { INQUIRY_DESK_SQL } from "../../migrations/before-10/009-inquiry-desk.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 export interface Migration {
@@ -23,7 +24,7 @@ export interface Migration {
   sql: string;
 }
 
-/** In order, without gaps. One that has been released is never changed: a change is a new file. */
+/** In order, without gaps; each has a file of that number. One that has been released is never changed: a change is a new file. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "comments", sql: COMMENTS_SQL },
   { version: 2, name: "likes-and-inquiries", sql: LIKES_AND_INQUIRIES_SQL },

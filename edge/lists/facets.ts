@@ -1,6 +1,6 @@
-import { type FilterColumns, type InstantColumn, TRAITS } from "../contract/index-format.ts";
-import type { ListFilter } from "../kinds/list-filter.ts";
-import { isRecord } from "./manifest.ts";
+import { type FilterColumns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
+import { isRecord } from "../manifest.ts";
 import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
 /** The documents of a kind as filters see them, by document number. */

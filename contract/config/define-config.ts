@@ -1,4 +1,6 @@
-import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import type { KindConfig } from "./define-kind.ts";
+import type { StandardSchema } from "./standard-schema.ts";
 
 /** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
 export interface OctavoConfig {
@@ -24,6 +26,8 @@ export interface OctavoConfig {
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
   /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file. Default `static`, `public`. */
   static?: string | readonly string[];
+  /** Kinds of content of the site's own, by name: `{ talks: defineKind({ … }) }`. */
+  kinds?: Readonly<Record<string, KindConfig>>;
   frontMatter?: FrontMatterConfig;
   markdown?: MarkdownConfig;
   /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
@@ -99,11 +103,6 @@ export interface ExtraConfig {
   document?: "all" | readonly string[];
   /** Checks the keys of each document together. They are published as written, whatever the schema makes of them. */
   schema?: StandardSchema;
-}
-
-/** A schema of Zod, Valibot, ArkType and others: https://standardschema.dev. It must answer at once, without a promise. */
-export interface StandardSchema {
-  readonly "~standard": { readonly version: 1; readonly vendor: string; readonly validate: (value: unknown) => unknown };
 }
 
 /** What unified calls pluggable; said here in as much as a configuration must fit, so that its types need no package. */

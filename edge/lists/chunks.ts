@@ -1,9 +1,9 @@
-import { CHUNK_READS_MAX, CHUNK_SIZE, LARGE_CHUNK_SIZE, type Manifest } from "../contract/index-format.ts";
-import type { ListKind } from "../kinds/list-kinds.ts";
+import { CHUNK_READS_MAX, CHUNK_SIZE, LARGE_CHUNK_SIZE, type Manifest } from "../../contract/index-format.ts";
+import { listOf } from "./kind-lists.ts";
 
 /** A document by its number within its kind. */
 export interface DocumentRef {
-  readonly kind: ListKind;
+  readonly kind: string;
   readonly number: number;
 }
 
@@ -24,17 +24,17 @@ export function planChunks(manifest: Manifest, documents: readonly DocumentRef[]
   const kinds = [...new Set(documents.map(({ kind }) => kind))].map((kind) => {
     const numbers = documents.filter((document) => document.kind === kind).map(({ number }) => number);
     const [small, large] = [countChunks(numbers, CHUNK_SIZE), countChunks(numbers, LARGE_CHUNK_SIZE)];
-    return { kind, small, saving: manifest.lists[kind].largeChunks.length > 0 ? small - large : 0 };
+    return { kind, small, saving: listOf(manifest, kind).index.largeChunks.length > 0 ? small - large : 0 };
   });
   let reads = kinds.reduce((sum, { small }) => sum + small, 0);
-  const large = new Set<ListKind>();
+  const large = new Set<string>();
   for (const { kind, saving } of kinds.toSorted((a, b) => b.saving - a.saving)) {
     if (reads <= Math.min(readsMax, CHUNK_READS_MAX) || saving === 0) break;
     large.add(kind);
     reads -= saving;
   }
   const locate = ({ kind, number }: DocumentRef) => {
-    const { chunks, largeChunks } = manifest.lists[kind];
+    const { chunks, largeChunks } = listOf(manifest, kind).index;
     const [names, size] = large.has(kind) ? [largeChunks, LARGE_CHUNK_SIZE] : [chunks, CHUNK_SIZE];
     return { name: names[Math.floor(number / size)], index: number % size };
   };

@@ -1,17 +1,17 @@
-import type { Manifest } from "../contract/index-format.ts";
-import { paginate, toListText } from "../contract/list-text.ts";
-import { fileOfPath, routeOf } from "../contract/paths.ts";
-import { toLink } from "../contract/query/link-header.ts";
-import type { QueryPair } from "../contract/query/parse-query.ts";
-import type { Pagination } from "../contract/schemas/list.ts";
-import { isListedByDate } from "../kinds/list-kind.ts";
-import { LISTS, type ListKind } from "../kinds/list-kinds.ts";
-import type { Answer } from "./answer.ts";
-import type { Site } from "./built-site.ts";
-import { overlayCounts, type PostCounts } from "./counts/post-counts.ts";
+import type { Manifest } from "../../contract/index-format.ts";
+import { paginate, toListText } from "../../contract/list-text.ts";
+import { fileOfPath } from "../../contract/paths.ts";
+import { toLink } from "../../contract/query/link-header.ts";
+import type { QueryPair } from "../../contract/query/parse-query.ts";
+import type { Pagination } from "../../contract/schemas/list.ts";
+import { isListedByDate } from "../../kinds/list-kind.ts";
+import type { Answer } from "../answer.ts";
+import type { Site } from "../built-site.ts";
+import { overlayCounts, type PostCounts } from "../counts/post-counts.ts";
+import { isRecord } from "../manifest.ts";
+import { READS_MAX, toText } from "../read-file.ts";
 import { type FilterValues, givenFilters, select } from "./facets.ts";
-import { isRecord } from "./manifest.ts";
-import { READS_MAX, toText } from "./read-file.ts";
+import { listOf } from "./kind-lists.ts";
 import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
@@ -25,7 +25,8 @@ export interface ListQuery extends FilterValues {
 
 /** A request for a page of a list. */
 export interface ListRequest {
-  readonly kind: ListKind;
+  /** Built in, or of the site. */
+  readonly kind: string;
   readonly query: ListQuery;
   /** Empty: the first page as the build wrote it. */
   readonly effective: readonly QueryPair[];
@@ -41,7 +42,7 @@ export async function answerList(site: Site, request: ListRequest): Promise<Answ
 
 /** Needs no index; null where the file is not there. */
 async function answerFile(site: Site, request: ListRequest): Promise<Answer | null> {
-  const { path } = routeOf(request.kind);
+  const path = `/${request.kind}`;
   const [bytes, counts] = await Promise.all([site.document(fileOfPath(path)), countsFor(site, request.kind)]);
   if (bytes === null) return null;
   const text = toText(bytes);
@@ -67,19 +68,20 @@ async function answerPage(site: Site, manifest: Manifest, { kind, query, effecti
   const page = selected.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
   const [items, counts] = await Promise.all([site.documents(manifest, page, READS_MAX - ROOT_READS - reads), countsFor(site, kind)]);
   const text = toListText(items, pagination);
-  return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(baseUrl + routeOf(kind).path, effective, pagination) };
+  return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(`${baseUrl}/${kind}`, effective, pagination) };
 }
 
 /** Posts alone have any. */
-function countsFor(site: Site, kind: ListKind): Promise<PostCounts | null> {
+function countsFor(site: Site, kind: string): Promise<PostCounts | null> {
   return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
 /** What passes all filters but a text. Without a filter, a list that is ordered by date needs no column. */
-async function selectListed(site: Site, manifest: Manifest, kind: ListKind, query: ListQuery): Promise<Selection> {
-  const { total } = manifest.lists[kind];
-  const given = givenFilters(LISTS[kind].filters, query);
-  if (given.length === 0 && isListedByDate(LISTS[kind])) return selectRange(0, total);
+async function selectListed(site: Site, manifest: Manifest, kind: string, query: ListQuery): Promise<Selection> {
+  const { index, definition } = listOf(manifest, kind);
+  const { total } = index;
+  const given = givenFilters(definition.filters, query);
+  if (given.length === 0 && isListedByDate(definition)) return selectRange(0, total);
   return select(await site.facets(manifest, kind, given), total, given);
 }
 

@@ -1,8 +1,3 @@
-/** Finds an author's other comments by the keys kept with one of them. */
-export const AUTHOR_KEYS_SQL = `
-CREATE INDEX author_key_by_hash ON author_key (kind, hash);
-`;
-
 /**
  * `estimate_day`: days on which more visitors came than keys are kept for (visitor-sketches.ts), of the site (subject 0) and of subjects (labels). Registers go with the day's
  * keys; the row stays and says that the number is an estimate. `repeats`: views of a subject that their visitor had seen on that day, reloads mostly; null: of before this column.

@@ -1,0 +1,31 @@
+import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
+import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
+import type { RenderedContent } from "../input.ts";
+import { type OwnContext, toOwnTitle } from "./own-documents.ts";
+
+type Target = Omit<ReferenceValue, "kind">;
+
+/** Finds what fields of type `reference` lead to: documents that are public and listed, by kind and slug. */
+export function createReferenceFinder(content: RenderedContent, siteUrl: string): OwnContext["findReference"] {
+  const bySlug = new Map<string, ReadonlyMap<string, Target>>();
+  return (kind, slug) => {
+    const targets = bySlug.get(kind) ?? new Map(listTargets(content, kind, siteUrl).map((target) => [target.slug, target] as const));
+    bySlug.set(kind, targets);
+    const target = targets.get(slug);
+    return target === undefined ? null : { kind, ...target };
+  };
+}
+
+function listTargets(content: RenderedContent, kind: string, siteUrl: string): readonly Target[] {
+  const own = content.own[kind];
+  if (own !== undefined) return own.map(({ entry, body }) => toTarget({ ...entry, title: toOwnTitle(entry, body) }, siteUrl));
+  const listed = LIST_KINDS.find((name) => name === kind);
+  if (kind === "services") return content.services.map(({ entry: { slug, title } }) => toTarget({ slug, title, page: null }, siteUrl));
+  if (listed === undefined) return [];
+  const entries = content[listed].map(({ entry }) => entry).filter((entry) => !("unlisted" in entry && entry.unlisted));
+  return entries.map(({ slug, title, page }) => toTarget({ slug, title, page }, siteUrl));
+}
+
+function toTarget({ slug, title, page }: { slug: string; title: string; page: string | null }, siteUrl: string): Target {
+  return { slug, title, url: page === null ? null : siteUrl + page, path: page };
+}

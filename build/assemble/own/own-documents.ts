@@ -1,0 +1,88 @@
+import type { FieldData, ReferenceValue } from "../../../contract/config/define-kind.ts";
+import type { TocEntry } from "../../../contract/schemas/post.ts";
+import type { Image, Tag } from "../../../contract/schemas/values.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import type { TagRef } from "../../kinds/entry.ts";
+import { compareByKeys } from "../document-order.ts";
+import type { RenderedOwn } from "../input.ts";
+
+/** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
+export interface OwnItem {
+  readonly slug: string;
+  readonly url: string | null;
+  readonly path: string | null;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly cover: Image | null;
+  readonly tags: readonly Tag[];
+  readonly language: string;
+  readonly publishedAt: string | null;
+  readonly updatedAt: string | null;
+}
+
+/** A document of an own kind: what its list shows, and what its own answer has besides. */
+export interface OwnDocument {
+  readonly item: OwnItem;
+  readonly body: {
+    readonly bodyHtml: string;
+    readonly bodyText: string;
+    readonly toc: readonly TocEntry[];
+    readonly translations: readonly never[];
+  };
+}
+
+/** The documents of one kind, in the order of its list. */
+export interface OwnDocuments {
+  readonly kind: OwnKind;
+  readonly documents: readonly OwnDocument[];
+}
+
+export interface OwnContext {
+  readonly siteUrl: string;
+  /** The site's. */
+  readonly language: string;
+  readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  /** A public, listed document; null: there is none of that slug. */
+  readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
+}
+
+/** Characters of a text that stand for a title. */
+const TITLE_MAX = 60;
+
+export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
+  const compare = compareByKeys<OwnItem>(kind.order);
+  const documents = rendered.map((document) => toOwnDocument(kind, document, context));
+  return { kind, documents: documents.sort((a, b) => compare(a.item, b.item)) };
+}
+
+function toOwnDocument({ fields }: OwnKind, { entry, body, cover, pictures }: RenderedOwn, context: OwnContext): OwnDocument {
+  const { slug, page, publishedAt } = entry;
+  const values = Object.entries(fields).map(([name, data]) => [name, toValue(data, entry.fields[name], pictures[name], context)] as const);
+  const item = {
+    slug,
+    url: page === null ? null : context.siteUrl + page,
+    path: page,
+    title: toOwnTitle(entry, body),
+    excerpt: entry.excerpt ?? (body.excerpt === "" ? null : body.excerpt),
+    cover,
+    tags: context.nameTags(entry.tags),
+    language: entry.language ?? context.language,
+    publishedAt,
+    updatedAt: entry.updatedAt ?? publishedAt,
+    ...Object.fromEntries(values),
+  };
+  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [] } };
+}
+
+/** The stated title, else the first heading, else the beginning of the text. */
+export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
+  const beginning = [...text.replace(/\s+/gu, " ").trim()].slice(0, TITLE_MAX).join("").trim();
+  return title ?? toc[0]?.title ?? (beginning === "" ? slug : beginning);
+}
+
+function toValue(data: FieldData, value: unknown, picture: RenderedOwn["pictures"][string] | undefined, context: OwnContext): unknown {
+  if (data.type === "picture") return picture ?? null;
+  if (data.type === "pictures") return picture ?? [];
+  if (data.type === "reference") return typeof value === "string" ? context.findReference(data.kind ?? "", value) : null;
+  return value ?? null;
+}

@@ -1,0 +1,257 @@
+import { FIELD_TYPES, type FieldData, type KindConfig } from "../../contract/config/define-kind.ts";
+import { ROUTES } from "../../contract/paths.ts";
+import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
+import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import {
+  FOREIGN_PARAMETERS,
+  OWN_DOCUMENT_MEMBERS,
+  OWN_FIELD_NAME,
+  OWN_FILTERS_MAX,
+  OWN_ITEM_MEMBERS,
+  OWN_KIND_NAME,
+  OWN_KINDS_MAX,
+  OWN_SORT_KEYS_MAX,
+  type OwnListDefinition,
+  RESERVED_KIND_NAMES,
+} from "../../kinds/own-kind.ts";
+import { problemOfPattern } from "../addresses/page-pattern.ts";
+import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
+import { didYouMean } from "../shared/suggest.ts";
+import { isMapping } from "../sources/data-values.ts";
+
+/** A kind that the configuration defines, with everything derived that it leaves out. */
+export interface OwnKind extends OwnListDefinition {
+  readonly words: { readonly one: string; readonly many: string };
+  /** Globs, relative to the content folder. */
+  readonly files: readonly string[];
+  readonly fields: Readonly<Record<string, FieldData>>;
+  readonly hasTags: boolean;
+  /** Pattern of the paths of its pages; null: it has none. */
+  readonly page: string | null;
+}
+
+type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
+
+/** Values of front matter that every kind takes; no field may have their names. */
+export const OWN_FRONT_MATTER = [
+  "draft",
+  "expiresAt",
+  "permalink",
+  "redirectFrom",
+  "aliases",
+  "unlisted",
+  "extra",
+  "translationKey",
+] as const;
+
+const PAGE_SIZE = 20;
+/** Built-in kinds that a field may refer to. */
+const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
+
+/**
+ * The kinds of a configuration, by name. Reports everything that is wrong with them; what is wrong is left out.
+ * @param value the member `kinds`
+ */
+export function resolveOwnKinds(value: unknown, report: Report): readonly OwnKind[] {
+  if (value === undefined || value === null) return [];
+  if (!isMapping(value)) {
+    report(["kinds"], { code: "wrong-type", message: "is not an object", hint: "want { talks: defineKind({ … }) }" });
+    return [];
+  }
+  const names = Object.keys(value);
+  if (names.length > OWN_KINDS_MAX) {
+    const hint = `a site has at most ${OWN_KINDS_MAX}: one kind with a field that tells its documents apart may do for several`;
+    report(["kinds"], { code: "bad-value", message: `defines ${names.length} kinds`, hint });
+  }
+  const kinds = names.sort(compareText).flatMap((name) => resolveOwnKind(name, value[name], report) ?? []);
+  const targets = [...REFERENCE_KINDS, ...names];
+  for (const { name, fields } of kinds)
+    for (const [field, { kind }] of Object.entries(fields)) {
+      if (kind === undefined || targets.includes(kind)) continue;
+      report(["kinds", name, "fields", field], { code: "bad-value", message: `there is no kind "${kind}"`, hint: hintFor(kind, targets) });
+    }
+  return kinds;
+}
+
+function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind | null {
+  const at = ["kinds", name];
+  const problem = problemOfName(name);
+  if (problem !== null) report(at, problem);
+  if (!isMapping(config)) {
+    report(at, {
+      code: "wrong-type",
+      message: "is not a kind",
+      hint: 'want defineKind({ words: { one: "Talk", many: "Talks" }, fields: { … } })',
+    });
+    return null;
+  }
+  const kind = config as Partial<KindConfig>;
+  const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const own: OwnKind = {
+    name,
+    pageSize: PAGE_SIZE,
+    words: checkWords(kind.words, name, [...at, "words"], report),
+    files: kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat(),
+    fields,
+    ...resolveOrder(kind, fields, at, report),
+    filters: resolveFilters(kind, fields, at, report),
+    hasTags: kind.tags === true,
+    page: resolvePage(kind.page, [...at, "page"], report),
+  };
+  reportUnknown(config, KIND_MEMBERS, at, report);
+  return problem === null ? own : null;
+}
+
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "tags", "page"];
+
+function problemOfName(name: string): Finding | null {
+  const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
+  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > 40)
+    return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
+  const paths = ROUTES.map(({ path }) => path.split("/")[1]?.replace(/\..*$/, ""));
+  if (!RESERVED_KIND_NAMES.includes(name) && !paths.includes(name)) return null;
+  return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
+}
+
+function checkWords(words: unknown, name: string, at: FieldPath, report: Report): OwnKind["words"] {
+  if (isMapping(words) && isText(words.one) && isText(words.many)) return { one: words.one, many: words.many };
+  report(at, { code: "missing-key", message: "missing", hint: 'want what people call its documents: { one: "Talk", many: "Talks" }' });
+  return { one: name, many: name };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function checkFields(fields: unknown, at: FieldPath, report: Report): Readonly<Record<string, FieldData>> {
+  if (!isMapping(fields)) {
+    report(at, { code: "missing-key", message: "missing", hint: "want the fields of its front matter: { event: field.text() }" });
+    return {};
+  }
+  const taken = new Set<string>([...OWN_ITEM_MEMBERS, ...OWN_DOCUMENT_MEMBERS, ...OWN_FRONT_MATTER]);
+  const good = Object.entries(fields).filter(([name, value]) => {
+    const problem = problemOfField(name, value, taken);
+    if (problem !== null) report([...at, name], problem);
+    return problem === null;
+  });
+  return Object.fromEntries(good) as Record<string, FieldData>;
+}
+
+function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
+  if (!OWN_FIELD_NAME.test(name) || name.length > 40)
+    return {
+      code: "bad-value",
+      message: `"${name}" is not the name of a field`,
+      hint: "want up to 40 letters and digits, a small letter first",
+    };
+  if (taken.has(name)) {
+    const hint = "remove it: every document has it, or a document shows another value under this name";
+    return { code: "bad-value", message: `"${name}" is taken`, hint };
+  }
+  if (!isField(value))
+    return { code: "wrong-type", message: "is not a field", hint: "want field.text(), field.date(), … of the package octavo" };
+  const inner = [value.item, ...Object.values(value.members ?? {})].find((one) => one !== undefined && OUTER_TYPES.includes(one.type));
+  if (inner === undefined) return null;
+  return { code: "bad-value", message: `has a ${inner.type} inside a ${value.type}`, hint: "make it a field of its own" };
+}
+
+/** Types of fields that stand by themselves, never in a list or an object. */
+const OUTER_TYPES: readonly FieldData["type"][] = ["picture", "pictures", "reference"];
+
+function isField(value: unknown): value is FieldData {
+  return typeof value === "object" && value !== null && "type" in value && FIELD_TYPES.some((type) => type === value.type);
+}
+
+/** Members of an item that a list can be ordered by, beside fields. */
+const SORTABLE_MEMBERS = ["title", "publishedAt", "updatedAt"];
+const SORTABLE_TYPES: readonly FieldData["type"][] = ["text", "number", "boolean", "date", "instant", "url", "oneOf"];
+const DATE_MEMBERS = ["publishedAt", "updatedAt"];
+
+function resolveOrder(
+  kind: Partial<KindConfig>,
+  fields: OwnKind["fields"],
+  at: FieldPath,
+  report: Report,
+): Pick<OwnKind, "order" | "date"> {
+  const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
+  const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
+  const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
+  const order = (kind.order ?? standard).filter((key) => {
+    const name = key.replace(/^-/, "");
+    if (sortable.includes(name)) return true;
+    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintFor(name, sortable) });
+    return false;
+  });
+  if (order.length > OWN_SORT_KEYS_MAX) {
+    const hint = `a list is ordered by at most ${OWN_SORT_KEYS_MAX}`;
+    report([...at, "order"], { code: "bad-value", message: `has ${order.length} keys`, hint });
+  }
+  const date = order.map((key) => key.replace(/^-/, "")).find((name) => isDate(fields[name]) || DATE_MEMBERS.includes(name)) ?? null;
+  return { order, date };
+}
+
+function isDate(data: FieldData | undefined): boolean {
+  return data?.type === "date" || data?.type === "instant";
+}
+
+/** Names of parameters that mean something else on some path. */
+const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }): string => name)),
+  ...["sort", "period", "path", "repliesLimit", "slug"],
+  ...FOREIGN_PARAMETERS,
+]);
+
+function resolveFilters(kind: Partial<KindConfig>, fields: OwnKind["fields"], at: FieldPath, report: Report): readonly ListFilter[] {
+  const names = kind.filters ?? [];
+  const place = [...at, "filters"];
+  if (names.length > OWN_FILTERS_MAX) {
+    const hint = `a list has at most ${OWN_FILTERS_MAX}`;
+    report(place, { code: "bad-value", message: `has ${names.length} filters`, hint });
+  }
+  const filters = names.flatMap((name): readonly ListFilter[] => {
+    const data = fields[name];
+    const filter = data === undefined ? null : toFilter(name, data);
+    if (TAKEN_PARAMETERS.has(name) || name.startsWith("utm_")) {
+      const hint = "it is a parameter with another meaning: give the field another name";
+      report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
+    } else if (data === undefined) {
+      report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintFor(name, Object.keys(fields)) });
+    } else if (filter === null) {
+      const hint = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
+      report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
+    } else return [filter];
+    return [];
+  });
+  return [...(kind.tags === true ? [TAG_FILTER] : []), ...filters, LANGUAGE_FILTER];
+}
+
+const LANGUAGE_FILTER = { name: "language", type: "language", column: "prefix", member: "language" } as const satisfies ListFilter;
+
+/** null: documents cannot be told apart by such a field. */
+function toFilter(name: string, data: FieldData): ListFilter | null {
+  const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
+  if (type === "oneOf") return { name, type: "enum", values, default: null, column: "posting", member: name };
+  if (type === "text") return { name, type: "folded", column: "posting", member: name };
+  if (data.type === "list") return null;
+  if (type === "boolean") return { name, type, column: "posting", member: name };
+  if (type === "number") return { name, type, column: "posting", member: name };
+  return type === "reference" ? { name, type: "slug", column: "posting", member: `${name}.slug` } : null;
+}
+
+function resolvePage(page: unknown, at: FieldPath, report: Report): string | null {
+  if (page === undefined) return null;
+  const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
+  if (problem === null) return page as string;
+  report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: 'want a path such as "/talks/{slug}/"' });
+  return null;
+}
+
+function reportUnknown(value: Readonly<Record<string, unknown>>, members: readonly string[], at: FieldPath, report: Report): void {
+  for (const name of Object.keys(value).filter((one) => !members.includes(one)))
+    report([...at, name], { code: "unknown-key", message: "is not a member of a kind", hint: hintFor(name, members) });
+}
+
+function hintFor(name: string, names: readonly string[]): string {
+  return didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want one of ${names.join(", ")}`);
+}

@@ -1,0 +1,108 @@
+import type { FieldData } from "../../../contract/config/define-kind.ts";
+import type { OwnAddresses } from "../../addresses/own-addresses.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import { NO_EXTRA } from "../../fields/extra.ts";
+import { createPublicityFields, language, slug, updatedAt } from "../../fields/field-values.ts";
+import { COVER, DATED, type FieldNames, REDIRECT_FROM, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
+import { mapping, optional, text } from "../../fields/leaf.ts";
+import { validate } from "../../fields/validate.ts";
+import type { Mapping } from "../../sources/data-values.ts";
+import { CheckedDocument } from "../checked-document.ts";
+import type { EntryBase, Paged, PictureRef, Publicity, TagRef } from "../entry.ts";
+import { cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title } from "../kind.ts";
+import { type OwnKindKey, toKindName, toOwnKey } from "./kind-name.ts";
+import { asPictures, toFieldSchema } from "./own-fields.ts";
+
+/** A document of a kind that the configuration defines. */
+export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
+  /** null: its kind has no pages. */
+  readonly page: string | null;
+  readonly kind: OwnKindKey;
+  /** null: the first heading, or the beginning of the text. */
+  readonly title: string | null;
+  readonly excerpt: string | null;
+  readonly cover: PictureRef | null;
+  readonly language: string | null;
+  readonly updatedAt: string | null;
+  readonly permalink: string | null;
+  readonly redirectFrom: readonly string[];
+  readonly tags: readonly TagRef[];
+  /** Values by name; of pictures, their references. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const NAMES: FieldNames = { ...DATED, updatedAt: UPDATED, cover: COVER, language: ["lang"], excerpt: ["description", "summary"] };
+
+/** Reads the front matter of a kind that the configuration defines. */
+export function createOwnKind(own: OwnKind): Kind {
+  const createFields = (timeZone: string) => ({
+    title: optional(title).describe("Title, as text"),
+    slug: optional(slug).describe("Last part of the address. Default: from the file's name"),
+    ...createPublicityFields(timeZone),
+    excerpt: optional(text()).describe("What it is, in a sentence or two"),
+    cover,
+    language: optional(language).describe("BCP 47 tag. Default: the site's"),
+    updatedAt: updatedAt(timeZone),
+    ...(own.hasTags ? { tags } : {}),
+    ...(own.page === null ? {} : { ...PAGE_FIELDS, redirectFrom }),
+    ...Object.fromEntries(Object.entries(own.fields).map(([name, data]) => [name, toFieldSchema(data, timeZone)])),
+  });
+  return {
+    // Names of kinds that are built in and of others are kept apart where they are looked up.
+    kind: toOwnKey(own),
+    names: { ...NAMES, ...(own.hasTags ? { tags: TAGS } : {}), ...(own.page === null ? {} : { redirectFrom: REDIRECT_FROM }) },
+    readRefers: (values) => ({ references: readReferences(own, values) }),
+    fieldNames: () => Object.keys(createFields("UTC")),
+    schema: () => mapping(createFields("UTC"), "want keys and values"),
+    createReader: (timeZone) => {
+      const schema = mapping(createFields(timeZone), "want keys and values");
+      return (named, options) => {
+        const { values } = validate(named.data, schema, options);
+        if (values === null) return null;
+        const document = new CheckedDocument(named.data, options.diagnostics);
+        const { tags: written = [] } = values as { readonly tags?: readonly string[] };
+        const common = values as unknown as CommonValues;
+        const entry = {
+          kind: toOwnKey(own),
+          slug: named.slug,
+          bodyLine: named.bodyLine,
+          extra: NO_EXTRA,
+          draft: common.draft || named.inDrafts,
+          publishedAt: common.publishedAt,
+          expiresAt: common.expiresAt,
+          title: common.title,
+          excerpt: common.excerpt,
+          cover: document.picture(asPictures(common.cover)[0] ?? null, ["cover"]),
+          language: common.language,
+          updatedAt: common.updatedAt,
+          permalink: common.permalink ?? null,
+          redirectFrom: common.redirectFrom ?? [],
+          fields: Object.fromEntries(
+            Object.entries(own.fields).map(([name, data]) => [name, toFieldValue(values as Mapping, name, data, document)]),
+          ),
+        };
+        return { entry, tags: written, categories: [] };
+      };
+    },
+  };
+}
+
+/** Each field for itself: a mistake elsewhere hides nothing here. */
+function readReferences({ fields }: OwnKind, values: Mapping): Refers["references"] {
+  return Object.entries(fields).flatMap(([field, { type, kind = "" }]) => {
+    const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
+    return typeof written === "string" ? [{ field, kind: toKindName(kind), slug: written }] : [];
+  });
+}
+
+interface CommonValues extends Publicity, Pick<OwnEntry, "title" | "excerpt" | "language" | "updatedAt"> {
+  readonly cover: unknown;
+  readonly permalink?: string | null;
+  readonly redirectFrom?: readonly string[];
+}
+
+function toFieldValue(values: Mapping, name: string, { type }: FieldData, document: CheckedDocument): unknown {
+  const value = values[name];
+  if (type === "picture") return document.picture(asPictures(value)[0] ?? null, [name]);
+  return type === "pictures" ? document.pictures(asPictures(value), name) : value;
+}

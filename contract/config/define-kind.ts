@@ -1,0 +1,132 @@
+/**
+ * What one field of a kind takes. Plain data: the schema of the front matter, JSON Schema, types and filters are all made from it, and no schema library is
+ * needed where it is read.
+ */
+export interface FieldData {
+  readonly type: FieldType;
+  /** Absent in the front matter: null in the API, or `fallback`. Otherwise a document without it is an error. Lists and pictures are [] if absent. */
+  readonly isOptional: boolean;
+  readonly fallback?: unknown;
+  /** One sentence. */
+  readonly description?: string;
+  /** Of `oneOf`. */
+  readonly values?: readonly string[];
+  /** Of `list`. */
+  readonly item?: FieldData;
+  /** Of `object`. */
+  readonly members?: Readonly<Record<string, FieldData>>;
+  /** Of `reference`: the kind that it leads to, by its name (`posts`). */
+  readonly kind?: string;
+}
+
+export const FIELD_TYPES = [
+  ...(["text", "number", "boolean", "date", "instant", "url", "oneOf"] as const),
+  ...(["list", "object", "picture", "pictures", "reference"] as const),
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** A field of a kind; `T` is its value in the API. Its methods return new fields. */
+export class Field<T> implements FieldData {
+  /** Of types alone. */
+  declare readonly value: T;
+  declare readonly type: FieldType;
+  declare readonly isOptional: boolean;
+  declare readonly fallback?: unknown;
+  declare readonly description?: string;
+  declare readonly values?: readonly string[];
+  declare readonly item?: FieldData;
+  declare readonly members?: Readonly<Record<string, FieldData>>;
+  declare readonly kind?: string;
+
+  constructor(data: FieldData) {
+    Object.assign(this, data);
+  }
+
+  /** A document may leave it out: null in the API. */
+  optional(): Field<T | null> {
+    return new Field({ ...this, isOptional: true });
+  }
+
+  /** A document may leave it out: this value in the API. */
+  default(value: T): Field<T> {
+    return new Field({ ...this, isOptional: true, fallback: value });
+  }
+
+  /** @param text one sentence, for editors and the API's description */
+  describe(text: string): Field<T> {
+    return new Field({ ...this, description: text });
+  }
+}
+
+/** A picture as the API answers it. */
+export interface ImageValue {
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly alt: string;
+  readonly mimeType: string | null;
+  readonly thumbhash: string | null;
+  readonly dominantColor: string | null;
+  readonly variants: readonly { readonly url: string; readonly width: number; readonly height: number; readonly mimeType: string }[];
+}
+
+/** A document that another refers to, as far as it is public and listed. */
+export interface ReferenceValue {
+  readonly kind: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly path: string | null;
+}
+
+const create = <T>(type: FieldType, rest: Omit<FieldData, "type" | "isOptional"> = {}): Field<T> =>
+  new Field({ type, isOptional: false, ...rest });
+
+type Members = Readonly<Record<string, Field<unknown>>>;
+/** The values of some fields. */
+export type FieldValues<F extends Members> = { readonly [Name in keyof F]: F[Name]["value"] };
+
+/** The types that a field of a kind can have. */
+export const field = {
+  /** Text without markup, at least one character. */
+  text: (): Field<string> => create("text"),
+  number: (): Field<number> => create("number"),
+  boolean: (): Field<boolean> => create("boolean"),
+  /** A day: `2024-01-31`. */
+  date: (): Field<string> => create("date"),
+  /** A day, or a time with or without an offset; in UTC in the API. */
+  instant: (): Field<string> => create("instant"),
+  /** An absolute http or https address. */
+  url: (): Field<string> => create("url"),
+  oneOf: <const T extends string>(values: readonly T[]): Field<T> => create("oneOf", { values }),
+  list: <T>(item: Field<T>): Field<readonly T[]> => create("list", { item }),
+  object: <const F extends Members>(members: F): Field<FieldValues<F>> => create("object", { members }),
+  /** A path relative to the file, or `{ src, alt }`. */
+  picture: (): Field<ImageValue> => create("picture"),
+  pictures: (): Field<readonly ImageValue[]> => create("pictures"),
+  /** The slug of a document of another kind, built-in or own. A link to a draft is null. */
+  reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
+};
+
+/** A kind of content of a site's own, as its configuration defines it. */
+export interface KindConfig<F extends Members = Members> {
+  /** Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
+  files?: string | readonly string[];
+  /** What people call its documents. */
+  words: { readonly one: string; readonly many: string };
+  /** Beside title, publishedAt, cover and the other fields that every document has. */
+  fields: F;
+  /** Keys of its list's order, `-` before what descends. Default: the newest of its first date, else by title. */
+  order?: readonly string[];
+  /** Fields that its list can be filtered by. */
+  filters?: readonly string[];
+  /** Whether its documents have tags. Default false. */
+  tags?: boolean;
+  /** Pattern of the paths of its pages: `/talks/{slug}/`. Default: it has none. */
+  page?: string;
+}
+
+/** Types a kind; returns it as it is. */
+export function defineKind<const F extends Members>(kind: KindConfig<F>): KindConfig<F> {
+  return kind;
+}

@@ -1,0 +1,26 @@
+import type { ListIndex, Manifest } from "../../contract/index-format.ts";
+import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
+import type { OwnListDefinition } from "../../kinds/own-kind.ts";
+import { IndexUnavailable } from "../read-file.ts";
+
+/** The list of a kind: one that is built in, or one that the site defines. */
+export interface KindList {
+  readonly index: ListIndex;
+  readonly definition: OwnListDefinition;
+}
+
+/** null: the site has no such kind. */
+export function findList(manifest: Manifest, kind: string): KindList | null {
+  const builtIn = LIST_KINDS.find((name) => name === kind);
+  if (builtIn !== undefined) return { index: manifest.lists[builtIn], definition: LISTS[builtIn] };
+  const { kinds = {} } = manifest;
+  const own = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  return own === undefined ? null : { index: own, definition: own.definition };
+}
+
+/** @throws IndexUnavailable where the site lost the kind while it was asked */
+export function listOf(manifest: Manifest, kind: string): KindList {
+  const list = findList(manifest, kind);
+  if (list === null) throw new IndexUnavailable(`the manifest has no kind ${kind}`);
+  return list;
+}

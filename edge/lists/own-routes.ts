@@ -1,0 +1,64 @@
+import type { Manifest } from "../../contract/index-format.ts";
+import { fileOfPath } from "../../contract/paths.ts";
+import { listParameters } from "../../contract/query/query-parameters.ts";
+import type { Answer } from "../answer.ts";
+import type { Site } from "../built-site.ts";
+import { notFound } from "../read-failure.ts";
+import { IndexUnavailable } from "../read-file.ts";
+import { readParameters } from "../read-query.ts";
+import type { KindList } from "./kind-lists.ts";
+import { findList } from "./kind-lists.ts";
+import { answerList, type ListQuery } from "./lists.ts";
+
+/** Paths of kinds that a site defines: what they take stands in the manifest. */
+
+interface OwnRequest {
+  readonly kind: string;
+  readonly rawQuery: string;
+  readonly findBaseUrl: () => Promise<string>;
+}
+
+/** @throws ProblemError not-found where the site has no such kind, IndexUnavailable where that is not known */
+export async function requireOwnKind(site: Site, kind: string): Promise<void> {
+  await site.withIndex(async (manifest) => findOwn(manifest, kind));
+}
+
+/** @throws ProblemError not-found, validation-error */
+export async function answerOwnList(site: Site, { kind, rawQuery, findBaseUrl }: OwnRequest): Promise<Answer> {
+  const { definition } = await site.withIndex(async (manifest) => findOwn(manifest, kind));
+  const { value, effective } = await readParameters(site, listParameters(definition), rawQuery);
+  // The parameters of a list have these two members.
+  return answerList(site, { kind, query: value as unknown as ListQuery, effective, baseUrl: await findBaseUrl() });
+}
+
+/** @param path below API_PREFIX */
+export async function answerOwnDocument(site: Site, kind: string, slug: string, path: string): Promise<Answer> {
+  const file = fileOfPath(path);
+  const body = await site.document(file);
+  if (body !== null) return { body };
+  return site.withIndex(async (manifest) => {
+    findOwn(manifest, kind);
+    if (!(await site.lists(manifest, kind, slug))) throw notFound();
+    const lost = await site.document(file, { fresh: true });
+    if (lost === null) throw new IndexUnavailable(`${file} is gone`);
+    return { body: lost };
+  });
+}
+
+/** Tags of a kind that the site defines. */
+export async function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
+  const body = await site.document(fileOfPath(path));
+  if (body !== null) return { body };
+  return site.withIndex(async (manifest) => {
+    const { definition } = findOwn(manifest, kind);
+    if (!definition.filters.some(({ column }) => column === "tags")) throw notFound();
+    throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
+  });
+}
+
+/** @throws ProblemError not-found */
+function findOwn(manifest: Manifest, kind: string): KindList {
+  const list = findList(manifest, kind);
+  if (list === null || !Object.hasOwn(manifest.kinds ?? {}, kind)) throw notFound();
+  return list;
+}

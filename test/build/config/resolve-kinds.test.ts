@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
+import { defineKind, field, type KindConfig } from "../../../contract/config/define-kind.ts";
+
+const WORDS = { one: "Talk", many: "Talks" };
+
+/** What is wrong with a definition, a line each. */
+function findWrong(kinds: unknown): readonly string[] {
+  const lines: string[] = [];
+  resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
+  return lines;
+}
+
+const findWrongTalks = (changes: Partial<KindConfig>): readonly string[] =>
+  findWrong({ talks: { words: WORDS, fields: { event: field.text(), heldOn: field.date() }, ...changes } });
+
+describe("resolveOwnKinds", () => {
+  it("derives what a definition leaves out", () => {
+    const talks = defineKind({ words: WORDS, fields: { event: field.text(), heldOn: field.date() }, filters: ["event"] });
+    expect(resolveOwnKinds({ talks }, () => expect.unreachable())).toMatchObject([
+      {
+        name: "talks",
+        files: ["talks/**/*.{md,mdx}"],
+        order: ["-heldOn"],
+        date: "heldOn",
+        page: null,
+        filters: [
+          { name: "event", type: "folded", column: "posting", member: "event" },
+          { name: "language", type: "language" },
+        ],
+      },
+    ]);
+    expect(resolveOwnKinds({ notes: { words: WORDS, fields: {} } }, () => expect.unreachable())).toMatchObject([
+      { order: ["title"], date: null },
+    ]);
+  });
+
+  it.each([
+    [{ page: { words: WORDS, fields: {} } }, 'kinds.page: "page" is a path of the API (call it something else: my-page)'],
+    [{ posts: { words: WORDS, fields: {} } }, 'kinds.posts: "posts" is a path of the API (call it something else: my-posts)'],
+    [{ search: { words: WORDS, fields: {} } }, 'kinds.search: "search" is a path of the API (call it something else: my-search)'],
+    [
+      { Talks: { words: WORDS, fields: {} } },
+      'kinds.Talks: "Talks" is not the name of a kind (want 2 to 40 lower-case letters, digits and single hyphens, a letter first)',
+    ],
+    [{ talks: "talks/*.md" }, 'kinds.talks: is not a kind (want defineKind({ words: { one: "Talk", many: "Talks" }, fields: { … } }))'],
+    [["talks"], "kinds: is not an object (want { talks: defineKind({ … }) })"],
+  ])("refuses %j", (kinds, line) => {
+    expect(findWrong(kinds)).toEqual([line]);
+  });
+
+  it.each<[Partial<KindConfig>, string]>([
+    [
+      { fields: { publishedAt: field.instant() } },
+      'kinds.talks.fields.publishedAt: "publishedAt" is taken (remove it: every document has it, or a document shows another value under this name)',
+    ],
+    [
+      { fields: { draft: field.boolean() } },
+      'kinds.talks.fields.draft: "draft" is taken (remove it: every document has it, or a document shows another value under this name)',
+    ],
+    [
+      { fields: { event: "text" as never } },
+      "kinds.talks.fields.event: is not a field (want field.text(), field.date(), … of the package octavo)",
+    ],
+    [
+      { fields: { photos: field.list(field.picture()) } },
+      "kinds.talks.fields.photos: has a picture inside a list (make it a field of its own)",
+    ],
+    [{ fields: { post: field.reference("pots") } }, 'kinds.talks.fields.post: there is no kind "pots" (did you mean "posts"?)'],
+    [{ filters: ["evnt"] }, 'kinds.talks.filters: there is no field "evnt" (did you mean "event"?)'],
+    [
+      { filters: ["heldOn"] },
+      'kinds.talks.filters: "heldOn" cannot be a filter (filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf)',
+    ],
+    [
+      { fields: { status: field.text() }, filters: ["status"] },
+      'kinds.talks.filters: "status" cannot be a filter (it is a parameter with another meaning: give the field another name)',
+    ],
+    [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "heldOn"?)'],
+    [{ page: "talks" }, 'kinds.talks.page: "talks" does not begin with / (want a path such as "/talks/{slug}/")'],
+    [{ words: undefined as never }, 'kinds.talks.words: missing (want what people call its documents: { one: "Talk", many: "Talks" })'],
+    [{ filter: ["event"] } as never, 'kinds.talks.filter: is not a member of a kind (did you mean "filters"?)'],
+  ])("says what to write instead of %j", (changes, line) => {
+    expect(findWrongTalks(changes)).toEqual([line]);
+  });
+
+  it("finds all mistakes at once, and counts what a site may have", () => {
+    const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`kind${at}`, { words: WORDS, fields: {} }]));
+    expect(findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
+    const fields = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, field.text()]));
+    expect(findWrongTalks({ fields, filters: Object.keys(fields), order: Object.keys(fields), page: "x" })).toEqual([
+      expect.stringContaining("has 9 keys"),
+      expect.stringContaining("has 9 filters"),
+      expect.stringContaining('"x" does not begin with /'),
+    ]);
+  });
+});

@@ -1,0 +1,13 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { MIGRATIONS } from "../../../../../server/store/sqlite/database/migrate.ts";
+
+const FOLDER = join(import.meta.dirname, "../../../../../server/store/migrations");
+
+it("every schema step has a file of its own, whose number is the version that it leads to", () => {
+  const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const steps = MIGRATIONS.map(({ version, name }) => `${String(version).padStart(3, "0")}-${name}.ts`);
+  expect(files.map(({ name }) => name).sort()).toEqual(steps);
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(steps.map((_step, at) => at + 1));
+});
