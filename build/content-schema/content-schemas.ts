@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/kinds.ts";
+import { createOwnKind } from "../kinds/own/own-entry.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
@@ -13,9 +15,15 @@ import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 const DRAFT = "http://json-schema.org/draft-07/schema#";
 const WANT = "want keys and values";
 
-/** JSON Schemas of all that an author writes, by name: of collections their front matter. The same each time. */
-export function createContentSchemas(): Readonly<Record<string, JsonSchema>> {
-  const collections = COLLECTION_NAMES.map((name) => [name, ofCollection(name, KINDS[name])] as const);
+/**
+ * JSON Schemas of everything that an author writes, by name: of collections their front matter. The same each time.
+ * @param ownKinds kinds that the configuration defines
+ */
+export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonly<Record<string, JsonSchema>> {
+  const collections = [
+    ...COLLECTION_NAMES.map((name) => [name, ofCollection(name, KINDS[name])] as const),
+    ...ownKinds.map((own) => [own.name, ofCollection(own.name, createOwnKind(own))] as const),
+  ];
   return {
     ...Object.fromEntries(collections),
     about: open(titled("about.md: front matter of the about page", mapping(createAboutFields("UTC"), WANT))),

@@ -1,4 +1,5 @@
 import type { Assembled } from "../assemble/assemble.ts";
+import type { OwnDocuments } from "../assemble/own/own-documents.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -9,6 +10,7 @@ import { createRobots } from "../feeds/robots.ts";
 import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
+import { toPascalCase } from "../openapi/own-schemas.ts";
 import { toListFiles } from "./list-files.ts";
 
 export interface SiteFilesInput {
@@ -36,7 +38,12 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   });
   const sitemaps = discovery.sitemap === null ? {} : await toSitemaps(input, discovery.sitemap.add);
   const robots = discovery.robots === null ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
-  const options = { ...toBaseUrls(addresses), siteName: siteSettings.name, examples: toExamples(site) };
+  const options = {
+    ...toBaseUrls(addresses),
+    siteName: siteSettings.name,
+    examples: toExamples(site),
+    kinds: site.own.map(({ kind }) => kind),
+  };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
     const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
       import("../openapi/openapi-document.ts"),
@@ -67,6 +74,16 @@ function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly 
     const { createSitemaps } = await import("../feeds/sitemaps.ts");
     return createSitemaps(addresses.site, pages);
   });
+}
+
+function toOwnExamples({ kind, documents: [first] }: OwnDocuments): readonly (readonly [string, unknown])[] {
+  const name = toPascalCase(kind.name);
+  if (first === undefined) return [];
+  const pagination = { page: 1, pageSize: kind.pageSize, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
+  return [
+    [`list${name}`, { items: [first.item], pagination }],
+    [`get${name}Item`, { ...first.item, ...first.body }],
+  ];
 }
 
 /** The site's own answers as examples of the OpenAPI document; an empty list shows nothing, so it gets one that is made up. */
@@ -111,5 +128,6 @@ function toExamples(site: Assembled): Record<string, unknown> {
     getServicesPage: site.servicesPage,
     getSiteSettings: site.siteSettings,
     getAbout: site.about,
+    ...Object.fromEntries(site.own.flatMap(toOwnExamples)),
   };
 }

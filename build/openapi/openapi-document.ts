@@ -2,9 +2,11 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { OPERATION_TAGS, type Operation } from "../../contract/operations/operation.ts";
 import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { routeOf } from "../../contract/paths.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
 import { findOwnNames } from "./own-names.ts";
+import { addOwnPaths, OWN_TAG } from "./own-paths.ts";
 import { toParameters } from "./parameters.ts";
 import { cleanReferences, makePortable } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
@@ -29,11 +31,13 @@ export interface OpenApiOptions {
    * Paths get the slugs of these. What is missing, or undefined, has an example made up for it.
    */
   readonly examples?: Readonly<Record<string, unknown>>;
+  /** Kinds that the configuration defines. */
+  readonly kinds?: readonly OwnKind[];
 }
 
 /** The OpenAPI 3.1 document of a site's API; the same options give the same document. */
 export function createOpenApiDocument(options: OpenApiOptions): object {
-  const { baseUrl, siteName, problemBaseUrl = baseUrl } = options;
+  const { baseUrl, siteName, problemBaseUrl = baseUrl, kinds = [], examples = {} } = options;
   const own = findOwnNames(options.examples ?? {});
   const made = createExamples({ baseUrl, problemBaseUrl, own });
   const { paths, components } = structuredClone(DESCRIBED);
@@ -45,6 +49,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     setExample(described.responses[operation.success.status], answer);
     setExample(described.requestBody, made.bodies[operation.id]);
   }
+  addOwnPaths(paths, components.schemas, { kinds, own, examples });
   const document = {
     openapi: "3.1.1",
     info: {
@@ -55,7 +60,10 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     },
     servers: [{ url: baseUrl, description: siteName }],
     security: [],
-    tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
+    tags: [
+      ...Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
+      ...(kinds.length === 0 ? [] : [{ name: OWN_TAG, description: "Kinds of content that this site defines." }]),
+    ],
     paths,
     components: {
       ...components,
@@ -88,7 +96,7 @@ const DESCRIBED = describeOperations();
 
 function describeOperations(): {
   readonly paths: Record<string, Record<string, DescribedOperation>>;
-  readonly components: { readonly headers: Readonly<Record<string, object>> };
+  readonly components: { readonly headers: Readonly<Record<string, object>>; readonly schemas: Record<string, unknown> };
 } {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of OPERATIONS) {

@@ -64,7 +64,7 @@ function toPathParameter(name: string, operation: Operation, own: OwnNames): oas
   return { name, in: "path", required: true, ...(PATH_PARAMETERS[name] ?? slug) };
 }
 
-function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
+export function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
   const { name } = parameter;
   const required = parameter.type === "text" && parameter.required;
   const example = exampleOf(parameter, text.example, own);
@@ -98,7 +98,7 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
 
 function exampleOf({ name, type }: QueryParameter, example: string, own: OwnNames): string | number | boolean {
   if (name === "tag" || name === "category" || name === "author" || name === "series" || name === "album") return own[name];
-  if (type === "integer") return Number(example);
+  if (type === "integer" || type === "number") return Number(example);
   return type === "boolean" ? example === "true" : example;
 }
 

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseAllDocuments, parse as parseYaml } from "yaml";
 import { loadConfig } from "../../build/config/load-config.ts";
@@ -16,6 +17,7 @@ import { findOctavoCommands } from "./shell-commands.ts";
 
 /** Every snippet of README.md and docs/ is read by what reads such a file. */
 
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const FENCES = PAGES.flatMap((page) => findFences(page));
 const of = (...languages: readonly string[]): [string, Fence][] =>
   FENCES.filter(({ language }) => languages.includes(language)).map((fence) => [placeOf(fence), fence]);
@@ -32,6 +34,13 @@ const linesOf = (diagnostics: Diagnostics): string[] =>
 /** recipes.test.ts builds with these, and test/packages/shiki.test.ts. */
 const isBuiltElsewhere = ({ page }: Fence): boolean => page === "docs/recipes.md";
 
+/** Writes a configuration where octavo is installed. */
+function writeConfig(text: string): void {
+  writeFiles(root, { "package.json": '{ "type": "module" }', "octavo.config.ts": text });
+  mkdirSync(join(root, "node_modules"));
+  symlinkSync(PROJECT, join(root, "node_modules/octavo"));
+}
+
 describe("a configuration in the documentation", () => {
   const configurations = of("ts").filter(([, { text }]) => text.includes("export default"));
 
@@ -41,7 +50,7 @@ describe("a configuration in the documentation", () => {
   });
 
   it.each(configurations.filter(([, fence]) => !isBuiltElsewhere(fence)))("is taken: %s", async (_, { text }) => {
-    writeFiles(root, { "package.json": '{ "type": "module" }', "octavo.config.ts": text });
+    writeConfig(text);
     const { diagnostics } = await loadConfig({ cwd: root });
     expect(linesOf(diagnostics)).toEqual([]);
   });
@@ -68,6 +77,9 @@ describe("a document in the documentation", () => {
   it.each(documents)("has front matter that is taken: %s", async (_, fence) => {
     const path = fileOf(fence) ?? "content/posts/example.md";
     writeFiles(root, { "content/site.yaml": "name: A\nurl: https://a.example\n", [path]: fence.text });
+    // A page about kinds defines the one of its example.
+    const defining = FENCES.find(({ page, text }) => page === fence.page && text.includes("defineKind("));
+    if (defining !== undefined) writeConfig(defining.text);
     const { config } = await loadConfig({ cwd: root });
     const diagnostics = new Diagnostics();
     await parseContent({ contentDir: join(root, "content"), cwd: root, config, diagnostics });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createReadHandler } from "../../edge/handler.ts";
 import { buildIn, bytesBelow, writeFiles } from "../build/site-folder.ts";
+import { type Conformance, createConformance } from "../helpers/openapi.ts";
 
 const DEFINITIONS = new URL("../../contract/config/define-kind.ts", import.meta.url).href;
 const CONFIG = `
@@ -46,6 +47,7 @@ const FILES = {
 };
 
 let cwd: string;
+let conformance: Conformance | null = null;
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), "octavo-own-"));
   writeFiles(cwd, FILES);
@@ -64,6 +66,8 @@ async function get(path: string, lost: readonly string[] = []): Promise<{ status
     },
   });
   const response = await handler(new Request(`https://fjord.example/api/v1${path}`));
+  conformance ??= createConformance(JSON.parse(readFileSync(join(cwd, "dist/api/v1/openapi.json"), "utf8")));
+  await conformance.checkResponse("GET", path, response);
   return { status: response.status, body: await response.json(), link: response.headers.get("link") };
 }
 
@@ -101,6 +105,7 @@ describe("a kind that a site defines", () => {
       toc: [{ id: "tides-in-a-file", level: 1, title: "Tides in a file" }],
       translations: [],
     });
+    expect(await slugsOf("/notes")).toEqual(["one"]);
     expect((await get("/notes/one")).body).toMatchObject({ title: "A note without a title.", url: null, path: null, cover: { alt: "A" } });
   });
 
@@ -151,6 +156,11 @@ describe("a kind that a site defines", () => {
     expect(await get("/talks/tides", ["api/v1/talks/tides.json"])).toMatchObject({ status: 503 });
     expect(await get("/tags/talks", ["api/v1/tags/talks.json"])).toMatchObject({ status: 503 });
     expect(await get("/nothing", ["index/v1/manifest.json"])).toMatchObject({ status: 503 });
+  });
+
+  it("is described: each status of its operations but those of a host without a program was seen above", () => {
+    const missing = conformance?.coverage({ operations: (id) => /Talks|Notes/.test(id), exceptStatuses: [304, 405, 414, 500, 501] });
+    expect(missing).toEqual(["getNotesItem 404", "getNotesItem 503", "listNotes 400", "listNotes 503", "listTalks 503"]);
   });
 
   it("is in the sitemap where it has pages", () => {

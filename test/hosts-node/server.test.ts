@@ -56,7 +56,7 @@ describe("a host without a site", () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-none-"));
     const host = createNodeHost({ distDir: folder });
     onTestFinished(() => rm(folder, { recursive: true }));
-    for (const path of ["/api/v1/nothing", "/nothing", "/media/none.webp"]) {
+    for (const path of ["/api/v1/no/such/path", "/nothing", "/media/none.webp"]) {
       const response = await host.fetch(new Request(`http://evil.example${path}`));
       expect([response.status, response.headers.get("Cache-Control")], path).toEqual([404, "no-store"]);
       expect(await response.json()).toMatchObject({ type: "http://evil.example/api/v1/problems/not-found" });

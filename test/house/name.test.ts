@@ -43,7 +43,8 @@ describe("what documentation tells to install", () => {
             .map((line) => `${file}: ${line}`),
     );
     // Who reads the client's own README, or what comes after its installation, has it already.
-    const own = /^(?:packages\/octavo-client\/README|docs\/front-ends)\.md: import .* from "octavo-client";$/;
+    const own =
+      /^(?:(?:packages\/octavo-client\/README|docs\/front-ends)\.md: import .* from "octavo-client";|docs\/kinds\.md: import .* from "octavo";)$/;
     // A tarball that is there.
     const tarball = /--package \.\/create-octavo-/;
     expect(lines.filter((line) => FETCHED.test(line) && !own.test(line) && !tarball.test(line))).toEqual([]);

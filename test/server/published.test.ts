@@ -193,7 +193,7 @@ describe("a source that is away or answers rubbish", () => {
     ["is null", (files) => files.set("index/v1/manifest.json", "null")],
     [
       "is of another format",
-      (files) => files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace('"format":2', '"format":3')),
+      (files) => files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace('"format":2', '"format":99')),
     ],
     [
       "has wrong types",

@@ -213,7 +213,8 @@ const UNBUILT: readonly ApiRequest[] = [
     shows: "a mistake all the same",
   },
   { target: "/posts", site: "empty", method: "OPTIONS", status: 204, shows: "what the path takes all the same" },
-  { target: "/nothing", site: "empty", status: 404, code: "not-found", shows: "that there is no such path all the same" },
+  { target: "/nothing", site: "empty", status: 503, code: "index-unavailable", shows: "that a kind could have the path" },
+  { target: "/tags/a/b", site: "empty", status: 404, code: "not-found", shows: "that there is no such path all the same" },
 ];
 
 const PROBLEMS: readonly ApiRequest[] = [

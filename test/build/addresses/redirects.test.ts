@@ -25,7 +25,7 @@ async function build(files: Readonly<Record<string, string>>): Promise<readonly 
 describe("a site whose pages have moved", () => {
   const FILES = {
     "octavo.config.mjs": 'export default { urls: { posts: "/{year}/{slug}/" }, formerUrls: { posts: "/archive/{slug}.html" } };',
-    "content/posts/rain.md": post("date: 2024-01-02\naliases: [drizzle, /2019/wet/]"),
+    "content/posts/rain.md": post("date: 2024-01-02\naliases: [drizzle, /2019/wet/]", "## X\n\nRain.\n"),
     "content/posts/snow.md": post(
       "date: 2024-01-03\npermalink: /Snow",
       "See [a](/2024/rain), [b](/2019/wet#x), [c](/archive/rain.html) and [d](/about).\n",

@@ -1,0 +1,106 @@
+import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
+import { listParameters, type QueryParameter } from "../../contract/query/query-parameters.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { OwnNames } from "./own-names.ts";
+import { toOwnSchemas, toPascalCase } from "./own-schemas.ts";
+import { toQueryParameter } from "./parameters.ts";
+
+/** An operation as the document describes it, as far as it differs between kinds. */
+interface DescribedOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: { readonly name: string; readonly in: string; schema: object; description: string; example: unknown }[];
+  readonly responses: Record<string, { readonly content?: Record<string, object> }>;
+}
+
+type Paths = Record<string, Record<string, unknown>>;
+
+/** Name of the group in which the operations of own kinds stand. */
+export const OWN_TAG = "Kinds of this site";
+/** Parameters that mean the same on every list. */
+const COMMON_PARAMETERS = ["tag", "language", "page", "pageSize"] as const;
+
+interface OwnPathsInput {
+  readonly kinds: readonly OwnKind[];
+  readonly own: OwnNames;
+  /** The site's own answers by operationId. */
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Adds the paths and schemas of kinds that the configuration defines. The operations of projects are the model: whatever every list and every document
+ * of a list answers besides its content is the same.
+ */
+export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { kinds, own, examples }: OwnPathsInput): void {
+  for (const kind of kinds) {
+    const { name, words } = kind;
+    const pascal = toPascalCase(name);
+    Object.assign(schemas, toOwnSchemas(kind));
+    const list = copyOperation(paths, "/projects", {
+      operationId: `list${pascal}`,
+      summary: words.many,
+      description: `In the order of ${kind.order.join(", ")}.`,
+      schema: `${pascal}List`,
+      example: examples[`list${pascal}`],
+    });
+    const headers = list.parameters.filter((parameter) => parameter.in === "header");
+    // The table of parameters makes what the model has.
+    const queried = listParameters(kind).map((parameter) => toQueryParameter(parameter, textOf(kind, parameter), own));
+    list.parameters = [...queried, ...headers] as DescribedOperation["parameters"];
+    const get = copyOperation(paths, "/projects/{slug}", {
+      operationId: `get${pascal}Item`,
+      summary: words.one,
+      description: "What the list shows, and the body.",
+      schema: `${pascal}Document`,
+      example: examples[`get${pascal}Item`],
+    });
+    for (const parameter of get.parameters) if (parameter.name === "slug") parameter.description = "Slug of the document.";
+    paths[`/${name}`] = { get: list };
+    paths[`/${name}/{slug}`] = { get };
+    if (kind.hasTags) addResource(paths, name);
+  }
+}
+
+interface OwnOperation extends Pick<DescribedOperation, "operationId" | "summary" | "description"> {
+  /** Name of the schema of a 200. */
+  readonly schema: string;
+  readonly example: unknown;
+}
+
+function copyOperation(paths: Paths, model: string, { schema, example, ...own }: OwnOperation): DescribedOperation {
+  const operation = { ...(structuredClone(paths[model]?.get) as DescribedOperation), ...own, tags: [OWN_TAG] };
+  const { content = {} } = operation.responses["200"] ?? {};
+  for (const type of Object.keys(content))
+    content[type] = { ...(example === undefined ? {} : { example }), schema: { $ref: `#/components/schemas/${schema}` } };
+  return operation;
+}
+
+function textOf(
+  { fields }: OwnKind,
+  { name, type, ...parameter }: QueryParameter,
+): { readonly description: string; readonly example: string } {
+  const common = COMMON_PARAMETERS.find((one) => one === name);
+  if (common !== undefined) return parameterTextOf("posts", common);
+  const description = `${fields[name]?.description ?? "A field of the documents"}: those alone that have this value of \`${name}\`.`;
+  return { description, example: "values" in parameter ? (parameter.values[0] ?? "") : (EXAMPLES[type as ListFilter["type"]] ?? "") };
+}
+
+const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
+  boolean: "true",
+  number: "12",
+  slug: "hello",
+  folded: "some text",
+};
+
+/** Lets `/tags/{resource}` count the tags of a kind. */
+function addResource(paths: Paths, name: string): void {
+  const { parameters } = paths["/tags/{resource}"]?.get as DescribedOperation;
+  for (const parameter of parameters) {
+    const { schema } = parameter;
+    if (parameter.name === "resource" && "enum" in schema && Array.isArray(schema.enum))
+      parameter.schema = { ...schema, enum: [...schema.enum, name] };
+  }
+}
