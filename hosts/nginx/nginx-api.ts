@@ -6,7 +6,7 @@ import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";
-import { COMMENTS, FILE_SETTINGS, snapshotLines } from "./nginx-comments.ts";
+import { COMMENTS, FILE_SETTINGS, snapshotChoiceLines } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
@@ -118,7 +118,7 @@ function methodLines({ allow }: HostRoute): string[] {
 
 /** Without a server all methods of it are 503, but those that a snapshot answers. */
 function serverLines(route: HostRoute, site: HostSite, { server }: HostOptions): string[] {
-  const reads = route.hasSnapshot ? snapshotLines(route, site) : [];
+  const reads = route.hasSnapshot ? snapshotChoiceLines(route, site) : [];
   return [...reads, ...writeLines(route, server)];
 }
 

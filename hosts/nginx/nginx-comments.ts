@@ -21,7 +21,7 @@ export const FILE_SETTINGS = [
  * Names the file of the snapshot that answers the default query; `$octavo_file` is empty where none does. nginx forgets `try_files` after a condition that
  * sets something, so all of it is said here, before the location that answers.
  */
-export function snapshotLines(route: HostRoute, site: HostSite): string[] {
+export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] {
   const ownQuery = ownQueryOf(route);
   const answer = snapshotFileOf(route);
   if (answer === null) return ["set $octavo_file '';", TO_COMMENTS];
