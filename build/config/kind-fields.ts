@@ -8,7 +8,7 @@ import { isMapping } from "../sources/data-values.ts";
 export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
 /** Values of front matter that every kind takes; no field may have their names. */
-export const OWN_FRONT_MATTER = [
+const OWN_FRONT_MATTER = [
   "draft",
   "expiresAt",
   "permalink",
