@@ -8,16 +8,7 @@ import { isMapping } from "../sources/data-values.ts";
 export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
 /** Values of front matter that every kind takes; no field may have their names. */
-const OWN_FRONT_MATTER = [
-  "draft",
-  "expiresAt",
-  "permalink",
-  "redirectFrom",
-  "aliases",
-  "unlisted",
-  "extra",
-  "translationKey",
-] as const;
+const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "aliases", "unlisted", "extra", "translationKey"] as const;
 
 /** The fields of a kind; what is wrong is reported and left out. */
 export function checkFields(fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
