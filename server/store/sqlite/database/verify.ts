@@ -55,6 +55,8 @@ const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
 interface ValueCheck {
   readonly table: CheckedTable;
   readonly what: string;
+  /** Of the schema that has what is looked at. */
+  readonly since: number;
   /** Holds for the rows that are wrong. */
   readonly where: string;
 }
@@ -62,26 +64,28 @@ interface ValueCheck {
 /** Tables whose values are checked. */
 type CheckedTable = "comment" | "inquiry";
 
+const TABLE_SINCE: Readonly<Record<CheckedTable, number>> = { comment: 1, inquiry: 2 };
+
 /** Values that the server never writes and that harm readers of the API. */
 const VALUE_CHECKS: readonly ValueCheck[] = [
   {
-    ...{ table: "comment", what: "has an address that is no http(s) URL" },
+    ...{ table: "comment", since: 1, what: "has an address that is no http(s) URL" },
     where: "author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
   },
   ...(["comment", "inquiry"] as const).flatMap((table): ValueCheck[] => [
-    { table, what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
-    { table, what: "has an id that is none", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
+    { table, since: TABLE_SINCE[table], what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
+    { table, since: TABLE_SINCE[table], what: "has an id that is none", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
   ]),
   ...["created_at", "edited_at", "decided_at"].map((column) => checkInstant("comment", column)),
   checkInstant("inquiry", "created_at"),
   {
-    ...{ table: "inquiry", what: "has a note with an impossible time" },
+    ...{ table: "inquiry", since: 9, what: "has a note with an impossible time" },
     where: `EXISTS (SELECT 1 FROM inquiry_note WHERE inquiry_id = inquiry.id AND at NOT BETWEEN ${INSTANT_RANGE})`,
   },
-  { table: "comment", what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
+  { table: "comment", since: 1, what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
   // Comments from other systems are kept whole.
-  { table: "comment", what: "has a text that is too long", where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}` },
-  { table: "inquiry", what: "has a text that is too long", where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
+  { table: "comment", since: 10, what: "has a text that is too long", where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}` },
+  { table: "inquiry", since: 2, what: "has a text that is too long", where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
   checkLength("comment", "author_name", COMMENT_AUTHOR_NAME_MAX),
   checkLength("comment", "author_url", STORED_URL_MAX),
   checkLength("comment", "author_email", EMAIL_MAX),
@@ -94,18 +98,23 @@ const VALUE_CHECKS: readonly ValueCheck[] = [
 ];
 
 function checkInstant(table: CheckedTable, column: string): ValueCheck {
-  return { table, what: `has an impossible time (${column})`, where: `${column} NOT BETWEEN ${INSTANT_RANGE}` };
+  return { table, since: TABLE_SINCE[table], what: `has an impossible time (${column})`, where: `${column} NOT BETWEEN ${INSTANT_RANGE}` };
 }
 
 function checkLength(table: CheckedTable, column: string, max: number): ValueCheck {
-  return { table, what: `has a value that is too long (${column})`, where: `length(${column}) > ${max}` };
+  return { table, since: TABLE_SINCE[table], what: `has a value that is too long (${column})`, where: `length(${column}) > ${max}` };
 }
 
 function checkControls(table: CheckedTable, column: string, { linesAllowed = false } = {}): ValueCheck {
   const low = linesAllowed ? "char(1) || '-' || char(8) || char(11) || '-' || char(31)" : "char(1) || '-' || char(31)";
   const pattern = `'*[' || ${low} || char(127) || '-' || char(159) || ']*'`;
   // SQLite ends its patterns and lengths at a NUL.
-  return { table, what: `has control characters (${column})`, where: `${column} GLOB ${pattern} OR instr(${column}, char(0)) > 0` };
+  return {
+    table,
+    since: TABLE_SINCE[table],
+    what: `has control characters (${column})`,
+    where: `${column} GLOB ${pattern} OR instr(${column}, char(0)) > 0`,
+  };
 }
 
 export interface VerifyOptions {
@@ -133,7 +142,7 @@ export function verifyDatabase(file: string, { check = () => [], skipValues = fa
     if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
     const report = inspectDatabase(database);
     // A version 0 is an empty file.
-    if (report.version > 0) report.problems.push(...(skipValues ? [] : checkValues(database)), ...check(database));
+    if (report.version > 0) report.problems.push(...(skipValues ? [] : checkValues(database, report.version)), ...check(database));
     return report;
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
@@ -156,10 +165,10 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
   return inspect();
 }
 
-function checkValues(database: Database.Database): string[] {
-  return VALUE_CHECKS.flatMap((check) => database.prepare<[number], UnfitRow>(`${toSql(check)} LIMIT ?`).all(PROBLEMS_MAX)).map(
-    ({ what }) => what,
-  );
+function checkValues(database: Database.Database, version: number): string[] {
+  return VALUE_CHECKS.filter(({ since }) => since <= version)
+    .flatMap((check) => database.prepare<[number], UnfitRow>(`${toSql(check)} LIMIT ?`).all(PROBLEMS_MAX))
+    .map(({ what }) => what);
 }
 
 interface UnfitRow {
