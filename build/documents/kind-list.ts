@@ -1,4 +1,4 @@
-import type { Kind } from "../../contract/schemas/kind.ts";
+import type { KindSummary } from "../../contract/schemas/list.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
@@ -12,13 +12,13 @@ const SEARCHED: readonly ListKind[] = ["posts", "projects", "books"];
 const SCHEMAS = "openapi.json#/components/schemas/";
 
 /** The answer of `/kinds`. @param pages patterns of pages by kind */
-export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly Kind[] {
-  const builtIn = LIST_KINDS.map((name): Kind => {
+export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
+  const builtIn = LIST_KINDS.map((name): KindSummary => {
     const { words } = LISTS[name];
     const rest = { words: { ...words }, builtIn: true, page: pages[name], search: SEARCHED.includes(name) };
     return { ...toKind(LISTS[name], site[name].length, rest), schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] } };
   });
-  const own = site.own.map(({ kind, documents }): Kind => {
+  const own = site.own.map(({ kind, documents }): KindSummary => {
     const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: false };
     const item = toOwnSchemas(kind)[`${toPascalCase(kind.name)}Item`] ?? {};
     return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
@@ -26,9 +26,9 @@ export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string
   return [...builtIn, ...own];
 }
 
-type Described = Pick<Kind, "words" | "builtIn" | "page" | "search">;
+type Described = Pick<KindSummary, "words" | "builtIn" | "page" | "search">;
 
-function toKind({ name, date, order, filters }: OwnListDefinition, count: number, described: Described): Omit<Kind, "schema"> {
+function toKind({ name, date, order, filters }: OwnListDefinition, count: number, described: Described): Omit<KindSummary, "schema"> {
   return {
     name,
     path: `/${name}`,
@@ -50,7 +50,7 @@ function toKind({ name, date, order, filters }: OwnListDefinition, count: number
 }
 
 /** What clients call the types of filters. */
-const FILTER_TYPES: Readonly<Record<ListFilter["type"], Kind["filters"][number]["type"]>> = {
+const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][number]["type"]>> = {
   slugs: "slug",
   slug: "slug",
   enum: "oneOf",

@@ -1,5 +1,4 @@
-import type { Kind } from "../../contract/schemas/kind.ts";
-import type { Archive, Pagination, SearchResults } from "../../contract/schemas/list.ts";
+import type { Archive, KindSummary, Pagination, SearchResults } from "../../contract/schemas/list.ts";
 import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
 import { ServicesPage } from "../../contract/schemas/service.ts";
 import { About, SiteSettings } from "../../contract/schemas/site.ts";
@@ -83,7 +82,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
   };
 }
 
-const KIND: Kind = {
+const KIND: KindSummary = {
   ...{ name: "talks", path: "/talks", words: { one: "Talk", many: "Talks" }, builtIn: false, count: 1, page: "/talks/{slug}/" },
   ...{ date: "heldOn", tags: true, search: false, filters: [{ name: "level", type: "oneOf", values: ["intro", "deep"] }] },
   ...{ order: ["-heldOn", "title"], sorts: [], schema: { type: "object" } },

@@ -1,5 +1,4 @@
-import { KindList } from "../schemas/kind.ts";
-import { RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
