@@ -54,12 +54,17 @@ const SHAPES: Readonly<Partial<Record<string, string>>> = {
   category: "[^/.]+",
 };
 
+/** `RegExp.escape` came with Node 24. */
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
 /** Paths that a pattern makes. null: so do other pages of a site (`/{slug}`), so that nothing can be said of a path. */
 export function toPageShape(pattern: string): RegExp | null {
   const names = placeholdersOf(pattern);
   const hasOwnFolder = /^\/[^{}/]+\//.test(pattern) || names.includes("year");
   if (!hasOwnFolder || names.some((name) => SHAPES[name] === undefined)) return null;
   const parts = pattern.replace(/\/$/, "").split(/\{(\w+)\}/);
-  const source = parts.map((part, index) => (index % 2 === 1 ? SHAPES[part] : RegExp.escape(part)));
+  const source = parts.map((part, index) => (index % 2 === 1 ? SHAPES[part] : escapeRegExp(part)));
   return new RegExp(`^${source.join("")}/?$`, "u");
 }

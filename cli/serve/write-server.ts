@@ -147,7 +147,7 @@ async function openParts({
     random: randomBytes,
     config,
     log,
-    ownerWarnings: () => [...rescued().map(describeRescued), ...erasureWarnings()],
+    ownerWarnings: () => [...rescued().map((found) => describeRescued(found)), ...erasureWarnings()],
   });
   const upkeep = startUpkeep({ io, store, retention, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
