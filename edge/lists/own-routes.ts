@@ -6,7 +6,7 @@ import type { Site } from "../built-site.ts";
 import { notFound } from "../read-failure.ts";
 import { IndexUnavailable } from "../read-file.ts";
 import { readParameters } from "../read-query.ts";
-import type { KindList } from "./kind-lists.ts";
+import type { ListOfKind } from "./kind-lists.ts";
 import { findList } from "./kind-lists.ts";
 import { answerList, type ListQuery } from "./lists.ts";
 
@@ -57,7 +57,7 @@ export function answerOwnTags(site: Site, kind: string, path: string): Promise<A
 }
 
 /** @throws ProblemError not-found */
-function findOwn(manifest: Manifest, kind: string): KindList {
+function findOwn(manifest: Manifest, kind: string): ListOfKind {
   const list = findList(manifest, kind);
   if (list === null || !Object.hasOwn(manifest.kinds ?? {}, kind)) throw notFound();
   return list;
