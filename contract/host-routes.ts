@@ -131,3 +131,11 @@ function listOrders(pairs: readonly string[]): string[] {
 export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRoute): string | null {
   return hasSnapshot && name !== "comment" ? `${path.slice(path.lastIndexOf("/") + 1)}${fileEnding}` : null;
 }
+
+/**
+ * The same for a host that has a program to ask: any query at all, for only the program knows a mistyped parameter from one that has nothing to do
+ * with the API. null: the route takes no parameters.
+ */
+export function programQueryOf({ parameters }: HostRoute): string | null {
+  return parameters.length === 0 ? null : ".";
+}

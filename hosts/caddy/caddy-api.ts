@@ -1,4 +1,4 @@
-import { HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
+import { HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
@@ -133,7 +133,7 @@ function answerLines(route: HostRoute, name: string, site: HostSite, options: Ho
       ? respondProblem(site, { code: "query-not-supported", headers: cors })
       : caddyProxyLines(reader, { ...toReader, away: respondProblem(site, { code: "index-unavailable", headers: cors }) });
   if (!route.file) return otherwise;
-  const ownQuery = ownQueryOf(route);
+  const ownQuery = reader === null ? ownQueryOf(route) : programQueryOf(route);
   const documents = documentLines(route, name, site);
   return [
     ...(ownQuery === null ? [] : queryLines(ownQuery, name, otherwise)),

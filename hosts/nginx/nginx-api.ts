@@ -1,5 +1,5 @@
 import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors-headers.ts";
-import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf } from "../../contract/host-routes.ts";
+import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, JSON_TYPE } from "../../contract/paths.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
@@ -129,7 +129,7 @@ function writeLines(route: HostRoute, server: string | null): string[] {
 function fileLines(route: HostRoute, site: HostSite, options: HostOptions): string[] {
   const otherwise = `return ${options.reader === null ? 501 : READER};`;
   if (!route.file) return [otherwise];
-  const ownQuery = ownQueryOf(route);
+  const ownQuery = options.reader === null ? ownQueryOf(route) : programQueryOf(route);
   const kind = LIST_KINDS.find((name) => name === route.name);
   const link = kind === undefined ? null : site.links[kind];
   const toReader = ownQuery === null ? [] : [`if ($args ~ ${quoteWithVariables(ownQuery)}) { ${otherwise} }`];
