@@ -85,6 +85,10 @@ describe("octavo", () => {
     ],
     [["--content", "x"], expect.stringContaining('octavo: the command comes first, "--content" after it\n')],
     [["build", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
+    [
+      ["privacy", "erase", "olga@mail.example"],
+      'octavo: unexpected "olga@mail.example"\nhint: want octavo privacy erase --email olga@mail.example\n',
+    ],
     [["build", "--", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
     [["build", "--contnet", "x"], 'octavo: unknown option --contnet\nhint: did you mean "--content"?\n'],
   ])("explains %j in a line and a hint, with exit code 2", async (args, said) => {
