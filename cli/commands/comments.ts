@@ -73,7 +73,7 @@ octavo bans list and revoke look after bans.`,
   options: ["db", "days", "note", "others", "json"],
   examples: [
     ['octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --days 90 --note "casino links"', "for longer"],
-    ["octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --others", "and what else of the author waits is spam"],
+    ["octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --others", "and mark the author's other pending comments as spam"],
   ],
   async run(settings, io, words) {
     const { banAuthor } = await import("../records/ban-author.ts");
