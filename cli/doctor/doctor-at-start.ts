@@ -35,5 +35,5 @@ export function examineStart(
   const dbFile = findDatabase(settings, io);
   const served = folders.filter((path) => !dbFile.startsWith(path + sep)).map((path) => ({ path, about: "a folder that is served" }));
   const log = createPlainLog(io, () => NOTHING_LOST);
-  return warnAtStart(settings, io, { served, withheld: [], configProblem: null, trustNobody: true }, log);
+  return warnAtStart(settings, io, { served, withheld: [], configProblem: null, standInUrl: null, trustNobody: true }, log);
 }

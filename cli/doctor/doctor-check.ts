@@ -46,6 +46,8 @@ export interface ExaminedSite {
   readonly withheld: readonly DoctorFinding[];
   /** Why the configuration cannot be used; null: it can. */
   readonly configProblem: string | null;
+  /** The site's address where it is a stand-in; null: it is none, or not known. */
+  readonly standInUrl: string | null;
   /** For `start`, which trusts no proxy unless its owner names one; `api` refuses to guess. */
   readonly trustNobody: boolean;
   /** A path as its user knows it. */

@@ -44,6 +44,13 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
   return found;
 }
 
+it("names an address that is a stand-in", async () => {
+  writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
+  expect(await findings()).toEqual([
+    expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a stand-in"),
+  ]);
+});
+
 describe("a healthy site", () => {
   it("has nothing wrong, and says for each check what is known", async () => {
     const { code, out, err } = await doctor();
