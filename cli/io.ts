@@ -18,7 +18,7 @@ export interface Io {
    * lost by that.
    */
   readonly signal: AbortSignal;
-  /** Does work that runs the author's own code, which may never come back: meanwhile a signal ends the process at once. */
+  /** Does work that runs the author's own code, which may never come back: meanwhile a signal ends the process at once. Commits are synced before they are answered. */
   endOnSignal<T>(work: () => Promise<T>): Promise<T>;
   /**
    * For servers, before they write anything: from now on what cannot be written (a full disk, a closed pipe) is lost and counted. Commands that end by themselves

@@ -1,5 +1,5 @@
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
-import { SLUG_MAX } from "./limits.ts";
+import { COMMENTS_PAGE_SIZE_DEFAULT, SLUG_MAX } from "./limits.ts";
 import {
   API_PREFIX,
   CACHE_CONTROL,
@@ -62,6 +62,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
 export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
+/** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
+export const COMMENTED_SLUG = `^${API_PREFIX}/posts/([^/]+)/`;
+
 /** In the order of ROUTES: the first that matches is right. */
 export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { readonly name: RouteName }) => ({
   name: route.name,
@@ -108,4 +111,23 @@ export function fileAddressOf({ pattern }: HostRoute): string {
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
   return parameters.length === 0 ? null : `(?:^|&)(?:(?:${PARAMETER_NAMES.join("|")})(?:=|&|$)|[^=&]*%)`;
+}
+
+/** Parameters of the first page of a post's comments, and the values that change nothing. */
+const FIRST_PAGE = ["commentsPage=1", `commentsPageSize=${COMMENTS_PAGE_SIZE_DEFAULT}`, "commentsSort=oldest"];
+
+/**
+ * Source of a regular expression over a raw query (without `?`) that spells out the first page of a post's comments, as the elements do: each parameter
+ * once at most, in any order.
+ */
+export const FIRST_PAGE_QUERY = `^(?:${listOrders(FIRST_PAGE).join("|")})$`;
+
+/** All ways to put some of the pairs into an order. */
+function listOrders(pairs: readonly string[]): string[] {
+  return pairs.flatMap((pair) => [pair, ...listOrders(pairs.filter((other) => other !== pair)).map((rest) => `${pair}&${rest}`)]);
+}
+
+/** The file that answers a route from the snapshot on a host without a program, in the folder of the API or of the post; null: none does. */
+export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRoute): string | null {
+  return hasSnapshot && name !== "comment" ? `${path.slice(path.lastIndexOf("/") + 1)}${fileEnding}` : null;
 }

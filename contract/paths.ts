@@ -15,6 +15,8 @@ export const MANIFEST_FILE = "index/v1/manifest.json";
 /** The entry of the snapshot of comments, which changes in place too; and how all its files begin. Their names have hashes, but nobody may keep them for long. */
 export const SNAPSHOT_ENTRY = "index/v1/comments.json";
 export const SNAPSHOT_PREFIX = `${INDEX_PREFIX}/comments.`;
+/** Written with each snapshot: what a host without a program answers for every post that has no comments. */
+export const NO_COMMENTS_FILE = "index/v1/no-comments.json";
 
 /** The values of `{resource}` in `/tags/{resource}`. */
 export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
@@ -44,7 +46,7 @@ export interface Route {
   readonly methods: readonly Method[];
   /** Methods that the write server answers; the others come from files. */
   readonly serverMethods: readonly Method[];
-  /** Whether a snapshot of comments answers GET where the write server does not. */
+  /** Whether a snapshot of comments and counts answers GET where the write server does not. */
   readonly hasSnapshot: boolean;
   readonly cache: CacheClass;
   /** Of a 200 to GET. */
@@ -113,7 +115,7 @@ export const ROUTES = [
   comments("recent-comments", "/comments", ["GET"]),
   comments("recent-comments-feed", "/comments.atom", ["GET"]),
   server("engagement", "/engagement", ["POST"]),
-  server("counts", "/counts", ["GET"], "live"),
+  { ...server("counts", "/counts", ["GET"], "live"), hasSnapshot: true },
   files("openapi", "/openapi.json", "document"),
   files("problem", "/problems/{code}", "document"),
 ] as const satisfies readonly Route[];
@@ -189,5 +191,5 @@ export function fileOfPath(path: string): string {
 
 /** What stands in the name of a path's file behind the path: ".json", or nothing where it has an ending of its own. */
 export function endingOfFile(path: string): string {
-  return /\.(?:json|md)$/.test(path) ? "" : ".json";
+  return /\.(?:json|md|atom)$/.test(path) ? "" : ".json";
 }

@@ -51,8 +51,12 @@ export interface SiteOptions {
   readonly searchGate?: SearchGate | undefined;
 }
 
-/** @returns what opens the site for a request; what is read of the index is kept between requests */
-export function createSite(read: ReadFile, manifests: ManifestSource, { liveCounts, searchGate }: SiteOptions = {}): () => Site {
+/** @returns what opens the site for a request, by its signal; what is read of the index is kept between requests */
+export function createSite(
+  read: ReadFile,
+  manifests: ManifestSource,
+  { liveCounts, searchGate }: SiteOptions = {},
+): (signal: AbortSignal) => Site {
   const readColumns = createIndexFiles((bytes) => parseColumns(toText(bytes)), COLUMNS_CACHE_BYTES);
   const readChunk = createIndexFiles(parseChunk, CHUNK_CACHE_BYTES);
   const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
@@ -68,7 +72,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, { liveCoun
     return true;
   };
 
-  return () => {
+  return (signal) => {
     let reads = 0;
     const own: ReadFile = async (path, options) => {
       reads += 1;
@@ -92,7 +96,7 @@ export function createSite(read: ReadFile, manifests: ManifestSource, { liveCoun
         if (again !== null && isWhole(path, again)) return again;
         throw new IndexUnavailable(`${path} is not whole`);
       },
-      search: openSearch(own),
+      search: openSearch(own, signal),
       async withIndex(use) {
         const manifest = await getManifest();
         try {

@@ -70,7 +70,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
 
   return async (request) => {
     const url = new URL(request.url);
-    const site = openSite();
+    const site = openSite(request.signal);
     const { baseUrl: ownBaseUrl } = options;
     const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
     const findProblemBaseUrl = async (): Promise<string | null> => {

@@ -74,7 +74,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "comment":
     case "post-comments-feed":
     case "recent-comments":
-    case "recent-comments-feed": {
+    case "recent-comments-feed":
+    case "counts": {
       const { match, rawQuery, findBaseUrl } = request;
       const readQueryOf = <R extends "comments" | "comment">(route: R) => readQuery(site, route, rawQuery);
       return answerFromSnapshot(site, { name, params: match.params, readQuery: readQueryOf, findBaseUrl });

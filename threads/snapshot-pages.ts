@@ -1,8 +1,11 @@
-import { COMMENTS_PAGE_SIZE_DEFAULT } from "../contract/limits.ts";
-import { toThreadsAnswer } from "./comment-answers.ts";
+import { renderCommentsAtom } from "../contract/feeds/comments-atom.ts";
+import { COMMENTS_PAGE_SIZE_DEFAULT, RECENT_COMMENTS_MAX } from "../contract/limits.ts";
+import type { Counts } from "../contract/schemas/list.ts";
+import type { PostLink } from "../contract/schemas/post.ts";
+import { toRecentComment, toThreadsAnswer } from "./comment-answers.ts";
 import type { SnapshotSmallPost } from "./snapshot-format.ts";
 import type { SnapshotSource } from "./snapshot-packs.ts";
-import { openSnapshotPost, readSnapshotPage } from "./snapshot-thread.ts";
+import { listSnapshotNewest, openSnapshotPost, readSnapshotPage } from "./snapshot-thread.ts";
 
 /** A post whose slug is known, as whoever makes a snapshot has it. */
 export interface NamedPost extends SnapshotSmallPost {
@@ -11,12 +14,30 @@ export interface NamedPost extends SnapshotSmallPost {
 
 export interface NamedSnapshotSource extends SnapshotSource {
   posts(): AsyncIterable<NamedPost>;
+  /** What `/counts` answers. */
+  counts(): Promise<Counts>;
 }
 
 /** What a host without a program answers: the first page, in the default order. */
 export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   const query = { page: 1, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" } as const;
-  const page = await readSnapshotPage(openSnapshotPost(post), query, () => Promise.reject(new Error("a post in memory has no chunks")));
+  const page = await readSnapshotPage(openSnapshotPost(post), query, noChunks);
   if (page === null) throw new Error("a page without parentId is never null");
   return JSON.stringify(toThreadsAnswer(page, { commentsPage: query.page, commentsPageSize: query.pageSize }, "", []).value);
+}
+
+/** The same of a post without comments. */
+export function toEmptyPage(): Promise<string> {
+  return toFirstPage({ key: "", comments: [] });
+}
+
+/** The feed of a post's newest comments. @param baseUrl of the API */
+export async function toPostFeed(post: SnapshotSmallPost, link: PostLink, baseUrl: string): Promise<string> {
+  const newest = await listSnapshotNewest(openSnapshotPost(post), RECENT_COMMENTS_MAX, noChunks);
+  const comments = newest.map((comment) => toRecentComment(comment, link));
+  return renderCommentsAtom({ title: link.title, selfUrl: `${baseUrl}/posts/${link.slug}/comments.atom`, pageUrl: link.url, comments });
+}
+
+function noChunks(): Promise<never> {
+  return Promise.reject(new Error("a post in memory has no chunks"));
 }

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
+import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";
 import { packSnapshot } from "../../threads/snapshot-packs.ts";
-import { type NamedSnapshotSource, toFirstPage } from "../../threads/snapshot-pages.ts";
+import { type NamedPost, type NamedSnapshotSource, toEmptyPage, toFirstPage, toPostFeed } from "../../threads/snapshot-pages.ts";
 import { lockOutDir } from "./emit.ts";
-import { commentPageOf, listCommentPages, removeCommentPages, removeOldSnapshotFiles } from "./snapshot-old-files.ts";
+import { listCommentPages, removeCommentPages, removeOldSnapshotFiles } from "./snapshot-old-files.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 
 /**
@@ -61,39 +62,92 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
     isNew.add(name);
     return name;
   };
-  const pages = new Map<string, { readonly isNew: boolean }>();
+  const answers = createAnswerFiles(outDir, staging);
+  const site = await readSite(outDir);
+  const posts = new Set<string>();
   let comments = 0;
-  const posts: NamedSnapshotSource["posts"] = async function* () {
+  const named: NamedSnapshotSource["posts"] = async function* () {
     for await (const post of source.posts()) {
+      posts.add(post.slug);
       comments += post.comments.length;
-      const text = await toFirstPage(post);
-      const present = await readFile(commentPageOf(outDir, post.slug), "utf8").catch(() => null);
-      if (present !== text) await writeFile(stagedPage(staging, post.slug), text);
-      pages.set(post.slug, { isNew: present !== text });
+      await writePost(outDir, post, site.baseUrl, answers);
       yield post;
     }
   };
-  const entry = await packSnapshot({ posts, recent: () => source.recent() }, { takenAt, put });
+  const recent: NamedSnapshotSource["recent"] = async () => {
+    const items = await source.recent();
+    await answers.put(fileOfPath("/comments"), JSON.stringify({ items }));
+    const feed = { title: site.name, selfUrl: `${site.baseUrl}/comments.atom`, pageUrl: `${site.url}/`, comments: items };
+    await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
+    return items;
+  };
+  const entry = await packSnapshot({ posts: named, recent }, { takenAt, put });
+  await answers.put(fileOfPath("/counts"), JSON.stringify(await source.counts()));
+  await answers.put(NO_COMMENTS_FILE, await toEmptyPage());
   const stagedEntry = join(staging, "entry");
   await writeFile(stagedEntry, `${JSON.stringify(entry)}\n`);
 
   await mkdir(folder, { recursive: true });
   for (const name of isNew) await rename(join(staging, name), join(folder, name));
-  const oldPages = (await listCommentPages(outDir)).filter((slug) => !pages.has(slug));
+  const oldPages = (await listCommentPages(outDir)).filter((slug) => !posts.has(slug));
   await removeCommentPages(outDir, oldPages);
-  const newPages = [...pages].flatMap(([slug, page]) => (page.isNew ? [slug] : []));
-  for (const slug of newPages) {
-    const page = commentPageOf(outDir, slug);
-    await mkdir(dirname(page), { recursive: true });
-    await rename(stagedPage(staging, slug), page);
-  }
+  const published = await answers.publish();
   await rename(stagedEntry, join(outDir, SNAPSHOT_ENTRY));
   const removed = await removeOldSnapshotFiles(outDir, names, isNew);
-  return { takenAt, posts: pages.size, comments, written: isNew.size + newPages.length + 1, removed: removed + oldPages.length };
+  return { takenAt, posts: posts.size, comments, written: isNew.size + published + 1, removed: removed + oldPages.length };
 }
 
-function stagedPage(staging: string, slug: string): string {
-  return join(staging, `page.${slug}`);
+/** Files that hosts without a program answer with. Those that are as they were stay. */
+interface AnswerFiles {
+  /** @param path below the out folder */
+  put(path: string, text: string): Promise<void>;
+  /** Renames all that is new into place. @returns how many those were */
+  publish(): Promise<number>;
+}
+
+function createAnswerFiles(outDir: string, staging: string): AnswerFiles {
+  const changed: string[] = [];
+  const stagedOf = (at: number): string => join(staging, `answer.${at}`);
+  return {
+    async put(path, text) {
+      if ((await readFile(join(outDir, path), "utf8").catch(() => null)) === text) return;
+      await writeFile(stagedOf(changed.push(path) - 1), text);
+    },
+    async publish() {
+      for (const [at, path] of changed.entries()) {
+        await mkdir(dirname(join(outDir, path)), { recursive: true });
+        await rename(stagedOf(at), join(outDir, path));
+      }
+      return changed.length;
+    },
+  };
+}
+
+async function writePost(outDir: string, post: NamedPost, baseUrl: string, answers: AnswerFiles): Promise<void> {
+  const { slug } = post;
+  await answers.put(fileOfPath(`/posts/${slug}/comments`), await toFirstPage(post));
+  const { title, url } = await readDocument(outDir, fileOfPath(`/posts/${slug}`));
+  const isKnown = typeof title === "string" && typeof url === "string";
+  const link = isKnown ? { slug, title, url } : { slug, title: slug, url: new URL(baseUrl).origin };
+  await answers.put(fileOfPath(`/posts/${slug}/comments.atom`), await toPostFeed(post, link, baseUrl));
+}
+
+/** What the feeds say of the site, as the server says it. */
+async function readSite(outDir: string): Promise<{ readonly baseUrl: string; readonly name: string; readonly url: string }> {
+  const [manifest, settings] = await Promise.all([MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDocument(outDir, path)));
+  const baseUrl = String(Object(manifest?.site).baseUrl);
+  const { origin, hostname } = new URL(baseUrl);
+  const isKnown = typeof settings?.name === "string" && typeof settings.url === "string";
+  return { baseUrl, name: isKnown ? String(settings.name) : hostname, url: isKnown ? String(settings.url) : origin };
+}
+
+/** Empty where the file is not there, or is none of ours. */
+async function readDocument(outDir: string, path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return Object(JSON.parse(await readFile(join(outDir, path), "utf8")));
+  } catch {
+    return {};
+  }
 }
 
 /** null: there is no such file. */

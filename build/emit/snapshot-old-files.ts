@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileOfPath, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { fileOfPath, INDEX_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
 
 /** Files of a snapshot of comments that the present one does not have. Its files are known by their names: no list can be lost. */
 
 const INDEX_FOLDER = INDEX_PREFIX.slice(1);
-const PAGE_NAME = "comments.json";
+/** Of a post. */
+const ANSWER_NAMES = ["comments.json", "comments.atom"];
+/** Of the whole site. */
+const SITE_ANSWERS = ["/comments", "/comments.atom", "/counts"].map(fileOfPath);
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
 /** Files that nothing refers to since the present snapshot, a name a line: readers may be on their way to them. */
 const OLD_LIST = ".octavo-old-comments";
@@ -18,26 +21,24 @@ export function isSnapshotFile(path: string): boolean {
   return (
     path === SNAPSHOT_ENTRY ||
     (folder === INDEX_FOLDER && SNAPSHOT_FILE.test(name)) ||
-    (name === PAGE_NAME && dirname(folder) === POSTS_FOLDER)
+    (ANSWER_NAMES.includes(name) && dirname(folder) === POSTS_FOLDER) ||
+    SITE_ANSWERS.includes(path) ||
+    path === NO_COMMENTS_FILE
   );
 }
 
-/** What hosts without a program answer for a post. */
-export function commentPageOf(outDir: string, slug: string): string {
-  return join(outDir, POSTS_FOLDER, slug, PAGE_NAME);
-}
-
-/** Slugs of the posts that have such a file. */
+/** Slugs of the posts about whose comments hosts without a program have files. */
 export async function listCommentPages(outDir: string): Promise<string[]> {
   const entries = await readdir(join(outDir, POSTS_FOLDER), { withFileTypes: true }).catch(() => []);
-  return entries.flatMap((entry) => (entry.isDirectory() && existsSync(commentPageOf(outDir, entry.name)) ? [entry.name] : []));
+  const isThere = (slug: string): boolean => ANSWER_NAMES.some((name) => existsSync(join(outDir, POSTS_FOLDER, slug, name)));
+  return entries.flatMap((entry) => (entry.isDirectory() && isThere(entry.name) ? [entry.name] : []));
 }
 
 export async function removeCommentPages(outDir: string, slugs: readonly string[]): Promise<void> {
   for (const slug of slugs) {
-    const page = commentPageOf(outDir, slug);
-    await rm(page, { force: true });
-    await rmdir(dirname(page)).catch(() => undefined);
+    const folder = join(outDir, POSTS_FOLDER, slug);
+    for (const name of ANSWER_NAMES) await rm(join(folder, name), { force: true });
+    await rmdir(folder).catch(() => undefined);
   }
 }
 
@@ -47,11 +48,22 @@ export async function removeCommentPages(outDir: string, slugs: readonly string[
  */
 export async function removeUnpublishedComments(outDir: string, paths: ReadonlySet<string>): Promise<void> {
   if (!existsSync(join(outDir, SNAPSHOT_ENTRY))) return;
-  const slugs = await listCommentPages(outDir);
-  await removeCommentPages(
-    outDir,
-    slugs.filter((slug) => !paths.has(fileOfPath(`/posts/${slug}`))),
-  );
+  const slugs = (await listCommentPages(outDir)).filter((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
+  await removeCommentPages(outDir, slugs);
+  // Those of the whole site may name them too; the next snapshot writes them anew.
+  const named = await readNamedPosts(outDir);
+  const isStale = slugs.length > 0 || [...named].some((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
+  if (isStale) for (const path of SITE_ANSWERS) await rm(join(outDir, path), { force: true });
+}
+
+/** Slugs of posts with counts: those with comments are among them. */
+async function readNamedPosts(outDir: string): Promise<ReadonlySet<string>> {
+  try {
+    const counts: unknown = JSON.parse(await readFile(join(outDir, fileOfPath("/counts")), "utf8"));
+    return new Set(Object.keys(Object(Object(counts).posts)));
+  } catch {
+    return new Set();
+  }
 }
 
 /**

@@ -28,6 +28,10 @@ export interface ApiSourceOptions {
 
 /** Answers in parts: members that this version does not know are left out. */
 const Counts = z.object({ posts: z.record(z.string(), z.object({ commentCount: z.int() })) });
+/** The whole of it, for the public. */
+const PublicCounts = z.object({
+  posts: z.record(z.string(), z.object({ likeCount: z.int(), commentCount: z.int(), viewCount: z.int().nullable().default(null) })),
+});
 type Threads = z.infer<typeof CommentThreads>;
 
 export interface CommentApi {
@@ -115,6 +119,11 @@ export function openCommentApi({ origin, io, fetch: given }: ApiSourceOptions): 
       return Object.entries(posts).flatMap(([slug, { commentCount }]) => (commentCount > 0 && isSlug(slug) ? [slug] : []));
     },
     source: (content, slugs) => ({
+      async counts() {
+        const { posts } = parse(PublicCounts, "/counts", await get("/counts"));
+        const listed = Object.entries(posts).filter(([slug]) => content.findPost(slug)?.slug === slug);
+        return { posts: Object.fromEntries(listed) };
+      },
       async *posts() {
         const posts = slugs.map((slug) => ({ slug, key: unlistedKeyOf(slug) })).sort((a, b) => (a.key < b.key ? -1 : 1));
         for (const { slug, key } of posts) {

@@ -62,17 +62,21 @@ export function createLiveSession(
     served: () => succeeded,
     async build(reasons) {
       // Read again each time: the configuration may be what has changed.
-      const workspace = await reopen();
+      const workspace = await io.endOnSignal(reopen);
       const before = new Set(shownWarnings);
-      const result = await runBuild(workspace, settings, io, {
-        outDir: localDir,
-        addresses: addressesOf(settings, url),
-        report: io.stderr,
-        shownWarnings,
-        addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
-        ...(memory === null ? {} : { memory }),
-        onBuilt: (built) => news?.publish(toBuildNews(built)),
-      });
+      const run = (): Promise<BuildResult | null> =>
+        runBuild(workspace, settings, io, {
+          outDir: localDir,
+          addresses: addressesOf(settings, url),
+          report: io.stderr,
+          shownWarnings,
+          addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
+          ...(memory === null ? {} : { memory }),
+          onBuilt: (built) => news?.publish(toBuildNews(built)),
+        });
+      // An endless loop in a plugin must end on a signal. Without the author's own code, requests under way get their answers first.
+      const mayLoop = watching || !succeeded || workspace.config.sources !== "";
+      const result = await (mayLoop ? io.endOnSignal(run) : run());
       const fresh = (result?.diagnostics ?? workspace.diagnostics).all().filter((one) => !before.has(warningKeyOf(one) ?? ""));
       await onWorkspace(workspace);
       if (result === null) news?.publish(toBuildNews(null));

@@ -165,8 +165,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     });
     const builds = createLiveBuilds({
       io,
-      // Visitors of a public site get their answers first; an author at work wants an endless loop to end.
-      build: (reasons) => (watching || !session.served() ? io.endOnSignal(() => session.build(reasons)) : session.build(reasons)),
+      build: session.build,
       onError: (error) => tellError(error, settings, io),
     });
     close.unshift(() => builds.stop());

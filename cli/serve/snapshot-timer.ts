@@ -16,15 +16,19 @@ const FAILED_MS = 30_000;
 
 export interface SnapshotTimerOptions {
   readonly io: Pick<Io, "now" | "setTimer">;
-  readonly store: Pick<Store, "comments">;
+  readonly store: Pick<Store, "comments" | "counts" | "engagement">;
   readonly published: PublishedSource;
   /** A folder that a build wrote, absolute. */
   readonly outDir: string;
   readonly log: Log;
+  /** Whether the owner counts views in public. Default false. */
+  readonly publicViews?: boolean;
 }
 
 /** Writes a snapshot of the comments soon after the start, and after each change of what is public. */
-export function startSnapshots({ io, store, published, outDir, log }: SnapshotTimerOptions): { stop(): Promise<void> } {
+export function startSnapshots({ io, store, published, outDir, log, publicViews = false }: SnapshotTimerOptions): {
+  stop(): Promise<void>;
+} {
   let stopped = false;
   let last = "";
   let next = 0;
@@ -40,7 +44,7 @@ export function startSnapshots({ io, store, published, outDir, log }: SnapshotTi
     const state = JSON.stringify([await store.comments.siteVersion(), content.buildId]);
     if (state === last && isThere) return;
     const { writeSnapshot } = await import("../../build/emit/snapshot-folder.ts");
-    const open = async () => createStoreSource(store, published, (await published.refresh()) ?? content);
+    const open = async () => createStoreSource(store, published, (await published.refresh()) ?? content, { publicViews });
     const { takenAt, ...report } = await writeSnapshot(outDir, open, { takenAt: new Date(io.now()).toISOString() });
     last = state;
     next = io.now() + INTERVAL_MS;

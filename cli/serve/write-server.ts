@@ -155,7 +155,8 @@ async function openParts({
     io,
     log,
   });
-  const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log });
+  const snapshots =
+    snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews: config.publicViews });
   await waiting?.show();
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.

@@ -84,6 +84,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
     id: "getCounts",
+    hasSnapshot: true,
     name: "counts.get",
     route: "counts",
     tag: "Engagement",

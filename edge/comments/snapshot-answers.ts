@@ -22,7 +22,7 @@ import { findPost } from "./find-post.ts";
 const FORMER_SLUGS_MAX = 3;
 
 export interface SnapshotRequest {
-  readonly name: "comments" | "comment" | "post-comments-feed" | "recent-comments" | "recent-comments-feed";
+  readonly name: "comments" | "comment" | "post-comments-feed" | "recent-comments" | "recent-comments-feed" | "counts";
   readonly params: Readonly<Record<string, string>>;
   /** Reads and checks the query of a route. @throws ProblemError */
   readonly readQuery: <R extends "comments" | "comment">(name: R) => Promise<{ value: Query<R>; effective: readonly QueryPair[] }>;
@@ -70,6 +70,8 @@ async function answerRequest(opened: Opened, { name, params, readQuery, findBase
       return { body: JSON.stringify({ items: await listRecent(opened) } satisfies RecentCommentList) };
     case "recent-comments-feed":
       return answerFeed(opened, await findBaseUrl());
+    case "counts":
+      return answerCounts(opened);
   }
 }
 
@@ -145,6 +147,15 @@ async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentC
     if (post?.slug === item.post.slug && post.listed) items.push(item);
   }
   return items;
+}
+
+/** Without posts that are not published any more. */
+async function answerCounts({ site, manifest }: Opened): Promise<Answer> {
+  const document = await readDocument(site, "/counts");
+  if (document === null || !isRecord(document.posts)) throw serverAbsent();
+  const posts = (await site.published(manifest)).slugs.get("posts");
+  const present = Object.entries(document.posts).filter(([slug]) => posts?.has(slug));
+  return { body: JSON.stringify({ posts: Object.fromEntries(present) }) };
 }
 
 async function readDocument(site: Site, path: string): Promise<Readonly<Record<string, unknown>> | null> {

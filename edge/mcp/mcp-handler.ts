@@ -87,7 +87,7 @@ export function createMcpHandler<Peer extends readonly unknown[]>({
       // A client's notification needs no answer; nor does what answers a request that was never made here.
       if (typeof message.method !== "string" || message.id === undefined) return new Response(null, { status: 202, headers: HEADERS });
       ({ id } = message);
-      const ask: AskApi = (target) => api(new Request(new URL(target, request.url)), ...peer);
+      const ask: AskApi = (target) => api(new Request(new URL(target, request.url), { signal: request.signal }), ...peer);
       return toAnswer(200, { jsonrpc: "2.0", id, result: await answerMethod(request.headers, message.method, message.params, ask) });
     } catch (error) {
       if (!(error instanceof RpcError)) onError?.(error);

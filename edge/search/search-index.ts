@@ -12,9 +12,10 @@ import { IndexUnavailable, type ReadFile } from "../read-file.ts";
 export interface SearchGate {
   /**
    * @param search calls what it is given between its steps
+   * @param signal aborts once the client has left: a search that still waits gives up its place
    * @throws ProblemError temporary-reduced-capacity where too many searches wait
    */
-  run<T>(search: (yieldWhenDue: YieldWhenDue) => Promise<T>): Promise<T>;
+  run<T>(search: (yieldWhenDue: YieldWhenDue) => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
 }
 
 /** Where nobody else waits for the processor: an edge function answers one request at a time. */
@@ -49,8 +50,22 @@ export interface Search {
 
 /** Pages of hits that are kept, bytes: some 400 of ten hits. */
 const PAGES_CACHE_BYTES = 2_000_000;
-/** Numbers of documents that are kept, over all texts that were looked for. */
-const NUMBERS_CACHE_SIZE = 500_000;
+/** Numbers of documents that are cached for all texts, bytes. */
+const NUMBERS_CACHE_BYTES = 4_000_000;
+/** An element of an array, where it is not a small integer. */
+const BYTES_A_NUMBER = 8;
+/** A character, outside Latin-1. */
+const BYTES_A_CHARACTER = 2;
+/** An entry without its key and its value. V8 takes some 250; strangers choose the questions, so entries that found nothing count too. */
+const BYTES_AN_ENTRY = 300;
+
+interface Question<T> {
+  readonly own: ReadFile;
+  readonly signal: AbortSignal;
+  readonly index: SearchFiles | null;
+  readonly cache: Cache<T>;
+  readonly key: string;
+}
 
 interface Found {
   readonly build: object;
@@ -63,16 +78,16 @@ interface Found {
  * one build.
  * @returns what opens it for a request, with its own way of reading
  */
-export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (read: ReadFile) => Search {
+export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (read: ReadFile, signal: AbortSignal) => Search {
   const kept = createFiles(read, SEARCH_CACHE_CHARACTERS);
   let found: Found | null = null;
 
   const foundIn = (build: object): Found => {
-    if (found?.build !== build) found = { build, pages: createCache(PAGES_CACHE_BYTES), numbers: createCache(NUMBERS_CACHE_SIZE) };
+    if (found?.build !== build) found = { build, pages: createCache(PAGES_CACHE_BYTES), numbers: createCache(NUMBERS_CACHE_BYTES) };
     return found;
   };
   const run = async <T>(
-    { own, index, cache, key }: { own: ReadFile; index: SearchFiles | null; cache: Cache<T>; key: string },
+    { own, signal, index, cache, key }: Question<T>,
     search: (reader: SearchReader, yieldWhenDue: YieldWhenDue) => Promise<{ value: T; size: number }>,
   ): Promise<T> => {
     if (index === null) {
@@ -83,27 +98,30 @@ export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (rea
     }
     const known = cache.get(key);
     if (known !== undefined) return known;
-    return gate.run(async (yieldWhenDue) => {
-      // Whoever was waited for may have asked the same.
-      const meanwhile = cache.get(key);
-      if (meanwhile !== undefined) return meanwhile;
-      const reader = createSearchReader({ files: kept.over(own), index, yieldWhenDue });
-      const { value, size } = await search(reader, yieldWhenDue).catch(refuseIndex);
-      cache.set(key, value, size);
-      return value;
-    });
+    return gate.run(
+      async (yieldWhenDue) => {
+        // Whoever was waited for may have asked the same.
+        const meanwhile = cache.get(key);
+        if (meanwhile !== undefined) return meanwhile;
+        const reader = createSearchReader({ files: kept.over(own), index, yieldWhenDue });
+        const { value, size } = await search(reader, yieldWhenDue).catch(refuseIndex);
+        cache.set(key, value, BYTES_AN_ENTRY + BYTES_A_CHARACTER * key.length + size);
+        return value;
+      },
+      { signal },
+    );
   };
 
-  return (own) => ({
+  return (own, signal) => ({
     match: ({ build, index }, text) =>
-      run({ own, index, cache: foundIn(build).numbers, key: text }, async (reader) => {
+      run({ own, signal, index, cache: foundIn(build).numbers, key: text }, async (reader) => {
         const value = await reader.match(text, "post");
-        return { value, size: value.numbers.length + 1 };
+        return { value, size: BYTES_A_NUMBER * value.numbers.length };
       }),
     page: ({ build, index }, key, make) =>
-      run({ own, index, cache: foundIn(build).pages, key }, async (reader, yieldWhenDue) => {
+      run({ own, signal, index, cache: foundIn(build).pages, key }, async (reader, yieldWhenDue) => {
         const { body, link, repeatable } = await make(reader, yieldWhenDue);
-        return { value: { body, link }, size: repeatable ? body.length : Number.POSITIVE_INFINITY };
+        return { value: { body, link }, size: repeatable ? body.length + BYTES_A_CHARACTER * link.length : Number.POSITIVE_INFINITY };
       }),
   });
 }

@@ -1,12 +1,13 @@
-import { type HostRoute, ownQueryOf } from "../../contract/host-routes.ts";
+import { COMMENTED_SLUG, FIRST_PAGE_QUERY, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
+import { API_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { caddyBlock, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 /**
- * Lines that answer GET and HEAD of a route about comments: from the server, where it is away or slow from the reader, which has the snapshot, else the first page of
- * each post from its file. @param name of the matcher that found the route
+ * Lines that answer GET and HEAD of a route about comments or counts: from the server, where it is away or slow from the reader, which has the snapshot, else the
+ * default query from its file. @param name of the matcher that found the route
  */
 export function serverFirstLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   const { server } = options;
@@ -27,22 +28,48 @@ export function snapshotLines(
   return reader === null ? file : caddyProxyLines(reader, { cookies: false, secret: false, away: file, reads: "files" });
 }
 
-/** What a file answers is the first page of a post. A server that is away comes back; where there is none, nobody will answer. */
+/** A file answers the default query. A server that is away comes back; where there is none, nobody will answer. */
 function pageLines(route: HostRoute, name: string, site: HostSite, { server }: HostOptions, settings: readonly string[]): string[] {
-  const problem = (code: "query-not-supported" | "temporary-reduced-capacity"): string[] =>
+  const problem = (code: "not-found" | "query-not-supported" | "temporary-reduced-capacity"): string[] =>
     respondProblem(site, { code, headers: route.cors });
   const otherwise = problem(server === null ? "query-not-supported" : "temporary-reduced-capacity");
+  const answer = snapshotFileOf(route);
+  if (answer === null) return otherwise;
   const ownQuery = ownQueryOf(route);
-  if (route.name !== "comments" || ownQuery === null) return otherwise;
   const handled = (matcher: string, lines: readonly string[]): string[] => caddyBlock(`handle @${matcher}`, caddyBlock("route", lines));
+  const paged = [
+    `vars_regexp {http.request.uri.query} ${quoteRaw(ownQuery ?? "")}`,
+    `not vars_regexp {http.request.uri.query} ${quoteRaw(FIRST_PAGE_QUERY)}`,
+  ];
   return [
-    `@${name}_paged vars_regexp {http.request.uri.query} ${quoteRaw(ownQuery)}`,
-    ...handled(`${name}_paged`, otherwise),
-    `rewrite * {http.regexp.${name}.0}.json`,
+    ...(ownQuery === null ? [] : [...caddyBlock(`@${name}_paged`, paged), ...handled(`${name}_paged`, otherwise)]),
+    `@${name}_no_snapshot not file /${SNAPSHOT_ENTRY}`,
+    ...handled(`${name}_no_snapshot`, problem("temporary-reduced-capacity")),
+    ...(route.isLiteral
+      ? [`rewrite * ${API_PREFIX}/${answer}`]
+      : postLines(route, answer, name, site, handled(`${name}_unknown`, problem("not-found")))),
     `@${name}_missing not file {http.request.uri.path}`,
     ...handled(`${name}_missing`, problem("temporary-reduced-capacity")),
     ...setHeaders(route.headers),
     "request_header -Range",
     ...caddyBlock("file_server", ["precompressed gzip", ...settings]),
+  ];
+}
+
+/** Leads to the file of a post, of a former slug's too; one without a page of its own has no comments. */
+function postLines(
+  { name: routeName }: HostRoute,
+  answer: string,
+  name: string,
+  { aliases }: HostSite,
+  unknown: readonly string[],
+): string[] {
+  const former = Object.entries(aliases).map(([alias, slug]) => `~^${API_PREFIX}/posts/${alias}/ ${slug}`);
+  return [
+    ...caddyBlock("map {http.request.uri.path} {octavo_commented}", [...former, `~${COMMENTED_SLUG} "\${1}"`]),
+    `@${name}_unknown not file ${API_PREFIX}/posts/{octavo_commented}.json`,
+    ...unknown,
+    `rewrite * ${API_PREFIX}/posts/{octavo_commented}/${answer}`,
+    ...(routeName === "comments" ? [`@${name}_none not file {http.request.uri.path}`, `rewrite @${name}_none /${NO_COMMENTS_FILE}`] : []),
   ];
 }

@@ -6,6 +6,7 @@ import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";
+import { COMMENTS, FILE_SETTINGS, snapshotChoiceLines } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
@@ -15,19 +16,9 @@ const READER = 591;
 const SERVER = 592;
 const SERVER_WITH_COOKIES = 593;
 const COUNTS = 594;
-const COMMENTS = 595;
 
 /** Too long, or encoded: judged before anything else, in this order. */
 const REFUSALS = ["if ($octavo_refused = 414) { return 414; }", "if ($octavo_refused = 404) { return 404; }"];
-
-const FILE_SETTINGS = [
-  "types {}",
-  `default_type ${nginxQuote(JSON_TYPE)};`,
-  "gzip_static on;",
-  "gzip_vary on;",
-  // No part of a document is one.
-  "max_ranges 0;",
-];
 
 /** Whether the reader lays the write server's counts over posts: it can where there are both. */
 export function asksForCounts({ reader, server }: HostOptions): boolean {
@@ -113,7 +104,7 @@ function routeLocation(route: HostRoute, site: HostSite, options: HostOptions): 
     `set $octavo_allow ${nginxQuote(route.allow)};`,
     ...(route.forKnownOrigins ? setKnownCors(site, options) : []),
   ];
-  if (route.from === "server") return nginxBlock(head, [...common, ...serverLines(route, options)]);
+  if (route.from === "server") return nginxBlock(head, [...common, ...serverLines(route, site, options)]);
   return nginxBlock(head, [...common, ...methodLines(route), ...fileLines(route, site, options)]);
 }
 
@@ -126,19 +117,9 @@ function methodLines({ allow }: HostRoute): string[] {
 }
 
 /** Without a server all methods of it are 503, but those that a snapshot answers. */
-function serverLines(route: HostRoute, { server }: HostOptions): string[] {
-  const reads = route.hasSnapshot ? snapshotLines(route) : [];
+function serverLines(route: HostRoute, site: HostSite, { server }: HostOptions): string[] {
+  const reads = route.hasSnapshot ? snapshotChoiceLines(route, site) : [];
   return [...reads, ...writeLines(route, server)];
-}
-
-/** What a file answers is the first page of a post; `$octavo_page` tells it. */
-function snapshotLines(route: HostRoute): string[] {
-  const ownQuery = ownQueryOf(route);
-  return [
-    `set $octavo_page ${route.name === "comments" ? "first" : "''"};`,
-    ...(ownQuery === null ? [] : [`if ($args ~ ${quoteWithVariables(ownQuery)}) { set $octavo_page ''; }`]),
-    `if ($request_method ~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return ${COMMENTS}; }`,
-  ];
 }
 
 function writeLines(route: HostRoute, server: string | null): string[] {
@@ -177,30 +158,6 @@ export function countsLocations(options: HostOptions): string[] {
       "add_header Link $octavo_link;",
       "try_files $uri.json =404;",
     ]),
-  ];
-}
-
-/** Comments from the server; where it is away or slow, from the reader, which has the snapshot; else the first page of each post from its file. */
-export function commentLocations({ server, reader }: HostOptions): string[] {
-  const [route] = HOST_ROUTES.filter(({ hasSnapshot }) => hasSnapshot);
-  const file = [
-    "error_page 501 = @octavo_no_query;",
-    "error_page 503 = @octavo_no_server;",
-    "recursive_error_pages on;",
-    ...FILE_SETTINGS,
-    ...addHeaders(route?.headers ?? {}, { always: false }),
-    // A server that is away comes back; where there is none, nobody will answer.
-    `if ($octavo_page = '') { return ${server === null ? 501 : 503}; }`,
-    "try_files $uri.json =503;",
-  ];
-  const toReader = (origin: string): string[] =>
-    nginxProxyLines(origin, { cookies: false, secret: false, away: "@octavo_comments_file", reads: "files" });
-  const toServer = (origin: string): string[] =>
-    nginxProxyLines(origin, { cookies: false, secret: true, away: "@octavo_snapshot", reads: "server" });
-  return [
-    ...(server === null ? [] : nginxBlock("location @octavo_comments", toServer(server))),
-    ...nginxBlock("location @octavo_snapshot", reader === null ? file : toReader(reader)),
-    ...(reader === null ? [] : nginxBlock("location @octavo_comments_file", file)),
   ];
 }
 

@@ -25,7 +25,8 @@ import { constantProblem } from "../constant-problems.ts";
 import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
-import { apiLocations, asksForCounts, CORS_LINES, commentLocations, countsLocations, defaultCors } from "./nginx-api.ts";
+import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
+import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 

@@ -24,21 +24,30 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
   const waiting = new Set<() => void>();
   let running = 0;
 
-  const takeTurn = (): Promise<void> => {
+  const takeTurn = (signal: AbortSignal): Promise<void> => {
     if (running < RUNNING_MAX) {
       running += 1;
       return Promise.resolve();
     }
+    // Nobody reads the answer of a client that left.
+    if (signal.aborted) throw tooMany();
     if (waiting.size >= WAITING_MAX) throw tooMany();
     return new Promise((resolve, reject) => {
-      const cancel = startTimer(WAIT_MAX_MS, () => {
-        waiting.delete(start);
+      const giveUp = (): void => {
+        leave();
         reject(tooMany());
-      });
+      };
       const start = (): void => {
-        cancel();
+        leave();
         resolve();
       };
+      const leave = (): void => {
+        waiting.delete(start);
+        cancel();
+        signal.removeEventListener("abort", giveUp);
+      };
+      const cancel = startTimer(WAIT_MAX_MS, giveUp);
+      signal.addEventListener("abort", giveUp);
       waiting.add(start);
     });
   };
@@ -49,7 +58,6 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
       running -= 1;
       return;
     }
-    waiting.delete(next);
     next();
   };
   const createYield = (): (() => Promise<void> | null) => {
@@ -63,8 +71,8 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
   };
 
   return {
-    async run(search) {
-      await takeTurn();
+    async run(search, { signal }) {
+      await takeTurn(signal);
       try {
         return await search(createYield());
       } finally {

@@ -2,6 +2,7 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import { conditionalAnswer, toRepresentation } from "../http/respond.ts";
 import type { PublishedContent } from "../published-content.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
+import type { Store } from "../store/store.ts";
 import { requireContent } from "./post-routes.ts";
 
 /** How long sums of views are told again, ms: as long as read handlers wait between two questions. */
@@ -11,19 +12,26 @@ const VIEWS_MS = 10_000;
 export function getCounts(context: ApiContext): RouteHandler {
   const readViews = createViews(context);
   return async (visit) => {
-    const content = requireContent(visit);
-    const posts = new Map<string, Required<Counts["posts"][string]>>();
-    for (const { slug, likeCount, commentCount } of await context.store.counts.all())
-      posts.set(slug, { likeCount, commentCount, viewCount: null });
-    if (context.config.publicViews) addViews(posts, await readViews(), content);
-    const listed = [...posts].filter(([slug]) => {
-      const post = content.findPost(slug);
-      return post?.slug === slug && post.listed;
-    });
-    listed.sort(([one], [other]) => (one < other ? -1 : 1));
-    const answer: Counts = { posts: Object.fromEntries(listed) };
+    const answer = await listCounts(context.store, requireContent(visit), context.config.publicViews ? readViews : null);
     return conditionalAnswer(visit.request, toRepresentation(answer, "live"));
   };
+}
+
+/** What `/counts` answers. @param readViews null: the owner does not count views in public */
+export async function listCounts(
+  { counts }: Pick<Store, "counts">,
+  content: PublishedContent,
+  readViews: (() => Promise<SlugViews>) | null,
+): Promise<Counts> {
+  const posts = new Map<string, Required<Counts["posts"][string]>>();
+  for (const { slug, likeCount, commentCount } of await counts.all()) posts.set(slug, { likeCount, commentCount, viewCount: null });
+  if (readViews !== null) addViews(posts, await readViews(), content);
+  const listed = [...posts].filter(([slug]) => {
+    const post = content.findPost(slug);
+    return post?.slug === slug && post.listed;
+  });
+  listed.sort(([one], [other]) => (one < other ? -1 : 1));
+  return { posts: Object.fromEntries(listed) };
 }
 
 type SlugViews = readonly { readonly slug: string; readonly viewCount: number }[];

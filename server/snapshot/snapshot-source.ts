@@ -4,6 +4,7 @@ import type { SnapshotComment } from "../../threads/snapshot-format.ts";
 import type { NamedPost, NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
 import type { PublishedSource } from "../published.ts";
 import { type PublishedContent, unlistedKeyOf } from "../published-content.ts";
+import { listCounts } from "../routes/count-routes.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import { listRecentComments } from "../routes/recent-comment-routes.ts";
 import type { Store } from "../store/store.ts";
@@ -15,9 +16,10 @@ const ATTEMPTS_MAX = 5;
 
 /** What is public now, of published posts alone, read in pieces while the server works. */
 export function createStoreSource(
-  store: Pick<Store, "comments">,
+  store: Pick<Store, "comments" | "counts" | "engagement">,
   published: Pick<PublishedSource, "document">,
   content: PublishedContent,
+  { publicViews = false }: { readonly publicViews?: boolean } = {},
 ): NamedSnapshotSource {
   return {
     async *posts() {
@@ -36,6 +38,7 @@ export function createStoreSource(
         if (comments.length > 0) yield { slug, key, comments } satisfies NamedPost;
       }
     },
+    counts: () => listCounts(store, content, publicViews ? () => store.engagement.views() : null),
     recent: () => listRecentComments({ store }, createPublishedLinks(published), content),
   };
 }

@@ -29,18 +29,23 @@ function run(cwd: string, ...args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Resolves once either stream has shown a text. */
-async function shown(child: ChildProcess, wanted: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
+/** What both streams have shown, once a text is among it. */
+async function shown(child: ChildProcess, wanted: string): Promise<string> {
+  return await new Promise<string>((resolve, reject) => {
     let text = "";
     const take = (part: Buffer): void => {
       text += part.toString("utf8");
-      if (text.includes(wanted)) resolve();
+      if (text.includes(wanted)) resolve(text);
     };
     child.stdout?.on("data", take);
     child.stderr?.on("data", take);
     child.on("exit", () => reject(new Error(`it ended with: ${text}`)));
   });
+}
+
+/** Where a server of `start` or `dev` listens, once it does. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  return /serving at (\S+)/.exec(await shown(child, "Ctrl-C stops"))?.[1] ?? "";
 }
 
 describe("a signal", () => {
@@ -57,6 +62,34 @@ describe("a signal", () => {
     await shown(child, "looping");
     child.kill("SIGINT");
     expect((await once(child, "exit"))[1]).toBe("SIGINT");
+  });
+
+  it("ends a later build of start whose plugin loops for ever; what was answered before stays", { timeout: 60_000 }, async () => {
+    // Each of them changes what is public: the first after the start builds again.
+    const expiries = Array.from({ length: 20 }, (_, index) => new Date(Date.now() + 3_000 * (index + 1)).toISOString());
+    const expiring = expiries.map((at, index) => [
+      `content/posts/${index}.md`,
+      `---\ntitle: A\ndate: 2024-01-01\nexpiresAt: ${at}\n---\nRain.\n`,
+    ]);
+    const plugin = `() => (tree) => { if (JSON.stringify(tree).includes("for ever")) { ${LOOP} } }`;
+    const cwd = makeSite({
+      ...Object.fromEntries(expiring),
+      "octavo.config.mjs": `export default { markdown: { remarkPlugins: [${plugin}] } };\n`,
+    });
+    const child = run(cwd, "start", "--port", "0");
+    const like = `${await addressOf(child)}/api/v1/posts/a/like`;
+    const looping = shown(child, "looping");
+    const posted = await fetch(like, { method: "POST" });
+    expect(posted.status).toBe(200);
+    writeFileSync(join(cwd, "content/posts/a.md"), CONTENT["content/posts/a.md"].replace("Rain", "Rain for ever"));
+    await looping;
+    child.kill("SIGTERM");
+    expect((await once(child, "exit"))[1]).toBe("SIGTERM");
+
+    writeFileSync(join(cwd, "content/posts/a.md"), CONTENT["content/posts/a.md"]);
+    const again = run(cwd, "start", "--port", "0");
+    const liked = await fetch(`${await addressOf(again)}/api/v1/posts/a/like`);
+    expect(await liked.json()).toMatchObject({ slug: "a", likeCount: 1 });
   });
 
   it("lets a server that is at rest close what it has open", async () => {

@@ -2,6 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createSearchGate } from "../../hosts/node/search-gate.ts";
 
+/** Of a client that waits for its answer. */
+const STAYS = new AbortController().signal;
+
 /** A gate whose time stands still, and whose timers run out when the test says so. */
 function openGate() {
   const clock = { ms: 0 };
@@ -14,13 +17,16 @@ function openGate() {
     },
   });
   /** A search that ends when it is told to. */
-  const search = (name: string, log: string[]) => {
+  const search = (name: string, log: string[], signal = STAYS) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const ended = gate.run(async () => {
-      log.push(name);
-      await promise;
-      return name;
-    });
+    const ended = gate.run(
+      async () => {
+        log.push(name);
+        await promise;
+        return name;
+      },
+      { signal },
+    );
     return { end: resolve, ended };
   };
   return { gate, clock, timers, search };
@@ -49,8 +55,8 @@ describe("the gate of searches", () => {
 
   it("lets the next one run where a search fails", async () => {
     const { gate } = openGate();
-    const failed = gate.run(() => Promise.reject(new Error("gone")));
-    const next = gate.run(async () => "next");
+    const failed = gate.run(() => Promise.reject(new Error("gone")), { signal: STAYS });
+    const next = gate.run(async () => "next", { signal: STAYS });
     await expect(failed).rejects.toThrow("gone");
     expect(await next).toBe("next");
   });
@@ -59,10 +65,10 @@ describe("the gate of searches", () => {
     const { gate, search } = openGate();
     const log: string[] = [];
     const all = Array.from({ length: 33 }, (_, at) => search(String(at), log));
-    await expect(gate.run(async () => "too many")).rejects.toMatchObject(REFUSED);
+    await expect(gate.run(async () => "too many", { signal: STAYS })).rejects.toMatchObject(REFUSED);
     for (const { end } of all) end();
     await Promise.all(all.map(({ ended }) => ended));
-    expect(await gate.run(async () => "welcome again")).toBe("welcome again");
+    expect(await gate.run(async () => "welcome again", { signal: STAYS })).toBe("welcome again");
   });
 
   it("refuses what has waited too long, and no search loses its place by that", async () => {
@@ -80,19 +86,40 @@ describe("the gate of searches", () => {
 
   it("has a search give way once it has held the event loop for five milliseconds", async () => {
     const { gate, clock } = openGate();
-    await gate.run(async (yieldWhenDue) => {
-      clock.ms = 4;
-      expect(yieldWhenDue()).toBeNull();
-      clock.ms = 5;
-      let others = 0;
-      setImmediate(() => {
-        others += 1;
-      });
-      const due = yieldWhenDue();
-      expect(due).not.toBeNull();
-      await due;
-      expect(others).toBe(1);
-      expect(yieldWhenDue()).toBeNull();
-    });
+    await gate.run(
+      async (yieldWhenDue) => {
+        clock.ms = 4;
+        expect(yieldWhenDue()).toBeNull();
+        clock.ms = 5;
+        let others = 0;
+        setImmediate(() => {
+          others += 1;
+        });
+        const due = yieldWhenDue();
+        expect(due).not.toBeNull();
+        await due;
+        expect(others).toBe(1);
+        expect(yieldWhenDue()).toBeNull();
+      },
+      { signal: STAYS },
+    );
+  });
+
+  it("frees the places of clients that left", async () => {
+    const { gate, search, timers } = openGate();
+    const log: string[] = [];
+    const running = search("running", log);
+    const client = new AbortController();
+    const left = Array.from({ length: 32 }, (_, at) => search(String(at), log, client.signal).ended);
+    const refusals = Promise.all(left.map((ended) => expect(ended).rejects.toMatchObject(REFUSED)));
+    client.abort();
+    await refusals;
+    expect(timers.size).toBe(0);
+    const next = search("next", log);
+    await expect(gate.run(async () => "late", { signal: client.signal })).rejects.toMatchObject(REFUSED);
+    running.end();
+    next.end();
+    expect(await next.ended).toBe("next");
+    expect(log).toEqual(["running", "next"]);
   });
 });

@@ -94,8 +94,8 @@ function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolea
   const { pathname, search, searchParams } = new URL(target, "http://x");
   const match = matchRoute(pathname.slice(API_PREFIX.length));
   if (match === null) return false;
-  // Of comments there is a file of each post's first page alone; Node has no snapshot here to answer the rest from.
-  if (match.route.hasSnapshot && match.route.name !== "comments") return node.status === 503;
+  // Of a single comment there is no file; Node has no snapshot here to answer from.
+  if (match.route.name === "comment") return node.status === 503;
   if (![200, 304, 400].includes(node.status)) return false;
   if (match.route.name === "search") return true;
   if (QUERY_PARAMETERS[match.route.name].length === 0) return false;

@@ -79,7 +79,7 @@ export function checkMarkdown({ markdown, tree, pres, places }: CheckedText, sev
   if (severity === "off") return;
   const report = (start: number, end: number, finding: Finding): void => diagnostics.report(severity, places.inText(start, end), finding);
   if (markdown.includes("<<<<<<< ")) checkMergeMarkers(markdown, pres, report);
-  for (const pre of pres) checkFence(markdown, pre, report);
+  for (const pre of pres) checkFence({ markdown, tree }, pre, report);
   if (MAYBE_REFERENCE.test(markdown)) checkReferences(markdown, tree, report);
 }
 
@@ -99,7 +99,7 @@ function checkMergeMarkers(markdown: string, pres: readonly Element[], report: R
   }
 }
 
-function checkFence(markdown: string, { position }: Element, report: ReportText): void {
+function checkFence({ markdown, tree }: Pick<CheckedText, "markdown" | "tree">, { position }: Element, report: ReportText): void {
   const [from, to] = [position?.start.offset, position?.end.offset];
   if (from === undefined || to === undefined) return;
   const fence = /^(`{3,}|~{3,})/.exec(markdown.slice(from, from + FENCE_MAX))?.[1];
@@ -108,12 +108,39 @@ function checkFence(markdown: string, { position }: Element, report: ReportText)
   const lineStart = markdown.lastIndexOf("\n", to - 1) + 1;
   const closing = /(`{3,}|~{3,})[ \t]*$/.exec(last)?.[1] ?? "";
   if (lineStart > from && closing.startsWith(fence)) return;
-  const hint = `end it with a line ${fence}`;
+  const inHtml = findFenceInHtml(markdown, tree, from);
+  if (inHtml !== null) {
+    report(inHtml.at, inHtml.at + inHtml.fence.length, {
+      code: "unclosed-fence",
+      message: `this ${inHtml.fence} is part of the HTML above it, so the code begins at the next ${fence}`,
+      hint: "put an empty line between the tag and the code",
+    });
+    return;
+  }
   report(from, from + fence.length, {
     code: "unclosed-fence",
     message: "the block of code that begins here has no end: all that follows is code",
-    hint,
+    hint: `end it with a line ${fence}`,
   });
+}
+
+/**
+ * A fence directly below a tag, in the last HTML before an offset that has one without an end: HTML ends at an empty line, so the fence meant as its end opens a block.
+ * Components of MDX and <details> are written so.
+ */
+function findFenceInHtml(markdown: string, tree: Root, before: number): { readonly at: number; readonly fence: string } | null {
+  let found: { readonly at: number; readonly fence: string } | null = null;
+  const visit = (node: Nodes): void => {
+    const [from, to] = [node.position?.start.offset, node.position?.end.offset];
+    if (node.type === "raw" && from !== undefined && to !== undefined && to <= before) {
+      const fences = [...markdown.slice(from, to).matchAll(/(?<=^[ \t>]*)(?:`{3,}|~{3,})/gm)];
+      const last = fences.at(-1);
+      if (last !== undefined && fences.length % 2 === 1) found = { at: from + last.index, fence: last[0] };
+    }
+    if (node.type === "element" || node.type === "root") for (const child of node.children) visit(child);
+  };
+  visit(tree);
+  return found;
 }
 
 /** Nobody writes more signs. */
@@ -127,6 +154,14 @@ const FOOTNOTE = /(?<!\\)\[\^([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!:)/gu;
 /** A set of characters in a regular expression: `[^a-z]`. */
 const CHARACTERS = /^\w-\w/;
 
+/** `[label]: {{ site.url }}/a` of Jekyll and Hugo is no definition: an address has no spaces. */
+function hintOfReference(markdown: string, label: string): string {
+  const line = new RegExp(`^ {0,3}\\[${RegExp.escape(label)}\\]:.*\\{[{%]`, "imu");
+  return line.test(markdown)
+    ? `its line [${label}]: has template code, which is not run: write the address itself`
+    : `add a line [${label}]: address`;
+}
+
 function checkReferences(markdown: string, tree: Root, report: ReportText): void {
   const visit = (node: Nodes): void => {
     if (node.type === "text") checkTextNode(node.value, node.position?.start.offset, node.position?.end.offset);
@@ -139,12 +174,13 @@ function checkReferences(markdown: string, tree: Root, report: ReportText): void
     const source = markdown.slice(from, to);
     for (const match of source.matchAll(REFERENCE)) {
       const label = match[2] || match[1] || "";
-      if (!/\p{L}{2}|\p{L}.*\d/u.test(label) || !/\p{L}{2}/u.test(match[1] ?? "")) continue;
+      // `makedirs(name[, mode][, exist_ok])` lists parameters that may be left out.
+      if (!/\p{L}{2}|\p{L}.*\d/u.test(label) || !/^(?!,).*\p{L}{2}/u.test(match[1] ?? "")) continue;
       const message = `${JSON.stringify(match[0])} stands in the text as it is: ${JSON.stringify(label)} is not defined`;
       report(from + match.index, from + match.index + match[0].length, {
         code: "undefined-reference",
         message,
-        hint: `add a line [${label}]: address`,
+        hint: hintOfReference(markdown, label),
       });
     }
     for (const match of source.matchAll(FOOTNOTE)) {

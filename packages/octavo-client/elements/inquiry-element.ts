@@ -37,10 +37,10 @@ export abstract class InquiryElement extends OctavoElement {
     place.replaceChildren(createNode("p", { part: "notice", role: "alert" }, `${texts.away} `, retry));
   }
 
-  /** Counts are the server's own, and need no body to say whether it is there. Where it is away a host answers 503, or from a snapshot. */
+  /** The write server numbers its answers. Where it is away a host answers 503, or from a snapshot, which not every host can mark as one. */
   #isServed(signal: AbortSignal): Promise<boolean> {
     return fetch(`${this.baseUrl}/counts`, { method: "HEAD", signal }).then(
-      ({ ok, headers }) => ok && !headers.has("X-Octavo-Snapshot"),
+      ({ ok, headers }) => ok && headers.has("X-Request-Id"),
       () => false,
     );
   }

@@ -18,6 +18,29 @@ export const BLOCKS = {
     "See [two](/fixed/two/#x) and [another](/old/two).",
   ],
   "broken link": ["Gone: [nowhere](nowhere.md).", "Gone: [nowhere](/posts/nowhere)."],
+  place: [
+    "On [this page](#same-heading).",
+    "On [this page](#nowhere).",
+    "See [a place of three](three.md#same-heading).",
+    "See [a place of two](two.md#some-heading).",
+    "See [a place of the book](/books/weaving#a-coded-heading).",
+  ],
+  "own page": [
+    "See [the tag](/tags/rain).",
+    "See [an old page](/posts/long-gone).",
+    "See [one](https://marsh.example/posts/one#some-heading).",
+    "See [a former one](//marsh.example/posts/long-gone).",
+    "See [another site](https://one.example/posts/long-gone#same-heading).",
+  ],
+  mistyped: [
+    "See [the docs][docs] and [all](#same-heading).",
+    "See [the docs][docs].\n\n[docs]: one.md#same-heading",
+    "Said before[^gone].",
+    "<<<<<<< HEAD\nRain.\n=======\nSun.\n>>>>>>> other",
+    "[]( https://one.example ) and [two]().",
+    // All that follows in the body is code.
+    "```js\nconst x = 1;",
+  ],
   "linked file": ["[Notes](../notes.txt).", "[The notes](/notes.txt)."],
   picture: [
     "![A heron](../pictures/heron.svg)",

@@ -39,6 +39,12 @@ export const SETTING_EDITS = {
     return { ...site, counts: another(values, site.counts, a) };
   },
   "check links": setting("checks", [QUIET, { ...QUIET, brokenLinks: "off" }, { ...QUIET, missingPictures: "off" }]),
+  "check pages, places and Markdown": setting("checks", [
+    QUIET,
+    { ...QUIET, pages: "off" },
+    { ...QUIET, anchors: "off" },
+    { ...QUIET, markdown: "off" },
+  ]),
   "move pages": setting("urls", [
     null,
     BLOG,

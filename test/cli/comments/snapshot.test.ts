@@ -30,7 +30,7 @@ describe("octavo comments snapshot", () => {
     await data.comment({ slug: "tides", body: "waits" });
     await data.comment({ slug: "draft", state: "approve", body: "on what is not published" });
     const { code, out } = await data.run(["comments", "snapshot"]);
-    expect([code, out]).toEqual([0, "dist: 1 comment on 1 post as of 2026-06-01T12:00:00.000Z; 4 files written, 0 removed\n"]);
+    expect([code, out]).toEqual([0, "dist: 1 comment on 1 post as of 2026-06-01T12:00:00.000Z; 9 files written, 0 removed\n"]);
     expect(entry()).toMatchObject({
       format: 1,
       takenAt: "2026-06-01T12:00:00.000Z",
@@ -107,7 +107,7 @@ describe("octavo comments snapshot", () => {
   it("drops them over the API too, which says whose site it is", async () => {
     let url = "https://elsewhere.example";
     const answers = (): Readonly<Record<string, unknown>> => ({
-      "/api/v1/counts": { posts: { hello: { commentCount: 1 } } },
+      "/api/v1/counts": { posts: { hello: { likeCount: 0, commentCount: 1, viewCount: null } } },
       "/api/v1/site-settings": { url },
       "/api/v1/comments": { items: [] },
     });

@@ -86,6 +86,23 @@ describe("searches of one build", () => {
     expect(await snippetOf()).toContain("<mark>");
     expect(counts.searches).toBe(2);
   });
+
+  it("are cached up to a number of bytes, keys and questions that find nothing included", async () => {
+    const { gate, counts } = countingGate();
+    const served = serve(DIST, { searchGate: gate });
+    const ask = async (text: string) => (await served.get(`/posts?q=${text}`)).status;
+    await ask("tide");
+    await ask("tide");
+    expect(counts.searches).toBe(1);
+    const absent = "!".repeat(190);
+    for (let at = 0; at < 6_000; at += 1) await ask(`${absent}${at}`);
+    expect(counts.searches).toBe(6_001);
+    // 700 bytes each: the last ones are cached, the first one had to go.
+    await ask(`${absent}5999`);
+    expect(counts.searches).toBe(6_001);
+    await ask("tide");
+    expect(counts.searches).toBe(6_002);
+  });
 });
 
 describe("a host's gate", () => {

@@ -34,6 +34,12 @@ it("references and footnotes without a definition are found where readers would 
   expect(await findings(fine)).toEqual([]);
 });
 
+it("the hint of a reference says where its definition is made of template code; parameters of a function are no references", async () => {
+  expect(await findings("See [the docs][docs], makedirs(name[, mode=0o777][, exist_ok=False]).\n\n[docs]: {{ site.url }}/docs\n")).toEqual([
+    '5:5  warning  "[the docs][docs]" stands in the text as it is: "docs" is not defined (its line [docs]: has template code, which is not run: write the address itself)',
+  ]);
+});
+
 it("links without an address or a text are found", async () => {
   expect(await findings("[rain]() and [](https://x.example), but [![A](b.png)](c)")).toEqual([
     "5:1  warning  the link has no address (write [text](address), or the text alone)",
@@ -52,4 +58,16 @@ it("a block of code without an end is found, also in a list, and others are not"
     expect.stringMatching(/^7:1 {2}warning {2}the block of code that begins here has no end/),
   ]);
   expect(await findings("```js\nx\n```\n\n> ~~~\n> x\n> ~~~\n\n- ```\n  x\n  ```\n\n````\n```\n````\n\n    indented\n")).toEqual([]);
+});
+
+it("a fence directly below a tag is found as the cause; deeper indentation and blocks in components are fine", async () => {
+  const lost = "<Tabs>\n  <Tab>\n  ```sh\n  a\n\n  b\n  ```\n  </Tab>\n</Tabs>\n\nMore.\n";
+  const cause = [
+    "7:3  warning  this ``` is part of the HTML above it, so the code begins at the next ``` (put an empty line between the tag and the code)",
+  ];
+  expect(await findings(lost, "posts/a.mdx")).toEqual(cause);
+  expect(await findings(lost)).toEqual(cause);
+  expect(await findings("<Tabs>\n  <Tab>\n\n  ```sh\n  a\n\n  b\n   ```\n\n  </Tab>\n</Tabs>\n", "posts/a.mdx")).toEqual([]);
+  expect(await findings("<Tab>\n  ```sh\n  a\n  ```\n</Tab>\n", "posts/a.mdx")).toEqual([]);
+  expect(await findings("> - ```sh\n>   a\n>\n>   b\n>   ```\n>\n> More.\n")).toEqual([]);
 });

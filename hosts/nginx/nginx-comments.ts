@@ -1,0 +1,88 @@
+import { COMMENTED_SLUG, FIRST_PAGE_QUERY, HOST_ROUTES, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
+import { API_PREFIX, ATOM_TYPE, JSON_TYPE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import type { HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
+import { nginxProxyLines } from "./nginx-proxy.ts";
+import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
+
+/** Status that leads from a location to those below; it reaches no client. */
+export const COMMENTS = 595;
+
+export const FILE_SETTINGS = [
+  "types {}",
+  `default_type ${nginxQuote(JSON_TYPE)};`,
+  "gzip_static on;",
+  "gzip_vary on;",
+  // No part of a document is one.
+  "max_ranges 0;",
+];
+
+/**
+ * Names the file of the snapshot that answers the default query; `$octavo_file` is empty where none does. nginx forgets `try_files` after a condition that
+ * sets something, so all of it is said here, before the location that answers.
+ */
+export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] {
+  const ownQuery = ownQueryOf(route);
+  const answer = snapshotFileOf(route);
+  if (answer === null) return ["set $octavo_file '';", TO_COMMENTS];
+  const folder = route.isLiteral ? API_PREFIX : `${API_PREFIX}/posts/$octavo_slug`;
+  return [
+    ...(route.isLiteral ? [] : slugLines(site)),
+    `set $octavo_file ${folder}/${answer};`,
+    `set $octavo_none ${route.name === "comments" ? `/${NO_COMMENTS_FILE}` : "$octavo_file"};`,
+    `set $octavo_post $document_root${route.isLiteral ? `/${SNAPSHOT_ENTRY}` : `${folder}.json`};`,
+    ...(ownQuery === null ? [] : queryLines(ownQuery)),
+    TO_COMMENTS,
+  ];
+}
+
+const TO_COMMENTS = `if ($request_method ~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return ${COMMENTS}; }`;
+
+/** The post's present slug. */
+function slugLines({ aliases }: HostSite): string[] {
+  return [
+    `if ($uri ~ ${quoteWithVariables(COMMENTED_SLUG)}) { set $octavo_slug $1; }`,
+    ...Object.entries(aliases).map(([alias, slug]) => `if ($octavo_slug = '${alias}') { set $octavo_slug '${slug}'; }`),
+  ];
+}
+
+function queryLines(ownQuery: string): string[] {
+  return [
+    "set $octavo_first $octavo_file;",
+    `if ($args ~ ${quoteWithVariables(ownQuery)}) { set $octavo_file ''; }`,
+    `if ($args ~ ${quoteWithVariables(FIRST_PAGE_QUERY)}) { set $octavo_file $octavo_first; }`,
+  ];
+}
+
+/** Comments and counts from the server; where it is away or slow, from the reader, which has the snapshot; else the default query from its file. */
+export function commentLocations({ server, reader }: HostOptions): string[] {
+  const file = snapshotFileLines(server);
+  const toReader = (origin: string): string[] =>
+    nginxProxyLines(origin, { cookies: false, secret: false, away: "@octavo_comments_file", reads: "files" });
+  const toServer = (origin: string): string[] =>
+    nginxProxyLines(origin, { cookies: false, secret: true, away: "@octavo_snapshot", reads: "server" });
+  return [
+    ...(server === null ? [] : nginxBlock("location @octavo_comments", toServer(server))),
+    ...nginxBlock("location @octavo_snapshot", reader === null ? file : toReader(reader)),
+    ...(reader === null ? [] : nginxBlock("location @octavo_comments_file", file)),
+  ];
+}
+
+/** A post without a file of its own has no comments; the snapshot's entry says that there is a snapshot. */
+function snapshotFileLines(server: string | null): string[] {
+  const [route] = HOST_ROUTES.filter(({ hasSnapshot }) => hasSnapshot);
+  return [
+    "error_page 404 = @octavo_not_found;",
+    "error_page 501 = @octavo_no_query;",
+    "error_page 503 = @octavo_no_server;",
+    "recursive_error_pages on;",
+    ...FILE_SETTINGS.filter((line) => line !== "types {}"),
+    `types { ${nginxQuote(ATOM_TYPE)} atom; }`,
+    ...addHeaders(route?.headers ?? {}, { always: false }),
+    // A server that is away comes back; where there is none, nobody will answer.
+    `if ($octavo_file = '') { return ${server === null ? 501 : 503}; }`,
+    `if (!-f $document_root/${SNAPSHOT_ENTRY}) { return 503; }`,
+    "if (!-f $octavo_post) { return 404; }",
+    "try_files $octavo_file $octavo_none =503;",
+  ];
+}
