@@ -79,63 +79,101 @@ export function checkMarkdown({ markdown, tree, pres, places }: CheckedText, sev
   if (severity === "off") return;
   const report = (start: number, end: number, finding: Finding): void => diagnostics.report(severity, places.inText(start, end), finding);
   if (markdown.includes("<<<<<<< ")) checkMergeMarkers(markdown, pres, report);
-  for (const pre of pres) checkFence({ markdown, tree }, pre, report);
+  checkFences({ markdown, tree, pres }, report);
   if (MAYBE_REFERENCE.test(markdown)) checkReferences(markdown, tree, report);
 }
 
 type ReportText = (start: number, end: number, finding: Finding) => void;
 
+/** The lines of a conflict: `<<<<<<< ours`, `=======` and `>>>>>>> theirs`. */
+const MERGE_MARKER = /^(?:<{7} .*|={7}$|>{7})/gm;
+
+/** Reads the markers once, in order. One that begins anew stands for the one before it. */
 function checkMergeMarkers(markdown: string, pres: readonly Element[], report: ReportText): void {
-  const isCode = (at: number): boolean =>
-    pres.some(({ position }) => (position?.start.offset ?? Number.POSITIVE_INFINITY) <= at && at < (position?.end.offset ?? 0));
-  for (const match of markdown.matchAll(/^<{7} .*(?=\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7})/gm)) {
+  const isCode = createCodeFinder(pres);
+  let open: RegExpExecArray | null = null;
+  let isDivided = false;
+  for (const match of markdown.matchAll(MERGE_MARKER)) {
     if (isCode(match.index)) continue;
-    const message = "a conflict of a merge is left here";
-    report(match.index, match.index + match[0].length, {
-      code: "merge-marker",
-      message,
-      hint: "keep one of the two texts, and remove the lines <<<<<<<, ======= and >>>>>>>",
-    });
+    const [marker] = match;
+    if (marker.startsWith("<")) [open, isDivided] = [match, false];
+    else if (marker.startsWith("=")) isDivided = open !== null;
+    else if (open !== null && isDivided) {
+      report(open.index, open.index + open[0].length, {
+        code: "merge-marker",
+        message: "a conflict of a merge is left here",
+        hint: "keep one of the two texts, and remove the lines <<<<<<<, ======= and >>>>>>>",
+      });
+      [open, isDivided] = [null, false];
+    }
   }
 }
 
-function checkFence({ markdown, tree }: Pick<CheckedText, "markdown" | "tree">, { position }: Element, report: ReportText): void {
-  const [from, to] = [position?.start.offset, position?.end.offset];
-  if (from === undefined || to === undefined) return;
-  const fence = /^(`{3,}|~{3,})/.exec(markdown.slice(from, from + FENCE_MAX))?.[1];
-  if (fence === undefined) return;
-  const last = markdown.slice(markdown.lastIndexOf("\n", to - 1) + 1, to);
-  const lineStart = markdown.lastIndexOf("\n", to - 1) + 1;
-  const closing = /(`{3,}|~{3,})[ \t]*$/.exec(last)?.[1] ?? "";
-  if (lineStart > from && closing.startsWith(fence)) return;
-  const inHtml = findFenceInHtml(markdown, tree, from);
-  if (inHtml !== null) {
-    report(inHtml.at, inHtml.at + inHtml.fence.length, {
-      code: "unclosed-fence",
-      message: `this ${inHtml.fence} is part of the HTML above it, so the code begins at the next ${fence}`,
-      hint: "put an empty line between the tag and the code",
-    });
-    return;
+/** Tells whether an offset is in a block of code. Offsets must come in ascending order. */
+function createCodeFinder(pres: readonly Element[]): (offset: number) => boolean {
+  const blocks = pres
+    .flatMap(({ position }) => (position === undefined ? [] : [[position.start.offset ?? 0, position.end.offset ?? 0] as const]))
+    .sort(([a], [b]) => a - b);
+  let next = 0;
+  return (offset) => {
+    while ((blocks[next]?.[1] ?? Number.POSITIVE_INFINITY) <= offset) next += 1;
+    return (blocks[next]?.[0] ?? Number.POSITIVE_INFINITY) <= offset;
+  };
+}
+
+function checkFences({ markdown, tree, pres }: Pick<CheckedText, "markdown" | "tree" | "pres">, report: ReportText): void {
+  let inHtml: readonly FenceInHtml[] | null = null;
+  for (const { position } of pres) {
+    const [from, to] = [position?.start.offset, position?.end.offset];
+    if (from === undefined || to === undefined) continue;
+    const fence = findUnclosedFence(markdown, from, to);
+    if (fence === null) continue;
+    inHtml ??= findFencesInHtml(markdown, tree);
+    const before = inHtml.findLast(({ end }) => end <= from);
+    if (before === undefined) {
+      report(from, from + fence.length, {
+        code: "unclosed-fence",
+        message: "the block of code that begins here has no end: all that follows is code",
+        hint: `end it with a line ${fence}`,
+      });
+    } else {
+      report(before.at, before.at + before.fence.length, {
+        code: "unclosed-fence",
+        message: `this ${before.fence} is part of the HTML above it, so the code begins at the next ${fence}`,
+        hint: "put an empty line between the tag and the code",
+      });
+    }
   }
-  report(from, from + fence.length, {
-    code: "unclosed-fence",
-    message: "the block of code that begins here has no end: all that follows is code",
-    hint: `end it with a line ${fence}`,
-  });
+}
+
+/** The fence of the block at these offsets, if no fence ends it. */
+function findUnclosedFence(markdown: string, from: number, to: number): string | null {
+  const fence = /^(`{3,}|~{3,})/.exec(markdown.slice(from, from + FENCE_MAX))?.[1];
+  if (fence === undefined) return null;
+  const lineStart = markdown.lastIndexOf("\n", to - 1) + 1;
+  const closing = /(`{3,}|~{3,})[ \t]*$/.exec(markdown.slice(lineStart, to))?.[1] ?? "";
+  return lineStart > from && closing.startsWith(fence) ? null : fence;
+}
+
+interface FenceInHtml {
+  readonly at: number;
+  readonly fence: string;
+  /** Where its HTML ends. */
+  readonly end: number;
 }
 
 /**
- * A fence directly below a tag, in the last HTML before an offset that has one without an end: HTML ends at an empty line, so the fence meant as its end opens a block.
+ * Fences directly below a tag, each in HTML that has one without an end: HTML ends at an empty line, so the fence meant as its end opens a block.
  * Components of MDX and <details> are written so.
  */
-function findFenceInHtml(markdown: string, tree: Root, before: number): { readonly at: number; readonly fence: string } | null {
-  let found: { readonly at: number; readonly fence: string } | null = null;
+function findFencesInHtml(markdown: string, tree: Root): readonly FenceInHtml[] {
+  const found: FenceInHtml[] = [];
   const visit = (node: Nodes): void => {
-    const [from, to] = [node.position?.start.offset, node.position?.end.offset];
-    if (node.type === "raw" && from !== undefined && to !== undefined && to <= before) {
-      const fences = [...markdown.slice(from, to).matchAll(/(?<=^[ \t>]*)(?:`{3,}|~{3,})/gm)];
+    const [from, end] = [node.position?.start.offset, node.position?.end.offset];
+    if (node.type === "raw" && from !== undefined && end !== undefined) {
+      const fences = [...markdown.slice(from, end).matchAll(/(?<=^[ \t>]*)(?:`{3,}|~{3,})/gm)];
       const last = fences.at(-1);
-      if (last !== undefined && fences.length % 2 === 1) found = { at: from + last.index, fence: last[0] };
+      if (last !== undefined && fences.length % 2 === 1) found.push({ at: from + last.index, fence: last[0], end });
     }
     if (node.type === "element" || node.type === "root") for (const child of node.children) visit(child);
   };
@@ -154,15 +192,17 @@ const FOOTNOTE = /(?<!\\)\[\^([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!:)/gu;
 /** A set of characters in a regular expression: `[^a-z]`. */
 const CHARACTERS = /^\w-\w/;
 
-/** `[label]: {{ site.url }}/a` of Jekyll and Hugo is no definition: an address has no spaces. */
-function hintOfReference(markdown: string, label: string): string {
-  const line = new RegExp(`^ {0,3}\\[${RegExp.escape(label)}\\]:.*\\{[{%]`, "imu");
-  return line.test(markdown)
-    ? `its line [${label}]: has template code, which is not run: write the address itself`
-    : `add a line [${label}]: address`;
-}
+/** A definition whose address is template code of Jekyll or Hugo, `[label]: {{ site.url }}/a`. It defines nothing: an address has no spaces. */
+const TEMPLATE_DEFINITION = /^ {0,3}\[([^[\]\n]+)\]:.*\{[{%]/gm;
 
 function checkReferences(markdown: string, tree: Root, report: ReportText): void {
+  let templated: ReadonlySet<string> | null = null;
+  const hintOf = (label: string): string => {
+    templated ??= new Set([...markdown.matchAll(TEMPLATE_DEFINITION)].map(([, name = ""]) => name.toLowerCase()));
+    return templated.has(label.toLowerCase())
+      ? `its line [${label}]: has template code, which is not run: write the address itself`
+      : `add a line [${label}]: address`;
+  };
   const visit = (node: Nodes): void => {
     if (node.type === "text") checkTextNode(node.value, node.position?.start.offset, node.position?.end.offset);
     if (node.type === "element" && (node.tagName === "pre" || node.tagName === "code")) return;
@@ -175,12 +215,12 @@ function checkReferences(markdown: string, tree: Root, report: ReportText): void
     for (const match of source.matchAll(REFERENCE)) {
       const label = match[2] || match[1] || "";
       // `makedirs(name[, mode][, exist_ok])` lists parameters that may be left out.
-      if (!/\p{L}{2}|\p{L}.*\d/u.test(label) || !/^(?!,).*\p{L}{2}/u.test(match[1] ?? "")) continue;
+      if (!/[\p{L}\d]/u.test(label) || !/^(?!,).*\p{L}{2}/u.test(match[1] ?? "")) continue;
       const message = `${JSON.stringify(match[0])} stands in the text as it is: ${JSON.stringify(label)} is not defined`;
       report(from + match.index, from + match.index + match[0].length, {
         code: "undefined-reference",
         message,
-        hint: hintOfReference(markdown, label),
+        hint: hintOf(label),
       });
     }
     for (const match of source.matchAll(FOOTNOTE)) {

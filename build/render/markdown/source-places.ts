@@ -18,6 +18,7 @@ export interface Places {
 export function createPlaces(source: MarkdownSource, markdown: string): Places {
   const file = source.file.path;
   let cachedLines: readonly string[] | undefined;
+  let cachedStarts: readonly number[] | undefined;
   const lineText = (line: number): string => {
     cachedLines ??= markdown.split("\n");
     return cachedLines[line - 1] ?? "";
@@ -51,7 +52,9 @@ export function createPlaces(source: MarkdownSource, markdown: string): Places {
       return at(position);
     },
     inText(start, end) {
-      const { line, column } = advance({ line: 1, column: 1 }, markdown.slice(0, start));
+      cachedStarts ??= lineStartsOf(markdown);
+      const line = countUpTo(cachedStarts, start);
+      const column = start - (cachedStarts[line - 1] ?? 0) + 1;
       return locate(line, column, column + end - start);
     },
     inRaw(position, value, start, end) {
@@ -66,6 +69,23 @@ export function createPlaces(source: MarkdownSource, markdown: string): Places {
       return locate(line, column + indent, column + indent + length);
     },
   };
+}
+
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** How many of these ascending numbers are at most `limit`. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The point after `text` that begins at `point`. */

@@ -1,9 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../../build/config/load-config.ts";
 import { createRenderer } from "../../../../build/render/renderer.ts";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { linesOf } from "../../parse/parse-files.ts";
 
+/** Findings of a kind that a file shows. */
+const SHOWN_MAX = 20;
 const SEVERE = { anchors: "warning", markdown: "warning" } as const;
 
 async function findings(markdown: string, path = "posts/a.md"): Promise<readonly string[]> {
@@ -40,6 +42,13 @@ it("the hint of a reference says where its definition is made of template code; 
   ]);
 });
 
+it.each(["1", "a", "2b"])("a reference by the label %s is found where its text has words", async (label) => {
+  expect(await findings(`See [the docs][${label}], rows[0][${label}] and [x][${label}].\n`)).toEqual([
+    `5:5  warning  "[the docs][${label}]" stands in the text as it is: "${label}" is not defined (add a line [${label}]: address)`,
+  ]);
+  expect(await findings(`See [the docs][${label}].\n\n[${label}]: /x\n`)).toEqual([]);
+});
+
 it("links without an address or a text are found", async () => {
   expect(await findings("[rain]() and [](https://x.example), but [![A](b.png)](c)")).toEqual([
     "5:1  warning  the link has no address (write [text](address), or the text alone)",
@@ -51,6 +60,35 @@ it("what is left of a merge is found, but not in code", async () => {
   const merge = "<<<<<<< HEAD\nrain\n=======\nsun\n>>>>>>> main\n";
   expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}a conflict of a merge is left here/)]);
   expect(await findings(`\`\`\`\n${merge}\`\`\`\n`)).toEqual([]);
+});
+
+it("a conflict without one of its markers is none, and each of several is found", async () => {
+  const [ours, middle, theirs] = ["<<<<<<< HEAD\nrain\n", "=======\nsun\n", ">>>>>>> main\n"];
+  for (const text of [ours, ours + middle, ours + theirs, middle + theirs, theirs + middle + ours])
+    expect(await findings(text)).toEqual([]);
+  const places = (await findings(`${ours + middle + theirs}\n${ours + ours + middle + theirs}`)).map((line) => line.split(" ")[0]);
+  expect(places).toEqual(["5:1", "13:1"]);
+});
+
+describe("time grows with the length of a text, not faster:", () => {
+  const markers = "<<<<<<< HEAD\n\n=======\n\n>>>>>>> main\n\n";
+  it.each([
+    ["markers of conflicts", markers, SHOWN_MAX],
+    ["conflicts that do not end", "<<<<<<< HEAD\n\n=======\n\n", 0],
+    ["blocks without an end", "> ~~~\n> x\n\n", SHOWN_MAX],
+    ["undefined references", "[the docs][1]\n\n", SHOWN_MAX],
+  ])("%s", { timeout: 60_000 }, async (_what, part, found) => {
+    const millisecondsOf = async (count: number): Promise<number> => {
+      const before = process.cpuUsage();
+      expect(await findings(part.repeat(count))).toHaveLength(found);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    await millisecondsOf(1_000);
+    const [some, more] = [await millisecondsOf(1_000), await millisecondsOf(4_000)];
+    // Four times the work. With the square it would be sixteen times, and a cubic scan never ends.
+    expect(more / some).toBeLessThan(10);
+  });
 });
 
 it("a block of code without an end is found, also in a list, and others are not", async () => {
