@@ -186,7 +186,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     origin.mode = mode;
     for (const request of [
       { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: "{}" },
-      { method: "GET", target: `${POST}/like` },
+      { method: "POST", target: "/api/v1/services/inquiries", headers: JSON_TYPE, body: "{}" },
     ]) {
       const answer = await send(request);
       expect([request.target, answer.status, JSON.parse(answer.body).code]).toEqual([request.target, 503, "temporary-reduced-capacity"]);
