@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { syncFolder } from "../../../private-file.ts";
+import { toShellWord } from "../../../text/shell-word.ts";
 import { toRealPath } from "./database-files.ts";
 
 /** As rescue.ts names it; one that is restored or dismissed has a longer name. */
@@ -40,7 +41,8 @@ export function describeRescued({ at }: RescuedFile): string {
   return `what visitors wrote until ${at.slice(0, 16).replace("T", " ")} UTC is in a rescued database that was neither restored nor dismissed`;
 }
 
-/** @param file as the owner can name it */
-export function rescuedRemedy(file: string): string {
+/** @param path as the owner can name it */
+export function rescuedRemedy(path: string): string {
+  const file = toShellWord(path);
   return `octavo comments import ${file} and octavo inquiries import ${file} add what is missing here; octavo db restore ${file} puts it in the database's place while the server is stopped; octavo db dismiss ${file} says that it is dealt with`;
 }
