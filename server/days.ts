@@ -3,7 +3,8 @@ import { createLocalDays } from "../contract/query/query-instant.ts";
 /** Days: numbered since 1970 where they are counted, `YYYY-MM-DD` where they are shown; those of UTC unless said otherwise. */
 
 export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+export const HOURS_A_DAY = 24;
+export const DAY_MS = HOURS_A_DAY * HOUR_MS;
 
 /** Number of the UTC day since 1970. */
 export function dayOf(ms: number): number {

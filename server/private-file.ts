@@ -38,39 +38,56 @@ export class PrivateFileError extends Error {
   }
 }
 
+export interface PrivateReadOptions {
+  /** Whether a file that others may use is read: doctor warns of it. Default false: it is refused, for it holds keys. */
+  readonly allowsShared?: boolean;
+}
+
 /**
  * The text of the file; null: there is none.
  * @throws PrivateFileError where others may read or write it (on systems that know of such), or it is no plain file
  */
-export function readPrivateFile(path: string): string | null {
+export function readPrivateFile(path: string, { allowsShared = false }: PrivateReadOptions = {}): string | null {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY);
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return null;
-    throw new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "let the user that the server runs as read it", error);
+    throw unreadable(path, error);
   }
   try {
     const { mode } = fstatSync(file);
-    if (process.platform !== "win32" && (mode & SHARED_BITS) !== 0) {
+    if (!allowsShared && process.platform !== "win32" && (mode & SHARED_BITS) !== 0) {
       const octal = (mode & 0o777).toString(8).padStart(4, "0");
       throw new PrivateFileError(
         `${path} can be used by others (mode ${octal})`,
         `chmod 600 ${toShellWord(path)}; if somebody may have read it, replace what is in it`,
       );
     }
-    return readFileSync(file, "utf8");
+    return readText(path, file);
   } finally {
     closeSync(file);
   }
+}
+
+function readText(path: string, file: number): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): PrivateFileError {
+  return new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "let the user that the server runs as read it", error);
 }
 
 /**
  * What a file holds as JSON: undefined for no JSON, and for `null`; null: there is no such file.
  * @throws PrivateFileError as `readPrivateFile`
  */
-export function readPrivateJson(path: string): unknown {
-  const text = readPrivateFile(path);
+export function readPrivateJson(path: string, options: PrivateReadOptions = {}): unknown {
+  const text = readPrivateFile(path, options);
   if (text === null) return null;
   try {
     return JSON.parse(text) ?? undefined;

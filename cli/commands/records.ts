@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
+const UTC_PERIOD = "The last 30 days of UTC, unless --from and --to name others.";
 const PERIOD = "The last 30 days, unless --from and --to name others; days of the site's time zone over the whole site, of UTC in lists.";
 const STATES = "new, read, replied, closed or spam";
 const inquiries = () => import("../records/inquiry-commands.ts");
@@ -141,7 +142,7 @@ export const engagementCommands: CommandGroup = {
       words: { shown: "<list>", min: 1, max: 1 },
       about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
-are projects, books, photos and services. ${PERIOD}`,
+are projects, books, photos and services. ${UTC_PERIOD}`,
       options: ["db", "published", "from", "to", "limit", "json"],
       examples: [
         ["octavo engagement top posts --limit 50", "the fifty most read"],
@@ -153,7 +154,7 @@ are projects, books, photos and services. ${PERIOD}`,
       name: "engagement post",
       words: { shown: "<slug>", min: 1, max: 1 },
       about: "views of a post, and how far it is read",
-      details: `By its present slug; of a project, book, photo or service, too. ${PERIOD}`,
+      details: `By its present slug; of a project, book, photo or service, too. ${UTC_PERIOD}`,
       options: ["db", "from", "to", "json"],
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
@@ -162,7 +163,7 @@ are projects, books, photos and services. ${PERIOD}`,
       name: "engagement report",
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "a page of all figures, with plots, as one HTML file",
-      details: `Views and readers over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
+      details: `Views and visitors over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
       options: ["db", "published", "from", "to", "limit", "force", "json"],
       examples: [["octavo engagement report year.html --from 2025-01-01 --to 2025-12-31", "a year, to keep or to send"]],
@@ -171,8 +172,8 @@ and why. The file needs no script and no network, and prints well. ${PERIOD} --j
     {
       name: "engagement purge",
       about: "delete the figures of some days for good",
-      details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Days of UTC that are over alone: the server goes on
-counting today's. Without --from all until --to. Backups keep what they hold.`,
+      details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Only days of UTC that are over: the server goes on
+counting today's. --from and --to are days of UTC; without --from, all until --to. Backups keep what they hold.`,
       options: ["db", "from", "to", "yes", "json"],
       examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),

@@ -32,14 +32,14 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
     });
     const items = found.slice(0, limit);
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
-    const tally = await comments.tally();
+    const [tally, timeZone] = [await comments.tally(), await readTimeZone({ site })];
     if (json)
       io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`);
-    else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io), await readTimeZone({ site })));
+    else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io), timeZone));
     if (!json && !quiet) io.stderr.write(`${summary(tally, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
     if (!json)
       for (const found of rescued)
-        io.stderr.write(`WARNING: ${describeRescued(found)}\nhint: ${rescuedRemedy(shortenPath(found.file, io.cwd))}\n`);
+        io.stderr.write(`WARNING: ${describeRescued(found, timeZone)}\nhint: ${rescuedRemedy(shortenPath(found.file, io.cwd))}\n`);
     if (!json && !quiet) for (const total of usedUp) io.stderr.write(`${describeUsedUp(total)}\n`);
     return EXIT_OK;
   });

@@ -25,8 +25,8 @@ export interface DeskOptions {
   /** Opens the database for one request: nothing is held meanwhile, and one that was restored or erased from is seen as it is. */
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
-  /** What is wrong with the database, and what to do: on each page. */
-  readonly warnings: () => readonly string[];
+  /** What is wrong with the database, and what to do: on each page. Times are of the site's zone. */
+  readonly warnings: (timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
   /** The program for keys. */
@@ -59,7 +59,7 @@ export function createDesk({
         script,
         timeZone,
         counts,
-        warnings: warnings(),
+        warnings: warnings(timeZone),
       });
     });
 

@@ -30,7 +30,8 @@ export async function serveDesk(settings: Settings, io: Io): Promise<number> {
     gate,
     withStore: (work) => withStore(settings, io, work),
     findPost: createPostFinder(settings.published, io),
-    warnings: () => listRescuedFiles(file).map((found) => `${describeRescued(found)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),
+    warnings: (timeZone) =>
+      listRescuedFiles(file).map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),
     clock: () => io.now(),
     script: await loadProgram("desk"),
     use: idle.use,

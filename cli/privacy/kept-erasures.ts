@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import {
@@ -16,6 +15,7 @@ import {
   writeErasures,
 } from "../../server/privacy/erasure-record.ts";
 import { noteBackup } from "../../server/privacy/known-copies.ts";
+import { readIfSound } from "../../server/privacy/open-erasure-list.ts";
 import { SECRETS_FILE } from "../../server/secrets.ts";
 import type { ErasedRows, ErasureReplay } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
@@ -45,12 +45,12 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
       );
     }
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
-    // Of an older backup that this one has replaced.
-    rmSync(beside, { force: true });
+    // Of an older backup that this one has replaced: where the list was emptied since, this is all that is left of it.
+    const former = readIfSound(beside);
     // Again: what was erased while the backup was made may be in it.
     const erasures = readErasures(erasuresFileOf(dbFile));
-    if (erasures === null) return null;
-    writeErasures(beside, erasures);
+    if (erasures === null && former === null) return null;
+    writeErasures(beside, mergeErasures(former ?? [], erasures ?? []));
     return beside;
   };
 }
@@ -64,6 +64,8 @@ export function readKnownErasures(dbFile: string): KnownErasures {
 /** What a restore knows of who was erased. */
 export interface RestoredErasures {
   readonly all: readonly Erasure[];
+  /** Whether the database's folder has the file, or one lies beside the backup. */
+  readonly isKnown: boolean;
   /** Whether the database's folder has the file. */
   readonly isKept: boolean;
   /** null: nobody is known that these secrets could find. */
@@ -75,16 +77,24 @@ export interface RestoredErasures {
 /** Of the database's folder, and of the backup. @throws PrivateFileError where one is damaged */
 export function readAllErasures(backup: string, target: string): RestoredErasures {
   const own = readErasures(erasuresFileOf(target));
-  const all = mergeErasures(own ?? [], readErasures(`${backup}${BACKUP_ERASURES_SUFFIX}`) ?? []);
+  const beside = readErasures(`${backup}${BACKUP_ERASURES_SUFFIX}`);
+  const all = mergeErasures(own ?? [], beside ?? []);
   const keySets = openErasureKeys(target);
   const found = ownErasures(all, keySets);
   const { subjects, foreign } = toErasedSubjects(all, keySets);
-  return { all, isKept: own !== null, replay: found.length === 0 ? null : { subjects, erasures: found.map(toAppliedErasure) }, foreign };
+  const isKnown = own !== null || beside !== null;
+  return {
+    all,
+    isKnown,
+    isKept: own !== null,
+    replay: found.length === 0 ? null : { subjects, erasures: found.map(toAppliedErasure) },
+    foreign,
+  };
 }
 
 /** So that the next restore knows them too. */
-export function keepErasures({ all }: RestoredErasures, target: string): void {
-  if (all.length > 0) addErasures(erasuresFileOf(target), all);
+export function keepErasures({ all, isKnown }: RestoredErasures, target: string): void {
+  if (isKnown) addErasures(erasuresFileOf(target), all);
 }
 
 export function toErasuresJson({ all, foreign, isKept }: RestoredErasures, rows: ErasedRows["rows"]): Record<string, unknown> {
@@ -102,7 +112,7 @@ export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: st
   if (!isKept) {
     stderr.write(
       `WARNING: THERE IS NO ${file}: NOBODY KNOWS WHO WAS ERASED SINCE THIS BACKUP WAS MADE, AND WHAT WAS ERASED IS BACK.\n` +
-        `hint: put that file back, or a copy that stands beside a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; without one, erase again: octavo privacy erase. If nobody was ever erased, all is well\n`,
+        `hint: put that file back, or a copy that stands beside a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; without one, erase again: octavo privacy erase. If nobody was ever erased, say so: octavo privacy accept-loss\n`,
     );
   }
   if (foreign > 0) {

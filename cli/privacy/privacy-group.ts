@@ -47,5 +47,14 @@ Notes in erasures.json, by a hash, whom: octavo db restore erases them again in 
       ],
       run: async (settings, io) => (await import("./erase-commands.ts")).erasePersonalData(settings, io),
     },
+    {
+      name: "privacy accept-loss",
+      about: "go on without a list of erasures that is lost for good",
+      details: `Where erasures.json is gone or cannot be read, no start and no command shows what visitors wrote: an older database may hold what was erased. Put the list back instead, if you can: a
+copy lies beside each backup (<backup>.erasures.json). This makes a new list of what those copies name, sets a damaged one aside, and notes in the database that you accepted the loss. Then erase again.`,
+      options: ["db"],
+      examples: [["octavo privacy accept-loss", "after the loss of erasures.json"]],
+      run: async (settings, io) => (await import("./accept-loss.ts")).acceptLoss(settings, io),
+    },
   ],
 };

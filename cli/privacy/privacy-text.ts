@@ -25,6 +25,11 @@ export function pendingReplayText(erasures: number, found: string | null, file: 
   return found === null ? `${had}: recorded now; it held nothing of theirs` : `${had}: made again, ${found} are gone`;
 }
 
+/** Of lists beside backups. */
+export function recoveredText(erasures: number): string {
+  return `erasures.json lacked ${plural(erasures, "erasure")} that a list beside a backup names: put back`;
+}
+
 /** Erasures of other secrets, which nobody can make again. */
 export function acceptedText(erasures: number, file: string): string {
   return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be made again in ${file} and will not be asked about again: look whether it holds what was erased, and erase again: octavo privacy erase`;

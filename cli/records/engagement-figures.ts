@@ -1,6 +1,6 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { readTimeZone } from "../../server/known-site.ts";
-import { OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
+import { describeDays, OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
@@ -13,6 +13,8 @@ import { formatVisitors, renderBars, renderPostFigures, renderSummary } from "./
 
 const TOP_LIMIT = 10;
 const LONG_TOP_LIMIT = 20;
+/** Figures of a page or a referrer are kept by days of UTC alone. */
+const LIST_TIME_ZONE = "UTC";
 /** Columns before a sparkline: a word and a number. */
 const SPARK_LABELS = 26;
 
@@ -56,8 +58,8 @@ const TOP_NAMES = Object.keys(TOP_LISTS) as TopName[];
 /** `octavo engagement top <dimension>`. */
 export function listTop(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
   const list: TopList = TOP_LISTS[toTopName(word)];
-  return withStore(settings, io, async ({ engagement, site }) => {
-    const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
+  return withStore(settings, io, async ({ engagement }) => {
+    const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
     const { dimension, types } = list;
     const limit = settings.limit ?? LONG_TOP_LIMIT;
     const items = await engagement.top({ dimension, ...(types === undefined ? {} : { types }), ...period, limit });
@@ -65,7 +67,7 @@ export function listTop(settings: Settings, io: Io, [word = ""]: readonly string
       io.stdout.write(`${JSON.stringify({ ...period, dimension, items }, null, 2)}\n`);
       return EXIT_OK;
     }
-    const head = `${period.fromDay} to ${period.toDay} (days of UTC)\n\n`;
+    const head = `${period.fromDay} to ${period.toDay} (${describeDays(period.timeZone)})\n\n`;
     const { bar } = chartRoom(io, 0);
     const columns = [
       { title: list.title, flexible: true },
@@ -96,8 +98,8 @@ function toTopName(word: string): TopName {
 
 /** `octavo engagement post <slug>`. */
 export function showPostEngagement(settings: Settings, io: Io, [slug = ""]: readonly string[]): Promise<number> {
-  return withStore(settings, io, async ({ engagement, site }) => {
-    const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
+  return withStore(settings, io, async ({ engagement }) => {
+    const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
     const post = await engagement.post({ slug, ...period });
     if (settings.json) io.stdout.write(`${JSON.stringify({ slug, ...period, ...post }, null, 2)}\n`);
     else io.stdout.write(renderPostFigures(slug, post, period, { width: widthOfOutput(io), ...chartRoom(io, SPARK_LABELS) }));

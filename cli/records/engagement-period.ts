@@ -10,7 +10,7 @@ export interface Period {
   /** `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
-  /** Of the site: whose days they are. */
+  /** Whose days they are: the site's where the whole site is counted by hours, UTC in lists. */
   readonly timeZone: string;
 }
 

@@ -14,6 +14,7 @@ import type { Period } from "./engagement-period.ts";
 
 /** Beyond so many days a table has a line a month. */
 const DAY_LINES_MAX = 62;
+const ESTIMATE_NOTE = "≈ is an estimate, within some 2 % (a post: 3 %)\n";
 const MONTH_LENGTH = "2026-01".length;
 
 interface Room extends ChartRoom {
@@ -49,11 +50,12 @@ export function renderSummary(summary: EngagementSummary, period: Period, room: 
 /** What views and visitors are, where that is not plain. */
 function describeViews({ days, visitors }: EngagementSummary): string {
   const views = days.filter(({ type }) => VIEW_TYPES.includes(type));
-  const repeats = sumRepeats(views);
-  return [
-    repeats === null || repeats === 0 ? "" : `${repeats} of ${sumOf(views)} views repeat one of that day\n`,
-    visitors.some(({ estimated }) => estimated) ? "≈ is an estimate, within some 2 % (a post: 3 %)\n" : "",
-  ].join("");
+  return [describeRepeats(sumRepeats(views), sumOf(views)), visitors.some(({ estimated }) => estimated) ? ESTIMATE_NOTE : ""].join("");
+}
+
+/** `3 of 29 views repeat one of that day`: empty where there are none, or they are not known. */
+function describeRepeats(repeats: number | null, views: number): string {
+  return repeats === null || repeats === 0 ? "" : `${repeats} of ${views} views repeat one of that day\n`;
 }
 
 interface DayFigures {
@@ -91,28 +93,25 @@ function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: P
       { title: "VIEWS", align: "right" },
       { title: "OTHER RECORDS", align: "right" },
     ],
-    [...lines].map(([day, sums]) => [
-      day,
-      `${sums.estimated === true ? "≈" : ""}${sums.visitors}`,
-      String(sums.views),
-      String(sums.others),
-    ]),
+    [...lines].map(([day, sums]) => [day, markEstimate(sums.visitors, sums.estimated === true), String(sums.views), String(sums.others)]),
     [...lines.values()].map(({ views }) => views),
     room,
   );
+  const isEstimated = visitors.some(({ estimated }) => estimated);
   const curve = (label: string, figure: Figure): string =>
     renderCurve(
       label,
       dates.map((day) => byDay.get(day)?.[figure] ?? 0),
       room,
+      figure === "visitors" && isEstimated,
     );
   return room.spark === null ? table : `${curve("views", "views")}${curve("visitors", "visitors")}\n${table}`;
 }
 
 /** `views        1234  ▁▃█`: the sum, and on a terminal how it came about. */
-function renderCurve(label: string, values: readonly number[], { spark }: ChartRoom): string {
+function renderCurve(label: string, values: readonly number[], { spark }: ChartRoom, estimated = false): string {
   const sum = values.reduce((total, value) => total + value, 0);
-  return `${`${label.padEnd(14)}${String(sum).padStart(10)}  ${spark === null || sum === 0 ? "" : sparkline(values, spark)}`.trimEnd()}\n`;
+  return `${`${label.padEnd(14)}${(markEstimate(sum, estimated)).padStart(10)}  ${spark === null || sum === 0 ? "" : sparkline(values, spark)}`.trimEnd()}\n`;
 }
 
 function renderTopOfSummary(dimension: Dimension, rows: EngagementSummary["top"][Dimension], room: Room): string {
@@ -148,10 +147,16 @@ function renderReading({ readThrough }: EngagementSummary, { width, bar }: Room)
   );
 }
 
-export function renderPostFigures(slug: string, { days, reading }: PostEngagement, { fromDay, toDay }: Period, room: Room): string {
-  const head = `${slug}, ${fromDay} to ${toDay} (days of UTC)\n\n`;
+export function renderPostFigures(
+  slug: string,
+  { days, reading }: PostEngagement,
+  { fromDay, toDay, timeZone }: Period,
+  room: Room,
+): string {
+  const head = `${slug}, ${fromDay} to ${toDay} (${describeDays(timeZone)})\n\n`;
   if (days.length === 0) return `${head}nothing was recorded of it in these days\n`;
   const dates = datesBetween(fromDay, toDay);
+  const isEstimated = days.some(({ estimated }) => estimated);
   const curve = (label: string, types: readonly EngagementType[], figure: "count" | "visitors"): string => {
     const byDay = new Map<string, number>();
     for (const row of days) if (types.includes(row.type)) byDay.set(row.day, (byDay.get(row.day) ?? 0) + row[figure]);
@@ -161,15 +166,19 @@ export function renderPostFigures(slug: string, { days, reading }: PostEngagemen
           label,
           dates.map((day) => byDay.get(day) ?? 0),
           room,
+          figure === "visitors" && isEstimated,
         );
   };
   const views: readonly EngagementType[] = ["post_view", ...OTHER_TYPES];
+  const viewDays = days.filter(({ type }) => views.includes(type));
   const lines = [
     curve("views", views, "count"),
     curve("visitors", views, "visitors"),
     curve("links out", ["outbound_click"], "count"),
     curve("shares", ["share"], "count"),
     curve("calls", ["cta_click"], "count"),
+    describeRepeats(sumRepeats(viewDays), sumOf(viewDays)),
+    isEstimated ? ESTIMATE_NOTE : "",
   ].join("");
   if (reading.count === 0) return head + lines;
   const { readToEnd } = toReading(reading);
@@ -181,7 +190,11 @@ export function renderPostFigures(slug: string, { days, reading }: PostEngagemen
 
 /** Empty where none are counted; `≈` marks an estimate. */
 export function formatVisitors({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
-  return visitors === 0 ? "" : `${estimated ? "≈" : ""}${visitors}`;
+  return visitors === 0 ? "" : markEstimate(visitors, estimated);
+}
+
+function markEstimate(visitors: number, estimated: boolean): string {
+  return `${estimated && visitors > 0 ? "≈" : ""}${visitors}`;
 }
 
 /** A table, with a bar at the end of each line where there is room for bars. */

@@ -5,7 +5,7 @@ import { toRealPath } from "../../server/store/sqlite/database/database-files.ts
 import { APPLICATION_ID, FORMER_APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
 import { listRescuedFiles, settleRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
 import { toShellWord } from "../../server/text/shell-word.ts";
-import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
 import { countText } from "../privacy/privacy-text.ts";
@@ -31,12 +31,13 @@ export async function joinDatabase(what: "comment" | "inquiry", word: string, se
     const report = await (what === "comment" ? joins.comments(path, options) : joins.inquiries(path, options));
     if (settings.json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
     else if (!settings.quiet) io.stdout.write(`${joinText(what, report, settings.dryRun)}\n`);
+    if (report.refused > 0) io.stderr.write(refusalText(what, report));
     if (report.interrupted) {
       io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
       return EXIT_INTERRUPTED;
     }
     if (isWaiting(path, dbFile) && !settings.quiet && !settings.dryRun) io.stderr.write(`hint: ${nextStep(what, word)}\n`);
-    return EXIT_OK;
+    return report.refused === 0 ? EXIT_OK : EXIT_FAILED;
   });
 }
 
@@ -44,6 +45,11 @@ function joinText(what: "comment" | "inquiry", { added, changed, known, erased }
   const would = dryRun ? "would be " : "";
   const gone = erased === 0 ? "" : `, ${erased} left: erased since`;
   return `${countText(added, what)} ${would}taken, ${changed} ${would}brought up to date, ${known} there already${gone}`;
+}
+
+function refusalText(what: "comment" | "inquiry", { refused, refusals }: JoinReport): string {
+  const rest = refused > refusals.length ? `and ${refused - refusals.length} more\n` : "";
+  return `octavo: ${countText(refused, what)} refused: no server wrote such values\n${refusals.join("\n")}\n${rest}hint: the rest is taken; correct these rows in the file with an SQLite tool if you need them, then run the same command again\n`;
 }
 
 function nextStep(what: "comment" | "inquiry", word: string): string {

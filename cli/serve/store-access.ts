@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ReplayOptions, replayPendingErasures } from "../../server/privacy/replay-erasures.ts";
-import { createEmptyPrivateFile, PRIVATE_FOLDER_MODE, PrivateFileError } from "../../server/private-file.ts";
+import { createEmptyPrivateFile, PRIVATE_FOLDER_MODE } from "../../server/private-file.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
@@ -11,7 +11,7 @@ import type { StoreUnavailable, UnavailableReason } from "../../server/store/sto
 import { keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { acceptedText, pendingReplayText, rowsText } from "../privacy/privacy-text.ts";
+import { acceptedText, pendingReplayText, recoveredText, rowsText } from "../privacy/privacy-text.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findDatabase } from "./server-settings.ts";
 
@@ -24,7 +24,7 @@ export async function withStore<T>(
   settings: Settings,
   io: Io,
   work: (store: Store) => Promise<T>,
-  { acceptsForeign = false }: ReplayOptions = {},
+  options: ReplayOptions = {},
 ): Promise<T> {
   const file = requireDatabase(settings, io);
   const store = openStore({
@@ -35,7 +35,7 @@ export async function withStore<T>(
     onFileLoss: (loss) => io.stderr.write(`octavo: ${fileLossText(loss, file)}\n`),
   });
   try {
-    await tellReplay(file, store, io, { acceptsForeign });
+    await tellReplay(file, store, io, options);
     return await work(store);
   } catch (error) {
     throw isUnavailable(error) ? explain(error, shortenPath(file, io.cwd)) : error;
@@ -44,21 +44,18 @@ export async function withStore<T>(
   }
 }
 
+/** @throws PrivateFileError where the list of erasures is lost: nobody can tell what may be shown */
 async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io, options: ReplayOptions): Promise<void> {
-  try {
-    const { replayed, erased, accepted } = await replayPendingErasures(file, privacy, options);
-    if (accepted > 0) stderr.write(`octavo: ${acceptedText(accepted, shortenPath(file, cwd))}\n`);
-    if (replayed === 0) return;
-    const found = rowsText(erased.rows);
-    if (found !== null) {
-      const { compactDatabase } = await import("../../server/store/sqlite/database/compaction.ts");
-      compactDatabase(file);
-    }
-    stderr.write(`octavo: ${pendingReplayText(replayed, found, shortenPath(file, cwd))}\n`);
-  } catch (error) {
-    if (!(error instanceof PrivateFileError)) throw error;
-    stderr.write(`octavo: what was erased may be back in ${shortenPath(file, cwd)}: ${error.message}\nhint: ${error.hint}\n`);
+  const { replayed, erased, accepted, recovered } = await replayPendingErasures(file, privacy, options);
+  if (recovered > 0) stderr.write(`octavo: ${recoveredText(recovered)}\n`);
+  if (accepted > 0) stderr.write(`octavo: ${acceptedText(accepted, shortenPath(file, cwd))}\n`);
+  if (replayed === 0) return;
+  const found = rowsText(erased.rows);
+  if (found !== null) {
+    const { compactDatabase } = await import("../../server/store/sqlite/database/compaction.ts");
+    compactDatabase(file);
   }
+  stderr.write(`octavo: ${pendingReplayText(replayed, found, shortenPath(file, cwd))}\n`);
 }
 
 /** A database (empty, which SQLite takes for a new one) and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */

@@ -112,7 +112,7 @@ async function openParts({
   });
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
-  await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
+  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
@@ -147,7 +147,7 @@ async function openParts({
     random: randomBytes,
     config,
     log,
-    ownerWarnings: () => rescued().map(describeRescued),
+    ownerWarnings: () => [...rescued().map((found) => describeRescued(found)), ...erasureWarnings()],
   });
   const upkeep = startUpkeep({ io, store, retention, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });

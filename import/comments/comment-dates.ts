@@ -2,6 +2,8 @@ import { readInstant } from "../../build/shared/dates.ts";
 
 /** Nobody commented on a page of the web before: zeros and epochs of other programs are no dates. */
 const EARLIEST = Date.UTC(1990, 0, 1);
+/** The end of 9999: RFC 3339 has no later years. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Looser forms that dates of content may have are none here: a comment's key is made of its date. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
@@ -18,5 +20,5 @@ export function fromSeconds(seconds: unknown): number | null {
 }
 
 function toPlausible(at: number): number | null {
-  return at < EARLIEST || at > 8.64e15 ? null : at;
+  return at < EARLIEST || at > LATEST ? null : at;
 }

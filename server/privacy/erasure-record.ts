@@ -33,17 +33,31 @@ export interface ErasureKeys {
   readonly fingerprint: string;
 }
 
-/** null: there is no such file. @throws PrivateFileError where it is damaged, or others may read it */
+/** What is left where the list of erasures is lost. */
+export const LOST_LIST_REMEDY = `put it back from a backup (<backup>${BACKUP_ERASURES_SUFFIX} lies beside each), or let the server's user read it; if it is lost for good, say so with \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
+
+/**
+ * null: there is no such file. One that others may read is read: without it what was erased would be public again.
+ * @throws PrivateFileError where it is damaged, or cannot be read
+ */
 export function readErasures(path: string): readonly Erasure[] | null {
-  const value = readPrivateJson(path);
+  const value = readList(path);
   if (value === null) return null;
   const parsed = ErasuresFile.safeParse(value);
   if (parsed.success) return parsed.data.erasures;
   const [issue] = parsed.error.issues;
   throw new PrivateFileError(
     `${path} is damaged${issue === undefined || issue.path.length === 0 ? "" : ` (at ${issue.path.join(".")})`}, or from a newer version`,
-    "put back the copy that stands beside your newest backup: without it a restore brings back what was erased",
+    LOST_LIST_REMEDY,
   );
+}
+
+function readList(path: string): unknown {
+  try {
+    return readPrivateJson(path, { allowsShared: true });
+  } catch (error) {
+    throw error instanceof PrivateFileError ? new PrivateFileError(error.message, LOST_LIST_REMEDY, error) : error;
+  }
 }
 
 /** So that a folder that has lost it is told from one where nobody was ever erased. */
@@ -148,10 +162,15 @@ export function findPendingErasures(erasures: readonly Erasure[], applied: reado
   });
 }
 
-/** What a database has recorded that the list lacks. */
-export function findMissingErasures(erasures: readonly Erasure[], applied: readonly AppliedErasure[]): AppliedErasure[] {
+/** What a database has recorded that the list lacks, but for what the owner has given up. */
+export function findMissingErasures(
+  erasures: readonly Erasure[],
+  applied: readonly AppliedErasure[],
+  { lossAcceptedAt = null }: { readonly lossAcceptedAt?: number | null } = {},
+): AppliedErasure[] {
   const listed = new Map(erasures.map(toAppliedErasure).map(({ entry, until }) => [toHex(entry), until]));
-  return applied.filter(({ entry, until }) => (listed.get(toHex(entry)) ?? Number.NEGATIVE_INFINITY) < until);
+  const given = lossAcceptedAt ?? Number.NEGATIVE_INFINITY;
+  return applied.filter(({ entry, until }) => until > given && (listed.get(toHex(entry)) ?? Number.NEGATIVE_INFINITY) < until);
 }
 
 function hashSubject(keys: ErasureKeys["keys"], kind: Erasure["kind"], value: string): string {

@@ -31,6 +31,13 @@ export function latestBackup(dbFile: string): { readonly file: string; readonly 
   return newest ?? null;
 }
 
+/** Every backup that was noted, the newest first, whether its file is still there or not. */
+export function listBackups(dbFile: string): string[] {
+  return readBackups(dbFile)
+    .map(({ file }) => file)
+    .reverse();
+}
+
 /** Files that hold, or may hold, an earlier state of the database, and are still there: what restores and rescues have set aside, and backups. */
 export function listKnownCopies(dbFile: string): KnownCopy[] {
   const folder = dirname(dbFile);

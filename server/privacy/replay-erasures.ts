@@ -1,16 +1,8 @@
-import { dirname, join } from "node:path";
 import type { ErasedRows, PrivacyStore } from "../store/privacy-types.ts";
 import { StoreFileError } from "../store/store-errors.ts";
 import { openErasureKeys } from "./erasure-keys.ts";
-import {
-  ERASURES_FILE,
-  type Erasure,
-  findPendingErasures,
-  ownErasures,
-  readErasures,
-  toAppliedErasure,
-  toErasedSubjects,
-} from "./erasure-record.ts";
+import { ERASURES_FILE, type Erasure, findPendingErasures, ownErasures, toAppliedErasure, toErasedSubjects } from "./erasure-record.ts";
+import { openErasureList } from "./open-erasure-list.ts";
 
 export interface ReplayReport {
   /** Erasures that the database did not have, and has now. */
@@ -19,11 +11,15 @@ export interface ReplayReport {
   readonly erased: ErasedRows;
   /** Erasures of other secrets that the owner has given up. */
   readonly accepted: number;
+  /** Erasures that the list lacked, and has again: a list beside a backup named them. */
+  readonly recovered: number;
 }
 
 export interface ReplayOptions {
   /** Whether erasures that were noted with other secrets are recorded as if they were done, instead of refused. Default false. */
   readonly acceptsForeign?: boolean;
+  /** When the owner says that the list is lost, ms since 1970. Default null: a lost list is refused. */
+  readonly acceptsLossAt?: number | null;
 }
 
 /**
@@ -31,14 +27,14 @@ export interface ReplayOptions {
  * Before anything is read from the database for others.
  *
  * @throws StoreFileError where an erasure was noted with other secrets than those at hand, and could be of something in the database
- * @throws PrivateFileError where the list is damaged, or others may read it
+ * @throws PrivateFileError where the list cannot be read, or is gone though there was one
  */
 export async function replayPendingErasures(
   dbFile: string,
   privacy: PrivacyStore,
-  { acceptsForeign = false }: ReplayOptions = {},
+  { acceptsForeign = false, acceptsLossAt = null }: ReplayOptions = {},
 ): Promise<ReplayReport> {
-  const listed = readErasures(join(dirname(dbFile), ERASURES_FILE)) ?? [];
+  const { erasures: listed, recovered } = await openErasureList(dbFile, privacy, { acceptsLossAt });
   const pending = listed.length === 0 ? [] : findPendingErasures(listed, await privacy.appliedErasures());
   const keySets = pending.length === 0 ? [] : openErasureKeys(dbFile);
   const own = ownErasures(pending, keySets);
@@ -47,11 +43,11 @@ export async function replayPendingErasures(
       ? { rows: {}, posts: [] }
       : await privacy.replay({ subjects: toErasedSubjects(own, keySets).subjects, erasures: own.map(toAppliedErasure) });
   const foreign = pending.filter((erasure) => !own.includes(erasure));
-  if (foreign.length === 0) return { replayed: own.length, erased, accepted: 0 };
+  if (foreign.length === 0) return { replayed: own.length, erased, accepted: 0, recovered };
   const isMoot = !(await privacy.holdsAnythingUntil(Math.max(...foreign.map(({ at }) => Date.parse(at)))));
   if (!isMoot && !acceptsForeign) throw refusal(dbFile, foreign, keySets);
   await privacy.recordErasures(foreign.map(toAppliedErasure));
-  return { replayed: own.length, erased, accepted: isMoot ? 0 : foreign.length };
+  return { replayed: own.length, erased, accepted: isMoot ? 0 : foreign.length, recovered };
 }
 
 function refusal(dbFile: string, foreign: readonly Erasure[], keySets: readonly { readonly fingerprint: string }[]): StoreFileError {

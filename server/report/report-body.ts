@@ -91,7 +91,10 @@ function renderViews(days: readonly ReportDay[], fromDay: string, toDay: string)
   const rows = toBins(fromDay, toDay, coarse).map((bin): [string, string, string] => [
     nameBin(bin, coarse),
     formatNumber(sumBin(days, fromDay, bin, (day) => day.views)),
-    formatNumber(sumBin(days, fromDay, bin, (day) => day.visitors)),
+    formatVisitors({
+      visitors: sumBin(days, fromDay, bin, (day) => day.visitors),
+      estimated: daysOfBin(days, fromDay, bin).some(({ estimated }) => estimated),
+    }),
   ]);
   return `<p class="axis-name">A day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
 }
@@ -101,9 +104,13 @@ function nameBin({ first }: DayBin, unit: BinUnit): string {
   return unit === "month" ? longMonth(first) : unit === "week" ? `week of ${shortDay(first)}` : shortDay(first);
 }
 
-function sumBin(days: readonly ReportDay[], fromDay: string, { first, length }: DayBin, value: (day: ReportDay) => number): number {
+function daysOfBin(days: readonly ReportDay[], fromDay: string, { first, length }: DayBin): readonly ReportDay[] {
   const start = first - fromDayText(fromDay);
-  return days.slice(start, start + length).reduce((sum, day) => sum + value(day), 0);
+  return days.slice(start, start + length);
+}
+
+function sumBin(days: readonly ReportDay[], fromDay: string, bin: DayBin, value: (day: ReportDay) => number): number {
+  return daysOfBin(days, fromDay, bin).reduce((sum, day) => sum + value(day), 0);
 }
 
 function renderPosts(posts: readonly PostReading[]): string {

@@ -74,6 +74,14 @@ export interface Mention {
   readonly id: string;
 }
 
+/** What a database knows about the list of erasures beside it. */
+export interface ErasureListMark {
+  /** There was one: without it a start is refused. */
+  readonly isKnown: boolean;
+  /** When the owner last said that one is lost for good, ms since 1970; null: never. What came before is missed no more. */
+  readonly lossAcceptedAt: number | null;
+}
+
 export interface PrivacyStore {
   /**
    * Deletes all that `held` gives of what came until then, in short batches between other writes. A comment keeps its place, its id and its times, as every deleted one does. What
@@ -93,6 +101,11 @@ export interface PrivacyStore {
   compactionDue(): Promise<boolean>;
   /** Until when the last one was, ms since 1970; null: there was none. */
   lastErasure(): Promise<number | null>;
+  erasureList(): Promise<ErasureListMark>;
+  /** Notes that there is a list. Writes nothing where it is known already. */
+  keepErasureList(): Promise<void>;
+  /** Notes that the owner gives up a lost list. @param at ms since 1970 */
+  acceptErasureLoss(at: number): Promise<void>;
   /** Ids of other people's comments, inquiries and bans whose text names the address: nothing erases those. */
   mentions(email: string): Promise<readonly Mention[]>;
   /** Everything that is a person's, from one snapshot. */

@@ -10,7 +10,7 @@ export const erasuresCheck: DoctorCheck = {
   atStart: false,
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
-    const { file, listed, pending, foreign, missing } = inspectErasures(dbFile);
+    const { file, listed, pending, foreign, unlisted, missing } = inspectErasures(dbFile);
     const findings: DoctorFinding[] = [];
     const own = pending - foreign;
     if (own > 0)
@@ -24,11 +24,16 @@ export const erasuresCheck: DoctorCheck = {
         remedy:
           "put the secrets.json of that time beside the database; if it is lost for good: octavo secrets accept, then octavo privacy erase",
       });
+    if (unlisted > 0)
+      findings.push({
+        message: `${show(file)} lacks ${plural(unlisted, "erasure")} that a list beside a backup names`,
+        remedy: "start the server: it puts them back, and erases again what the database has of them",
+      });
     if (missing > 0)
       findings.push({
-        message: `${show(file)} ${listed === null ? "is gone" : "is older than the database"}: it lacks ${plural(missing, "erasure")}, and a restore would bring back what was erased`,
+        message: `${show(file)} is older than the database: it lacks ${plural(missing, "erasure")}, and a restore would bring back what was erased`,
         remedy:
-          "put the copy that stands beside the newest backup (<backup>.erasures.json) in its place, or erase again: octavo privacy erase",
+          "put the copy that stands beside the newest backup (<backup>.erasures.json) in its place; if it is lost for good: octavo privacy accept-loss",
       });
     return diagnose(findings, listed === null || listed === 0 ? "nobody was erased" : `the database has all ${listed} of erasures.json`);
   },

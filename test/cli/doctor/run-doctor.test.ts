@@ -210,7 +210,7 @@ describe("what an erasure or a rescue has left undone", () => {
     expect(await findings()).toEqual([]);
     rmSync(join(data.cwd, "data/erasures.json"));
     expect(await findings()).toEqual([
-      "erasures: data/erasures.json is gone: it lacks 1 erasure, and a restore would bring back what was erased",
+      expect.stringMatching(/^erasures: .*erasures\.json is gone, and the database may hold what it named$/),
     ]);
   });
 

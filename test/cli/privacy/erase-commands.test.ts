@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureErasures } from "../../../server/privacy/erasure-record.ts";
 import { openSecrets } from "../../../server/secrets.ts";
 import { MIGRATIONS, migrate } from "../../../server/store/sqlite/database/migrate.ts";
 import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
@@ -147,6 +148,7 @@ describe("octavo privacy erase", () => {
 
   it("says that the log still holds it where somebody reads all the time, and finishes when the command is run again", async () => {
     await writePerson();
+    ensureErasures(dirname(data.db));
     const { compactDatabase } = await import("../../../server/store/sqlite/database/compaction.ts");
     const reader = new Database(data.db, { readonly: true });
     reader.exec("BEGIN");
@@ -405,12 +407,69 @@ describe("a database that was copied from before an erasure", () => {
     expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   });
 
-  it("is read with a warning where the list is damaged: nobody can tell whom it named", async () => {
+  it("is read by no command where the list is damaged, until the owner accepts that it is lost", async () => {
     await data.comment();
-    writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"era', { mode: 0o600 });
-    expect(await data.run(["comments", "list", "--quiet"])).toMatchObject({
+    const list = join(data.cwd, "data/erasures.json");
+    const refused = { code: 1, out: "", err: expect.stringMatching(/erasures\.json .*\nhint: put it back.*octavo privacy accept-loss/) };
+    for (const text of ['{"format":1,"era', ""]) {
+      writeFileSync(list, text, { mode: 0o600 });
+      expect(await data.run(["comments", "list"])).toMatchObject(refused);
+      expect(await data.run(["comments", "export"])).toMatchObject(refused);
+    }
+    rmSync(list);
+    mkdirSync(list);
+    expect(await data.run(["comments", "list"])).toMatchObject({ ...refused, err: expect.stringContaining("cannot be read (EISDIR)") });
+    expect(await data.run(["privacy", "accept-loss"])).toMatchObject({
       code: 0,
-      err: expect.stringMatching(/what was erased may be back in data\/octavo\.db: .*erasures\.json is damaged.*\nhint: put back/),
+      out: expect.stringContaining("the loss of an earlier one is accepted"),
+      err: expect.stringContaining("WARNING: what only a lost data/erasures.json named may be public again"),
     });
+    expect(readdirSync(dirname(data.db)).filter((name) => name.startsWith("erasures.json.lost-"))).toHaveLength(1);
+    expect(await data.run(["comments", "list", "--quiet"])).toMatchObject({ code: 0, err: "" });
+    expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
+  });
+
+  it("is erased from by a list that others may read", async () => {
+    await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    copyFileSync(join(data.cwd, "monday.db"), data.db);
+    chmodSync(join(data.cwd, "data/erasures.json"), 0o644);
+    const { code, out, err } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
+    expect([code, err]).toEqual([0, expect.stringContaining("made again")]);
+    expect(out).not.toContain(NAME);
+  });
+
+  it("is refused where the list is gone and a backup has one, and accepting the loss takes what that one names", async () => {
+    await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    await data.run(["db", "backup", "tuesday.db"]);
+    copyFileSync(join(data.cwd, "monday.db"), data.db);
+    rmSync(join(data.cwd, "data/erasures.json"));
+    expect(await data.run(["comments", "list"])).toMatchObject({
+      ...{ code: 1, out: "" },
+      err: expect.stringMatching(/erasures\.json is gone.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
+    });
+    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*put back\n.*made again/);
+    const { code, out } = await data.run(["comments", "list", "--state", "all"]);
+    expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
+  });
+
+  it("is erased from by the lists beside backups where the list was emptied, and the next backup does not empty those", async () => {
+    await writePerson();
+    await data.run(["db", "backup", "monday.db"]);
+    await erase("--yes");
+    await data.run(["db", "backup", "tuesday.db"]);
+    const list = join(data.cwd, "data/erasures.json");
+    const noted = readFileSync(list, "utf8");
+    writeFileSync(list, '{"format":1,"erasures":[]}', { mode: 0o600 });
+    await data.run(["db", "backup", "tuesday.db"]);
+    expect(readFileSync(join(data.cwd, "tuesday.db.erasures.json"), "utf8")).toBe(noted);
+    copyFileSync(join(data.cwd, "monday.db"), data.db);
+    const { err, out } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
+    expect(err).toMatch(/erasures\.json lacked 1 erasure that a list beside a backup names: put back\n.*made again/);
+    expect(out).not.toContain(NAME);
+    expect(readFileSync(list, "utf8")).toBe(noted);
   });
 });

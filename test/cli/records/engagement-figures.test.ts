@@ -76,6 +76,15 @@ describe("octavo engagement top", () => {
   });
 });
 
+it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the day of UTC, whatever the site's zone", async (words) => {
+  await recordWeek();
+  // Tuesday has begun in Auckland.
+  await data.use(({ site }) => site.keep({ name: "Ines", url: "https://ines.example", timeZone: "Pacific/Auckland", author: null }));
+  expect((await data.run(["engagement", ...words.split(" ")])).out).toContain("2026-05-03 to 2026-06-01 (days of UTC)\n");
+  const json = await data.run(["engagement", ...words.split(" "), "--json"]);
+  expect(JSON.parse(json.out)).toMatchObject({ toDay: "2026-06-01", timeZone: "UTC" });
+});
+
 describe("octavo engagement post", () => {
   it("shows views of a post, and how far it is read", async () => {
     await recordWeek();
@@ -85,6 +94,7 @@ describe("octavo engagement post", () => {
 views                 29
 visitors              18
 links out              1
+11 of 29 views repeat one of that day
 
 2 readings, 50 % to the end, 41 s on average
 

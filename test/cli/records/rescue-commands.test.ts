@@ -40,6 +40,8 @@ it("says in comments list that a rescued database waits, until it is imported an
 hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} add what is missing here; octavo db restore ${RESCUED} puts it in the database's place while the server is stopped; octavo db dismiss ${RESCUED} says that it is dealt with
 `,
   );
+  await data.use(({ site }) => site.keep({ name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null }));
+  expect((await data.run(["comments", "list", "--quiet"])).err).toContain("until 2026-06-01 14:00 Europe/Oslo is in");
   expect(JSON.parse((await data.run(["comments", "list", "--json"])).out).rescued).toMatchObject([{ at: "2026-06-01T12:00:00.000Z" }]);
 
   expect(await data.run(["comments", "import", RESCUED, "--dry-run"])).toMatchObject({
@@ -63,6 +65,29 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
     code: 1,
     err: expect.stringContaining("hint: none waits beside data/octavo.db"),
   });
+});
+
+it("names the comments with impossible values and takes the rest; what is listed afterwards is whole", async () => {
+  const [bad = "", good = ""] = await rescue(2);
+  const { default: Database } = await import("better-sqlite3");
+  const handle = new Database(join(data.cwd, RESCUED));
+  handle.prepare("UPDATE comment SET created_at = 8640000000000000000, edited_at = 9000000000000000000 WHERE public_id = ?").run(bad);
+  handle.close();
+  expect(await data.run(["db", "verify", RESCUED])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`comment ${bad} has an impossible time (created_at)\n`),
+  });
+  expect(await data.run(["comments", "import", RESCUED])).toMatchObject({
+    code: 1,
+    out: "1 comment taken, 0 brought up to date, 0 there already\n",
+    err: expect.stringContaining(
+      `octavo: 1 comment refused: no server wrote such values\ncomment ${bad} has an impossible time (created_at)\n`,
+    ),
+  });
+  const listed = await data.run(["comments", "list", "--state", "all", "--json"]);
+  expect(listed.code).toBe(0);
+  expect(listed.out).toContain(good);
+  expect(listed.out).not.toContain(bad);
 });
 
 it("is settled by a restore, which says where the file is", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openWriteServer } from "../../../cli/serve/write-server.ts";
 import { createLog } from "../../../server/log.ts";
-import { addErasures, toErasure } from "../../../server/privacy/erasure-record.ts";
+import { addErasures, toErasure, writeErasures } from "../../../server/privacy/erasure-record.ts";
 import { openSecrets, rotateAllSecrets } from "../../../server/secrets.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
@@ -159,24 +159,26 @@ it("deletes by the owner's retention, soon after the start and each hour, and no
   await server.close();
 });
 
-it("makes a list of erasures, and says at each start that it is gone where somebody was erased", async () => {
+it("makes a list of erasures, refuses to start without it, and says at each start that it is too old", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   expect(await start()).toEqual([]);
   expect(JSON.parse(readFileSync(list, "utf8"))).toEqual({ format: 1, erasures: [] });
   rmSync(list);
+  await expect(start()).rejects.toThrow("erasures.json is gone");
+  expect(existsSync(list)).toBe(false);
+  writeErasures(list, []);
   expect(await start()).toEqual([]);
   const store = openStore({ file: join(folder, "octavo.db"), clock: () => NOW, random: randomBytes });
   await store.privacy.erase({ email: "ada@mail.example", emailHash: null }, NOW);
   await store.close();
-  const lost = {
-    message: expect.stringContaining("THE LIST OF ERASURES IS LOST OR TOO OLD"),
+  const old = {
+    message: expect.stringContaining("THE LIST OF ERASURES IS TOO OLD"),
     detail: expect.stringContaining("2026-01-31"),
   };
-  expect(await start()).toMatchObject([lost]);
+  expect(await start()).toMatchObject([old]);
   rmSync(list);
-  expect(await start()).toMatchObject([lost]);
-  expect(existsSync(list)).toBe(false);
+  await expect(start()).rejects.toThrow("erasures.json is gone");
 });
 
 it("erases before the start whatever the list names and the database has not recorded, and rewrites the file", async () => {
@@ -198,9 +200,35 @@ it("erases before the start whatever the list names and the database has not rec
 
   // Recorded: the list without it is older.
   rmSync(join(folder, "erasures.json"));
-  expect(await start()).toMatchObject([{ message: expect.stringContaining("LOST OR TOO OLD") }]);
-  writeFileSync(join(folder, "erasures.json"), "{", { mode: 0o600 });
-  expect(await start()).toMatchObject([{ message: expect.stringContaining("THE LIST OF ERASURES CANNOT BE READ") }]);
+  writeErasures(join(folder, "erasures.json"), []);
+  expect(await start()).toMatchObject([{ message: expect.stringContaining("TOO OLD") }]);
+  for (const text of ["{", "", "null"]) {
+    writeFileSync(join(folder, "erasures.json"), text, { mode: 0o600 });
+    await expect(start()).rejects.toThrow("erasures.json is damaged");
+  }
+});
+
+it("names in /readyz a list of erasures that is lost while the server runs, or older than the database", async () => {
+  const { folder } = createSite();
+  const list = join(folder, "erasures.json");
+  const dbFile = join(folder, "octavo.db");
+  const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
+  const log = createLog({ write: () => {}, clock: io.now, level: "error" });
+  const open = () => openWriteServer({ io, dbFile, published: folder, config: DEFAULT_CONFIG, log });
+  const server = await open();
+  expect((await server.ready()).warnings).toEqual([]);
+  rmSync(list);
+  expect((await server.ready()).warnings).toEqual([expect.stringMatching(/^the list of erasures is gone or cannot be read/)]);
+  writeFileSync(list, "{", { mode: 0o600 });
+  expect((await server.ready()).warnings).toHaveLength(1);
+  await server.close();
+  writeErasures(list, []);
+  const store = openStore({ file: dbFile, clock: io.now, random: randomBytes });
+  await store.privacy.erase({ email: "ada@mail.example", emailHash: null }, NOW);
+  await store.close();
+  const again = await open();
+  expect((await again.ready()).warnings).toEqual(["the list of erasures is older than the database"]);
+  await again.close();
 });
 
 it("refuses to start where an erasure of other secrets could be of something in the database, not where there is nothing", async () => {

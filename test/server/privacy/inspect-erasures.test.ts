@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { openErasureKeys } from "../../../server/privacy/erasure-keys.ts";
 import { addErasures, toAppliedErasure, toErasure, writeErasures } from "../../../server/privacy/erasure-record.ts";
 import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
+import { noteBackup } from "../../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../../server/secrets.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { NOON, temporaryFolder } from "../store/helpers.ts";
@@ -13,7 +14,7 @@ test("tells what the database has not recorded, what is of other secrets, and wh
   const folder = temporaryFolder();
   const dbFile = join(folder, "octavo.db");
   const file = join(folder, "erasures.json");
-  expect(inspectErasures(dbFile)).toEqual({ file, listed: null, pending: 0, foreign: 0, missing: 0 });
+  expect(inspectErasures(dbFile)).toEqual({ file, listed: null, pending: 0, foreign: 0, unlisted: 0, missing: 0 });
   expect(readdirSync(folder)).toEqual([]);
 
   openSecrets(folder, { random: randomBytes });
@@ -31,6 +32,15 @@ test("tells what the database has not recorded, what is of other secrets, and wh
   writeErasures(file, [ada]);
   expect(inspectErasures(dbFile)).toMatchObject({ listed: 1, pending: 0, missing: 1 });
   rmSync(file);
-  expect(inspectErasures(dbFile)).toMatchObject({ listed: null, pending: 0, missing: 2 });
+  expect(() => inspectErasures(dbFile)).toThrow("erasures.json is gone");
+  writeErasures(file, [ada]);
+  noteBackup(dbFile, { backup: join(folder, "monday.db"), at: NOON, suffix: "x" });
+  writeErasures(join(folder, "monday.db.erasures.json"), [ada, ben]);
+  expect(inspectErasures(dbFile)).toMatchObject({ listed: 1, pending: 0, unlisted: 1, missing: 0 });
+  writeErasures(file, []);
+  rmSync(join(folder, "monday.db.erasures.json"));
+  expect(inspectErasures(dbFile)).toMatchObject({ listed: 0, missing: 2 });
+  await store.privacy.acceptErasureLoss(NOON + 1);
+  expect(inspectErasures(dbFile)).toMatchObject({ listed: 0, missing: 0 });
   await store.close();
 });

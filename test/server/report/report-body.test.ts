@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { makeYear, recordYear, type YearDay } from "../../../bench/year-of-events.ts";
 import { renderReportBody } from "../../../server/report/report-body.ts";
 import { type ReportModel, readReport } from "../../../server/report/report-model.ts";
 import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
-import { createTestStore, NOON, newEvent } from "../store/helpers.ts";
+import { createTestStore, DAY, key, NOON, newEvent } from "../store/helpers.ts";
 
 const LAST_DAY = Date.UTC(2026, 1, 28);
 const YEAR = { fromDay: "2025-03-01", toDay: "2026-02-28" };
@@ -153,3 +154,17 @@ function rowsOf(html: string, caption: string): string[][] {
 function toNumber(text: string | undefined): number {
   return Number((text ?? "").replaceAll(",", ""));
 }
+
+it("marks estimated visitors in the figures and in the table of days", async () => {
+  const { store } = createTestStore({ fast: true, seenBounds: { visitsMax: 1_000, retryGeneration: 65_536 } });
+  const views = Array.from({ length: 700 }, (_, at) =>
+    newEvent({ at: NOON + at, visitor: createHash("sha256").update(`visitor ${at}`).digest().subarray(0, 8) }),
+  );
+  for (let from = 0; from < views.length; from += 350) await store.engagement.record({ events: views.slice(from, from + 350) });
+  await store.engagement.record({ events: [newEvent({ at: NOON - DAY, visitor: key("one", 8) })] });
+  const html = renderReportBody(
+    await readReport(store, { fromDay: "2026-02-28", toDay: "2026-03-01", limit: 5, timeZone: "UTC" }, "Marsh"),
+  );
+  expect(html).toMatch(/<bdi>1 Mar<\/bdi><\/th><td>700<\/td><td>≈ [67]\d\d<\/td>/);
+  expect(html).toContain("<bdi>28 Feb</bdi></th><td>1</td><td>1</td>");
+});

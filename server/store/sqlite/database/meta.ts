@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { DEFAULT_RETENTION, type PrivacyStore, type Retention } from "../../privacy-types.ts";
+import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { KnownSite, SecretsStore, SiteStore } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { StoreContext } from "../store-context.ts";
@@ -66,6 +66,33 @@ export function readLastErasure(connection: Connection): number | null {
 /** Never goes back. In the transaction of the erasure. */
 export function keepLastErasure(connection: Connection, until: number): void {
   keepText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
+}
+
+/** A database that has an erasure had a list to note it in, too. */
+export function readErasureListMark(connection: Connection): ErasureListMark {
+  const accepted = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'erasure-loss-accepted'")?.value;
+  return {
+    isKnown: isListNoted(connection) || readLastErasure(connection) !== null,
+    lossAcceptedAt: accepted === undefined ? null : Number(accepted),
+  };
+}
+
+function isListNoted(connection: Connection): boolean {
+  return connection.get("SELECT 1 FROM meta WHERE name = 'erasure-list'") !== undefined;
+}
+
+export function createErasureListMark({
+  connection,
+  read,
+  write,
+}: StoreContext): Pick<PrivacyStore, "erasureList" | "keepErasureList" | "acceptErasureLoss"> {
+  return {
+    erasureList: () => read(() => readErasureListMark(connection)),
+    keepErasureList: async () => {
+      if (!(await read(() => isListNoted(connection)))) await write(() => keepText(connection, "erasure-list", "1"));
+    },
+    acceptErasureLoss: (at) => write(() => keepText(connection, "erasure-loss-accepted", String(at))),
+  };
 }
 
 /** What was erased may stand in unused parts of the database until it is rewritten. In the transaction that erases. */

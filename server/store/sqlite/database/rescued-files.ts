@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { toMinuteIn } from "../../../days.ts";
 import { syncFolder } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
 import { toRealPath } from "./database-files.ts";
@@ -36,9 +37,12 @@ export function settleRescuedFile(file: string, how: "restored" | "dismissed"): 
   return settled;
 }
 
-/** What is wrong, without a path: anybody may read it. */
-export function describeRescued({ at }: RescuedFile): string {
-  return `what visitors wrote until ${at.slice(0, 16).replace("T", " ")} UTC is in a rescued database that was neither restored nor dismissed`;
+/**
+ * What is wrong, without a path: anybody may read it.
+ * @param timeZone of the reader's clock, known to this runtime; a log has UTC
+ */
+export function describeRescued({ at }: RescuedFile, timeZone = "UTC"): string {
+  return `what visitors wrote until ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone} is in a rescued database that was neither restored nor dismissed`;
 }
 
 /** @param path as the owner can name it */

@@ -1,5 +1,13 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
+import {
+  COMMENT_AUTHOR_NAME_MAX,
+  COMMENT_AUTHOR_URL_MAX,
+  COMMENT_BODY_MAX,
+  EMAIL_MAX,
+  INQUIRY_MESSAGE_MAX,
+  INQUIRY_NAME_MAX,
+} from "../../../../contract/limits.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { readSchemaVersion } from "./migrate.ts";
@@ -39,15 +47,81 @@ const COUNT_CHECKS: readonly string[] = [
      (SELECT count(*) FROM thread_member WHERE ancestor_id = comment.id) AS counted FROM comment WHERE depth < 5`,
 ];
 
-/** What no write of the server leaves in a table, and readers of the API would be harmed by. Each query gives `what` is wrong. */
-const VALUE_CHECKS: readonly string[] = [
-  "SELECT 'comment ' || public_id || ' has an address that is no http(s) URL' AS what FROM comment WHERE author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
-  "SELECT 'comment ' || public_id || ' has the row ' || id AS what FROM comment WHERE id < 1",
+/** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
+const INSTANT_RANGE = "-62167219200000 AND 253402300799999";
+/** Written out as browsers do, a character of an address takes up to four bytes of three characters each. */
+const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
+
+interface ValueCheck {
+  readonly table: CheckedTable;
+  readonly what: string;
+  /** Of the schema that has what is looked at. */
+  readonly since: number;
+  /** Holds for the rows that are wrong. */
+  readonly where: string;
+}
+
+/** Tables whose values are checked. */
+type CheckedTable = "comment" | "inquiry";
+
+const TABLE_SINCE: Readonly<Record<CheckedTable, number>> = { comment: 1, inquiry: 2 };
+
+/** Values that the server never writes and that harm readers of the API. */
+const VALUE_CHECKS: readonly ValueCheck[] = [
+  {
+    ...{ table: "comment", since: 1, what: "has an address that is no http(s) URL" },
+    where: "author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
+  },
+  ...(["comment", "inquiry"] as const).flatMap((table): ValueCheck[] => [
+    { table, since: TABLE_SINCE[table], what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
+    { table, since: TABLE_SINCE[table], what: "has an id that is none", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
+  ]),
+  ...["created_at", "edited_at", "decided_at"].map((column) => checkInstant("comment", column)),
+  checkInstant("inquiry", "created_at"),
+  {
+    ...{ table: "inquiry", since: 9, what: "has a note with an impossible time" },
+    where: `EXISTS (SELECT 1 FROM inquiry_note WHERE inquiry_id = inquiry.id AND at NOT BETWEEN ${INSTANT_RANGE})`,
+  },
+  { table: "comment", since: 1, what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
+  // Comments from other systems are kept whole.
+  { table: "comment", since: 10, what: "has a text that is too long", where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}` },
+  { table: "inquiry", since: 2, what: "has a text that is too long", where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
+  checkLength("comment", "author_name", COMMENT_AUTHOR_NAME_MAX),
+  checkLength("comment", "author_url", STORED_URL_MAX),
+  checkLength("comment", "author_email", EMAIL_MAX),
+  checkLength("inquiry", "name", INQUIRY_NAME_MAX),
+  checkLength("inquiry", "email", EMAIL_MAX),
+  ...["author_name", "author_url", "author_email"].map((column) => checkControls("comment", column)),
+  ...["name", "email"].map((column) => checkControls("inquiry", column)),
+  checkControls("comment", "body", { linesAllowed: true }),
+  checkControls("inquiry", "message", { linesAllowed: true }),
 ];
+
+function checkInstant(table: CheckedTable, column: string): ValueCheck {
+  return { table, since: TABLE_SINCE[table], what: `has an impossible time (${column})`, where: `${column} NOT BETWEEN ${INSTANT_RANGE}` };
+}
+
+function checkLength(table: CheckedTable, column: string, max: number): ValueCheck {
+  return { table, since: TABLE_SINCE[table], what: `has a value that is too long (${column})`, where: `length(${column}) > ${max}` };
+}
+
+function checkControls(table: CheckedTable, column: string, { linesAllowed = false } = {}): ValueCheck {
+  const low = linesAllowed ? "char(1) || '-' || char(8) || char(11) || '-' || char(31)" : "char(1) || '-' || char(31)";
+  const pattern = `'*[' || ${low} || char(127) || '-' || char(159) || ']*'`;
+  // SQLite ends its patterns and lengths at a NUL.
+  return {
+    table,
+    since: TABLE_SINCE[table],
+    what: `has control characters (${column})`,
+    where: `${column} GLOB ${pattern} OR instr(${column}, char(0)) > 0`,
+  };
+}
 
 export interface VerifyOptions {
   /** A further check of a database whose schema is as it should be; returns what is wrong. */
   readonly check?: (database: Database.Database) => string[];
+  /** Rows with impossible values are no problem of the file: the caller leaves them out one by one (`findUnfitRows`). */
+  readonly skipValues?: boolean;
 }
 
 /**
@@ -56,7 +130,7 @@ export interface VerifyOptions {
  *
  * @throws StoreFileError when it cannot be read at all or is not octavo's.
  */
-export function verifyDatabase(file: string, { check = () => [] }: VerifyOptions = {}): DatabaseReport {
+export function verifyDatabase(file: string, { check = () => [], skipValues = false }: VerifyOptions = {}): DatabaseReport {
   if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
   requireOwnLog(file);
   let database: Database.Database | null = null;
@@ -68,7 +142,7 @@ export function verifyDatabase(file: string, { check = () => [] }: VerifyOptions
     if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
     const report = inspectDatabase(database);
     // A version 0 is an empty file.
-    if (report.version > 0) report.problems.push(...checkValues(database), ...check(database));
+    if (report.version > 0) report.problems.push(...(skipValues ? [] : checkValues(database, report.version)), ...check(database));
     return report;
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
@@ -91,8 +165,31 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
   return inspect();
 }
 
-function checkValues(database: Database.Database): string[] {
-  return VALUE_CHECKS.flatMap((sql) => database.prepare<[number], string>(`${sql} LIMIT ?`).pluck().all(PROBLEMS_MAX) as string[]);
+function checkValues(database: Database.Database, version: number): string[] {
+  return VALUE_CHECKS.filter(({ since }) => since <= version)
+    .flatMap((check) => database.prepare<[number], UnfitRow>(`${toSql(check)} LIMIT ?`).all(PROBLEMS_MAX))
+    .map(({ what }) => what);
+}
+
+interface UnfitRow {
+  readonly row: string;
+  readonly what: string;
+}
+
+/** The rows of a table that hold values no write of the server leaves there: what is wrong with each, by its number in decimal digits. */
+export function findUnfitRows(database: Database.Database, table: CheckedTable): Map<string, string> {
+  const unfit = new Map<string, string>();
+  for (const check of VALUE_CHECKS) {
+    if (check.table !== table) continue;
+    for (const { row, what } of database.prepare<[], UnfitRow>(toSql(check)).iterate()) if (!unfit.has(row)) unfit.set(row, what);
+  }
+  return unfit;
+}
+
+/** A public id with other characters is not printed. */
+function toSql({ table, what, where }: ValueCheck): string {
+  const name = "CASE WHEN public_id GLOB '*[^0-9A-Za-z_-]*' THEN 'in row ' || id ELSE public_id END";
+  return `SELECT CAST(id AS TEXT) AS row, '${table} ' || ${name} || ' ${what}' AS what FROM ${table} WHERE ${where}`;
 }
 
 /** Rows of each table, by its name. */

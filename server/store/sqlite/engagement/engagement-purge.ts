@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, fromDayText } from "../../../days.ts";
+import { DAY_MS, dayOf, fromDayText, HOURS_A_DAY } from "../../../days.ts";
 import type { EngagementStore, PurgedEngagement } from "../../engagement-types.ts";
 import type { SqlValue } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
@@ -8,7 +8,6 @@ import { monthOf, reopenMonths } from "./month-rollups.ts";
 
 /** Rows deleted in one record of the queue: other writes come between. */
 const CHUNK = 500;
-const HOURS_A_DAY = 24;
 /** Texts that are overwritten in one record of the queue. */
 const TEXT_CHUNK = 1_000;
 /** A record may be as old as that (`ageMs`), so a day goes on being counted as long after its end. Twice what the contract allows, ms. */

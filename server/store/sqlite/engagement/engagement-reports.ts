@@ -1,4 +1,4 @@
-import { HOUR_MS, hoursOfDays, toDayText } from "../../../days.ts";
+import { HOUR_MS, toDayText } from "../../../days.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -18,7 +18,7 @@ import { IDS_PER_MS } from "./engagement-layout.ts";
 import { type PeriodRows, SUM_REPEATS, splitPeriod } from "./month-rollups.ts";
 import { readReading, sumReading } from "./reading-reports.ts";
 import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "./site-days.ts";
-import { type Estimates, isEstimatedValue, readEstimates, touches } from "./visitor-estimates.ts";
+import { type Estimates, isEstimatedValue, readEstimates, toEstimatedDays } from "./visitor-estimates.ts";
 
 /** Values of each dimension in a summary, unless asked otherwise. */
 const TOP_LIMIT = 20;
@@ -62,15 +62,12 @@ export function readSummary(connection: Connection, query: SummaryQuery, now: nu
   const period = splitPeriod(connection, from, to);
   const utcDays = readUtcDays(connection, period);
   const days = timeZone === "UTC" ? utcDays : readLocalDays(connection, query, timeZone);
-  const estimates = readEstimates(connection, from - 1, to + 1);
-  // A day of another zone may share hours with two of UTC.
-  const isEstimated = (day: number): boolean =>
-    timeZone === "UTC" ? estimates.days.has(day) : hoursOfDays(day, day, timeZone).some((hours) => touches(estimates.days, hours));
+  const estimatedDays = toEstimatedDays(readEstimates(connection, from - 1, to + 1), timeZone);
   const visitors = new Map<number, number>();
   for (const row of days) visitors.set(row.day, (visitors.get(row.day) ?? 0) + row.visitors);
   return {
     days: days.map(({ day, type, count, repeats }) => ({ day: toDayText(day), type: toType(type), count, repeats })),
-    visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique, estimated: isEstimated(day) })),
+    visitors: [...visitors].map(([day, unique]) => ({ day: toDayText(day), visitors: unique, estimated: estimatedDays.has(day) })),
     top: limit === 0 ? NO_TOPS : readTops(connection, period, { limit, estimates: readEstimates(connection, from, to) }),
     readThrough: readReading(connection, period),
     searches: readSearches(connection, utcDays, [from, to]),

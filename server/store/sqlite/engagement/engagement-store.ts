@@ -156,11 +156,10 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target, false);
   const subject = slug ?? path;
   const visit = !VIEWS.has(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
-  const firsts = visit === null ? 0 : findFirsts({ seen, sketches }, visit);
+  const { firsts, repeats } = visit === null ? NO_VISIT : findFirsts({ seen, sketches }, visit);
   insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
 
   const ofSubject = firsts & FIRST_OF_SUBJECT;
-  const repeats = visit === null ? 0 : 1 - ofSubject;
   const ofSite = (firsts & FIRST_OF_SITE) / FIRST_OF_SITE;
   const count = (dimension: Dimension, label: number | null, extra: number): void => {
     if (label !== null) increments.push({ rollup: "day", key: [day, DIMENSIONS.indexOf(dimension), label, type], extra, repeats });
@@ -183,17 +182,30 @@ interface Visit {
   readonly subject: number;
 }
 
+interface Firsts {
+  /** FIRST_OF_SUBJECT, FIRST_OF_SITE */
+  readonly firsts: number;
+  /** 1: the visitor saw the subject before, on that day. null: nothing says whether. */
+  readonly repeats: number | null;
+}
+
+const NO_VISIT: Firsts = { firsts: 0, repeats: 0 };
+
 /** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. Where the day has no room for its key, a sketch tells how many there are. */
-function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day, visitor, subject }: Visit): number {
+function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day, visitor, subject }: Visit): Firsts {
   const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);
   const [high, low] = [view.getUint32(0), view.getUint32(4)];
   // Labels are numbered from 1.
   const mix = Math.imul(subject, LABEL_FACTOR);
   const ofSubject = seen.add("visit", day, (high ^ mix) >>> 0, low);
-  if (ofSubject === "seen") return 0;
+  if (ofSubject === "seen") return { firsts: 0, repeats: 1 };
   const ofSite = seen.add("visit", day, high, low);
-  const isFirst = (added: Added, of: number): boolean => added === "added" || (added === "full" && sketches.add(day, of, high, low));
-  return (isFirst(ofSubject, subject) ? FIRST_OF_SUBJECT : 0) + (isFirst(ofSite, SITE_SKETCH) ? FIRST_OF_SITE : 0);
+  const isFirst = (added: Added, of: number): boolean | null => (added === "full" ? sketches.add(day, of, high, low) : added === "added");
+  const isFirstOfSubject = isFirst(ofSubject, subject);
+  return {
+    firsts: (isFirstOfSubject === true ? FIRST_OF_SUBJECT : 0) + (isFirst(ofSite, SITE_SKETCH) === true ? FIRST_OF_SITE : 0),
+    repeats: isFirstOfSubject === null ? null : Number(!isFirstOfSubject),
+  };
 }
 
 type EventInsert = (at: number, columns: readonly (number | null)[]) => void;

@@ -1,14 +1,13 @@
-import { DAY_MS, dayOf } from "../../../days.ts";
+import { DAY_MS, dayOf, HOURS_A_DAY } from "../../../days.ts";
 import { DIMENSIONS } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 
 const MONTHS_A_YEAR = 12;
-const HOURS_A_DAY = 24;
 /** Days after its end that a month waits for its last records: they come with an age of minutes at most. */
 const LATE_DAYS = 1;
 
-/** Null where one of the rows is of before they were counted. */
+/** Null where the repeats of one of the rows are not known. */
 export const SUM_REPEATS = "iif(count(repeats) = count(*), sum(repeats), NULL)";
 
 /** Of a text, by where a reading ended; the last one is its end. */

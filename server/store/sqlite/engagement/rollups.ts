@@ -8,8 +8,8 @@ export interface Increment {
   rollup: Rollup;
   key: readonly number[];
   extra: number;
-  /** Views that repeat one of the same day. */
-  repeats: number;
+  /** Views that repeat one of the same day. null: not known, and so neither is the sum that it is added to. */
+  repeats: number | null;
 }
 
 /** The row is there nearly always; and an update of it need not look at foreign keys, which an upsert does. */
@@ -42,7 +42,7 @@ export interface Rollups {
 }
 
 export function createRollups(connection: Connection): Rollups {
-  const pending = new Map<string, { rollup: Rollup; key: readonly number[]; count: number; extra: number; repeats: number }>();
+  const pending = new Map<string, { rollup: Rollup; key: readonly number[]; count: number; extra: number; repeats: number | null }>();
   return {
     add: (increments) => {
       for (const { rollup, key, extra, repeats } of increments) {
@@ -52,7 +52,7 @@ export function createRollups(connection: Connection): Rollups {
         else {
           sum.count += 1;
           sum.extra += extra;
-          sum.repeats += repeats;
+          sum.repeats = sum.repeats === null || repeats === null ? null : sum.repeats + repeats;
         }
       }
     },

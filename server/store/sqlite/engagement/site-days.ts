@@ -1,9 +1,7 @@
-import { dayOf, fromDayText, hoursOfDays, toLocalHour } from "../../../days.ts";
+import { dayOf, fromDayText, HOURS_A_DAY, hoursOfDays, toLocalHour } from "../../../days.ts";
 import type { EngagementPeriod } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 import { type PeriodRows, SUM_REPEATS } from "./month-rollups.ts";
-
-const HOURS_A_DAY = 24;
 
 /** Days of UTC that stand for a period. Where its last day is today's, they go on until now: west of UTC, tomorrow has begun there in the evening. */
 export function toUtcDays({ fromDay, toDay, timeZone = "UTC" }: EngagementPeriod, now: number): { from: number; to: number } {

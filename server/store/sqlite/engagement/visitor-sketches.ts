@@ -19,8 +19,8 @@ const SKETCHES_MAX = 4_096;
  * counted than are estimated.
  */
 export interface VisitorSketches {
-  /** Inside a transaction. Whether a view counts one visitor more. @param subject its label, or SITE_SKETCH */
-  add(day: number, subject: number, high: number, low: number): boolean;
+  /** Inside a transaction. Whether a view counts one visitor more; null: the subject has no sketch, and nothing says. @param subject its label, or SITE_SKETCH */
+  add(day: number, subject: number, high: number, low: number): boolean | null;
   /** Changes of the running transaction. */
   readonly pending: number;
   /** A record failed: takes back what came after the first `pending` changes. */
@@ -79,7 +79,7 @@ export function createVisitorSketches(connection: Connection, sketchesMax = SKET
   return {
     add: (day, subject, high, low) => {
       const sketch = find(day, subject);
-      if (sketch === null) return false;
+      if (sketch === null) return null;
       const { estimate, counted } = sketch;
       const register = sketch.log.add(high, low);
       if (register !== null) sketch.estimate = sketch.log.estimate();

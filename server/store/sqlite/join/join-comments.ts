@@ -40,7 +40,7 @@ export const COMMENT_PAGE_SQL = `SELECT c.id AS row, c.public_id AS id, post.slu
     c.decided_at AS decidedAt, c.origin, c.spam_reason AS spamReason, c.import_key AS importKey,
     EXISTS (SELECT 1 FROM comment AS reply WHERE reply.parent_id = c.id) AS isAnswered
   FROM comment AS c JOIN post ON post.id = c.post_id LEFT JOIN comment AS parent ON parent.id = c.parent_id
-  WHERE c.id > ? ORDER BY c.id LIMIT ?`;
+  WHERE c.id > ? AND c.id <= ${Number.MAX_SAFE_INTEGER} ORDER BY c.id LIMIT ?`;
 
 const OWN_SQL = `SELECT id, state, revision, body, author_name AS authorName, author_url AS authorUrl, edited_at AS editedAt, decided_at AS decidedAt,
   spam_reason AS spamReason FROM comment WHERE id = ?`;

@@ -20,7 +20,7 @@ export interface JoinedInquiry {
 }
 
 export const INQUIRY_PAGE_SQL = `SELECT id AS row, public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt,
-  due_on AS dueOn FROM inquiry WHERE id > ? ORDER BY id LIMIT ?`;
+  due_on AS dueOn FROM inquiry WHERE id > ? AND id <= ${Number.MAX_SAFE_INTEGER} ORDER BY id LIMIT ?`;
 
 interface JoinInquiryOptions {
   readonly source: JoinSource;

@@ -3,17 +3,19 @@ import { StoreFileError } from "../../store-errors.ts";
 import { requireSound } from "../backup/database-copy.ts";
 import type { SqlValue } from "../database/connection.ts";
 import { SCHEMA_VERSION } from "../database/migrate.ts";
-import { verifyDatabase } from "../database/verify.ts";
+import { findUnfitRows, verifyDatabase } from "../database/verify.ts";
 
 /** A database that is read, and never written. */
 export interface JoinSource {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Rows with values that must not be taken over: what is wrong with each, by its number in decimal digits. */
+  unfit(table: "comment" | "inquiry"): Map<string, string>;
   close(): void;
 }
 
 /** @throws StoreFileError where the file is not sound, or of another version */
 export function openJoinSource(file: string): JoinSource {
-  const report = verifyDatabase(file);
+  const report = verifyDatabase(file, { skipValues: true });
   requireSound(report, file);
   if (report.version !== SCHEMA_VERSION)
     throw new StoreFileError(
@@ -28,6 +30,7 @@ export function openJoinSource(file: string): JoinSource {
       statements.set(sql, statement);
       return statement.all(...values) as Row[];
     },
+    unfit: (table) => findUnfitRows(database, table),
     close: () => void database.close(),
   };
 }

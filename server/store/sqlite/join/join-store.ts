@@ -7,15 +7,20 @@ import { type JoinSource, openJoinSource } from "./join-source.ts";
 
 /** Of one transaction: other writes come between. */
 const BATCH = 200;
+/** Refused rows that a report names. */
+const REFUSALS_MAX = 100;
 
 export function createJoins(context: StoreContext): JoinStore {
   return {
-    comments: (file, options) => joinAll<JoinedComment>(context, file, { ...options, page: COMMENT_PAGE_SQL, join: joinComment }),
-    inquiries: (file, options) => joinAll<JoinedInquiry>(context, file, { ...options, page: INQUIRY_PAGE_SQL, join: joinInquiry }),
+    comments: (file, options) =>
+      joinAll<JoinedComment>(context, file, { ...options, table: "comment", page: COMMENT_PAGE_SQL, join: joinComment }),
+    inquiries: (file, options) =>
+      joinAll<JoinedInquiry>(context, file, { ...options, table: "inquiry", page: INQUIRY_PAGE_SQL, join: joinInquiry }),
   };
 }
 
 interface JoinAllOptions<Row> extends JoinOptions {
+  readonly table: "comment" | "inquiry";
   /** Takes the row to begin after, and how many. */
   readonly page: string;
   readonly join: (connection: Connection, row: Row, options: JoinOptions & { readonly source: JoinSource }) => JoinOutcome;
@@ -30,13 +35,16 @@ async function joinAll<Row extends { readonly row: number }>(
   const run = options.dryRun ? read : write;
   const sum: Record<JoinOutcome, number> = { added: 0, changed: 0, known: 0, erased: 0 };
   try {
+    const unfit = source.unfit(options.table);
+    const refused = { refused: unfit.size, refusals: [...unfit.values()].slice(0, REFUSALS_MAX) };
     for (let after = 0; ; ) {
-      if (options.isStopped()) return { ...sum, interrupted: true };
+      if (options.isStopped()) return { ...sum, ...refused, interrupted: true };
       const rows = source.all<Row>(options.page, after, BATCH);
       const last = rows.at(-1);
-      if (last === undefined) return { ...sum, interrupted: false };
+      if (last === undefined) return { ...sum, ...refused, interrupted: false };
       // Counted after the commit: a batch may run twice.
-      const outcomes = await run(() => rows.map((row) => options.join(connection, row, { ...options, source })));
+      const fit = rows.filter(({ row }) => !unfit.has(String(row)));
+      const outcomes = await run(() => fit.map((row) => options.join(connection, row, { ...options, source })));
       for (const outcome of outcomes) sum[outcome] += 1;
       after = last.row;
     }

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
-import type { AppliedErasure, ErasedRows, ErasureReplay } from "../../privacy-types.ts";
+import type { AppliedErasure, ErasedRows, ErasureListMark, ErasureReplay } from "../../privacy-types.ts";
 import { type Connection, createConnection } from "../database/connection.ts";
 import { requireOwnLog } from "../database/database-files.ts";
-import { keepLastErasure } from "../database/meta.ts";
+import { keepLastErasure, readErasureListMark } from "../database/meta.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
 import { eraseAgain } from "./erase-person.ts";
 
@@ -13,12 +13,22 @@ export function readAppliedErasures(connection: Connection): AppliedErasure[] {
   return connection.all<AppliedErasure>("SELECT entry, until FROM applied_erasure ORDER BY until");
 }
 
+/** What a database file knows about erasures. */
+export interface RecordedErasures extends ErasureListMark {
+  readonly applied: readonly AppliedErasure[];
+  /** Somebody has written something. */
+  readonly holdsAnything: boolean;
+}
+
 /** Of a file, by a handle that cannot write; null: its schema is of before erasures were recorded. @throws StoreFileError */
-export function readAppliedErasuresOf(file: string): AppliedErasure[] | null {
+export function readRecordedErasures(file: string): RecordedErasures | null {
   requireOwnLog(file);
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    return readSchemaVersion(database) < APPLIED_ERASURES_VERSION ? null : readAppliedErasures(createConnection(() => database));
+    if (readSchemaVersion(database) < APPLIED_ERASURES_VERSION) return null;
+    const connection = createConnection(() => database);
+    const holdsAnything = holdsAnythingUntil(connection, Number.MAX_SAFE_INTEGER);
+    return { applied: readAppliedErasures(connection), holdsAnything, ...readErasureListMark(connection) };
   } finally {
     database.close();
   }

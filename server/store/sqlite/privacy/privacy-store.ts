@@ -1,5 +1,5 @@
 import type { PrivacyStore } from "../../privacy-types.ts";
-import { createRetentionMark, isCompactionDue, readLastErasure } from "../database/meta.ts";
+import { createErasureListMark, createRetentionMark, isCompactionDue, readLastErasure } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 import { holdsAnythingUntil, readAppliedErasures, recordErasures, replayErasures } from "./applied-erasures.ts";
 import { erasePerson } from "./erase-person.ts";
@@ -10,6 +10,7 @@ export function createPrivacy(context: StoreContext): PrivacyStore {
   const { connection, clock, read, write } = context;
   return {
     ...createRetentionMark(context),
+    ...createErasureListMark(context),
     erase: (person, until) => erasePerson(context, person, until),
     appliedErasures: () => read(() => readAppliedErasures(connection)),
     recordErasures: (erasures) => write(() => recordErasures(connection, erasures)),

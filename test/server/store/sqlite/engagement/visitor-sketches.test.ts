@@ -134,3 +134,18 @@ test("a view that repeats one of the same day is counted apart, also once the mo
     expect((await store.engagement.summary(month)).days).toEqual([{ day: TODAY, type: "post_view", count: 5, repeats: 2 }]);
   }
 });
+
+test("whether a view repeats one is unknown for a subject beyond those that have sketches", async () => {
+  const { store } = createTestStore({ fast: true, seenBounds });
+  // Beyond the keys of the day, the posts that come first have the sketches.
+  await record(
+    store,
+    range(0, 5_000).map((n) => view(n, `post-${n}`)),
+  );
+  await record(store, [view(6_000, "post-600"), view(6_000, "post-4999"), view(6_001, "post-4999")]);
+  const repeatsOf = async (slug: string) =>
+    (await store.engagement.post({ slug, ...PERIOD })).days.map(({ count, repeats }) => [count, repeats]);
+  expect(await repeatsOf("post-600")).toEqual([[2, 0]]);
+  expect(await repeatsOf("post-4999")).toEqual([[3, null]]);
+  expect((await store.engagement.summary(PERIOD)).days[0]).toMatchObject({ count: 5_003, repeats: null });
+});

@@ -26,6 +26,7 @@ async function createSplit(before: (store: Store) => Promise<void>) {
     theirs,
     ours,
     file,
+    rescuedFile: rescued.file,
     /** Closes the rescued one, as its process has ended, and joins it. */
     join: async (what: "comments" | "inquiries" = "comments", options: Partial<JoinOptions> = {}) => {
       await theirs.close();
@@ -59,7 +60,7 @@ test("what is missing is added with its thread, its author's keys and its repeat
 
   expect(await split.join("comments", { dryRun: true })).toMatchObject({ added: 3, changed: 0, known: 1 });
   expect(await split.ours.comments.get(reply)).toBeNull();
-  expect(await split.join()).toEqual({ added: 3, changed: 0, known: 1, erased: 0, interrupted: false });
+  expect(await split.join()).toEqual({ added: 3, changed: 0, known: 1, erased: 0, refused: 0, refusals: [], interrupted: false });
   expect(await split.join()).toMatchObject({ added: 0, changed: 0, known: 4 });
 
   const { comments, bans } = split.ours;
@@ -158,7 +159,15 @@ test("inquiries come with their notes and days, and keep what was done with them
   await split.ours.inquiries.addNote(first, "noted here");
   await split.ours.inquiries.mark(second, "closed");
 
-  expect(await split.join("inquiries")).toEqual({ added: 1, changed: 1, known: 1, erased: 0, interrupted: false });
+  expect(await split.join("inquiries")).toEqual({
+    added: 1,
+    changed: 1,
+    known: 1,
+    erased: 0,
+    refused: 0,
+    refusals: [],
+    interrupted: false,
+  });
   expect(await split.join("inquiries")).toMatchObject({ added: 0, changed: 0, known: 3 });
   const { inquiries } = split.ours;
   expect(await inquiries.get(first)).toMatchObject({ state: "replied", dueOn: "2026-04-01" });
@@ -175,6 +184,51 @@ test("more than a transaction holds come in parts, and one that is stopped goes 
   const answers = [false, true];
   expect(await split.join("comments", { isStopped: () => answers.shift() ?? true })).toMatchObject({ added: 200, interrupted: true });
   expect(await split.join()).toMatchObject({ added: 30, known: 200, interrupted: false });
+  await split.close();
+});
+
+test("rows with impossible values are named and left out, the others are taken, and nothing is half-written", async () => {
+  const split = await createSplit(async () => {});
+  const changes = [
+    "created_at = 8640000000000000000, decided_at = 9000000000000000000, edited_at = 9000000000000000000, revision = 9007199254740993",
+    "decided_at = 253402300800000",
+    "revision = 9007199254740993",
+    "author_url = 'javascript:alert(1)'",
+    "author_name = 'A' || char(27) || '[2J'",
+    "body = 'a' || char(0) || 'b'",
+    `body = '${"x".repeat(5_001)}'`,
+    `author_name = '${"x".repeat(81)}'`,
+    "id = 9007199254740993",
+    "id = -1",
+  ];
+  const ids: string[] = [];
+  for (const _ of changes) ids.push(await submit(split.theirs));
+  const whole = await submit(split.theirs, { body: "line\n\tline" });
+  const first = await split.theirs.inquiries.submit(inquiry("first"));
+  await split.theirs.inquiries.submit(inquiry("second"));
+  await split.theirs.close();
+  const { default: Database } = await import("better-sqlite3");
+  const handle = new Database(split.rescuedFile);
+  handle.pragma("foreign_keys = OFF");
+  for (const [index, change] of changes.entries()) handle.prepare(`UPDATE comment SET ${change} WHERE public_id = ?`).run(ids[index]);
+  for (const table of ["author_key", "duplicate_mark"])
+    handle.exec(`DELETE FROM ${table} WHERE comment_id NOT IN (SELECT id FROM comment)`);
+  handle.exec("UPDATE inquiry SET created_at = 9000000000000000000 WHERE message = 'first'");
+  handle.close();
+
+  const problems = verifyDatabase(split.rescuedFile).problems.join("\n");
+  for (const id of ids.slice(0, 10)) expect(problems).toContain(`comment ${id} has `);
+  const report = await split.ours.joins.comments(split.rescuedFile, OPTIONS);
+  expect(report).toMatchObject({ added: 1, refused: changes.length, interrupted: false });
+  for (const id of ids) expect(report.refusals.join("\n")).toContain(id);
+  expect(await split.ours.comments.get(whole)).toMatchObject({ state: "pending", body: "line\n\tline" });
+  for (const id of ids) expect(await split.ours.comments.get(id)).toBeNull();
+  const asked = first.kind === "accepted" ? first.id : "";
+  expect(await split.ours.joins.inquiries(split.rescuedFile, OPTIONS)).toMatchObject({
+    added: 1,
+    refused: 1,
+    refusals: [`inquiry ${asked} has an impossible time (created_at)`],
+  });
   await split.close();
 });
 

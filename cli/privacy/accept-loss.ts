@@ -1,0 +1,17 @@
+import { EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { requireDatabase, withStore } from "../serve/store-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { erasuresFileOf } from "./kept-erasures.ts";
+
+/** `octavo privacy accept-loss`: the list of erasures is lost, and the owner goes on without it. The database records when. */
+export async function acceptLoss(settings: Settings, io: Io): Promise<number> {
+  const file = requireDatabase(settings, io);
+  await withStore(settings, io, async () => {}, { acceptsLossAt: io.now() });
+  const shown = shortenPath(erasuresFileOf(file), io.cwd);
+  io.stderr.write(
+    `WARNING: what only a lost ${shown} named may be public again in ${shortenPath(file, io.cwd)}: look, and erase again: octavo privacy erase\n`,
+  );
+  if (!settings.quiet) io.stdout.write(`${shown} is the list of erasures from now on; the loss of an earlier one is accepted.\n`);
+  return EXIT_OK;
+}

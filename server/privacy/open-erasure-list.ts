@@ -1,0 +1,100 @@
+import { renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PrivateFileError } from "../private-file.ts";
+import type { PrivacyStore } from "../store/privacy-types.ts";
+import {
+  addErasures,
+  BACKUP_ERASURES_SUFFIX,
+  ERASURES_FILE,
+  type Erasure,
+  ensureErasures,
+  findPendingErasures,
+  LOST_LIST_REMEDY,
+  mergeErasures,
+  readErasures,
+  toAppliedErasure,
+} from "./erasure-record.ts";
+import { listBackups } from "./known-copies.ts";
+
+/** The list of erasures, with what it lacked and the lists beside backups have. */
+export interface OpenedList {
+  readonly erasures: readonly Erasure[];
+  /** How many were put back into the list from those beside backups. */
+  readonly recovered: number;
+}
+
+export interface OpenListOptions {
+  /** When the owner says that the list is lost, ms since 1970; null: nobody says so, and a lost list is refused. */
+  readonly acceptsLossAt: number | null;
+}
+
+/**
+ * Reads the list beside a database and puts back what it lacks.
+ * @throws PrivateFileError where it is lost: it cannot be read, or it is gone and there was one
+ */
+export async function openErasureList(dbFile: string, privacy: PrivacyStore, { acceptsLossAt }: OpenListOptions): Promise<OpenedList> {
+  const path = join(dirname(dbFile), ERASURES_FILE);
+  const listed = acceptsLossAt === null ? readErasures(path) : readOrSetAside(path, acceptsLossAt);
+  const beside = readBackupErasures(dbFile);
+  if (acceptsLossAt !== null) {
+    ensureErasures(dirname(dbFile));
+    await privacy.acceptErasureLoss(acceptsLossAt);
+  } else if (listed === null && (await isListLost(privacy, beside.files))) throw lossError(path, beside.files);
+  const lacking = findUnlistedErasures(listed ?? [], beside.erasures);
+  if (lacking.length > 0) addErasures(path, lacking);
+  return { erasures: mergeErasures(listed ?? [], lacking), recovered: lacking.length };
+}
+
+/** What lists beside backups have that the list of a database lacks. */
+export function findUnlistedErasures(listed: readonly Erasure[], beside: readonly Erasure[]): Erasure[] {
+  return findPendingErasures(beside, listed.map(toAppliedErasure));
+}
+
+export interface BackupErasures {
+  readonly erasures: readonly Erasure[];
+  /** The lists that could be read, those of the newest backups first. */
+  readonly files: readonly string[];
+}
+
+/** Of every known backup beside which a list lies. One that cannot be read is as good as none: its backup may belong to another user. */
+export function readBackupErasures(dbFile: string): BackupErasures {
+  const found = listBackups(dbFile).flatMap((backup) => {
+    const file = `${backup}${BACKUP_ERASURES_SUFFIX}`;
+    const erasures = readIfSound(file);
+    return erasures === null ? [] : [{ file, erasures }];
+  });
+  return { erasures: mergeErasures(...found.map(({ erasures }) => erasures)), files: found.map(({ file }) => file) };
+}
+
+/** null: there is none, or it cannot be read. */
+export function readIfSound(path: string): readonly Erasure[] | null {
+  try {
+    return readErasures(path);
+  } catch (error) {
+    if (error instanceof PrivateFileError) return null;
+    throw error;
+  }
+}
+
+/** A database that is new needs no list: nobody was erased from it. */
+async function isListLost(privacy: PrivacyStore, besideFiles: readonly string[]): Promise<boolean> {
+  if ((await privacy.erasureList()).isKnown) return true;
+  return besideFiles.length > 0 && (await privacy.holdsAnythingUntil(Number.MAX_SAFE_INTEGER));
+}
+
+/** @param besideFiles lists beside known backups, the newest first */
+export function lossError(path: string, [newest]: readonly string[]): PrivateFileError {
+  const copy = newest === undefined ? "" : `copy ${newest} to ${path}; or `;
+  return new PrivateFileError(`${path} is gone, and the database may hold what it named`, `${copy}${LOST_LIST_REMEDY}`);
+}
+
+/** What cannot be read stays beside, under another name. */
+function readOrSetAside(path: string, now: number): readonly Erasure[] | null {
+  try {
+    return readErasures(path);
+  } catch (error) {
+    if (!(error instanceof PrivateFileError)) throw error;
+    renameSync(path, `${path}.lost-${new Date(now).toISOString().replaceAll(/[-:.]/g, "")}`);
+    return null;
+  }
+}
