@@ -98,8 +98,8 @@ export interface Columns {
 }
 
 /**
- * The columns once more, and those of further filters: read in place of the columns by whoever asks for one of these, so that no answer needs a read more,
- * and a page of a tag as little as ever.
+ * The columns once more, and those of further filters. A request with such a filter reads this file instead of the columns, so a filtered answer costs no
+ * extra read.
  */
 export interface FilterColumns extends Columns {
   /** By filter (kinds/list-filter.ts, `posting` and `prefix`) and value: documents as in `tags`. Languages are in lower case. */

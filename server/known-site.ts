@@ -2,19 +2,31 @@ import { z } from "zod";
 import { toKnownTimeZone } from "../contract/query/time-zone.ts";
 import { SiteSettings } from "../contract/schemas/site.ts";
 import type { PublishedSource } from "./published.ts";
-import type { Store } from "./store/store.ts";
+import { isLoopback } from "./server-config.ts";
+import type { KnownSite, Store } from "./store/store.ts";
 
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);
 
 /**
  * Keeps beside the comments what the owner's tools must know of the site: they run where the database is, not where the site was built. Of settings that are not there, or
  * that this version does not understand, nothing is kept.
+ * @param siteUrl the site's own address where the content is built for a local one; null: the content says it
  */
-export async function keepSite(published: Pick<PublishedSource, "document">, store: Pick<Store, "site">): Promise<void> {
+export async function keepSite(
+  published: Pick<PublishedSource, "document">,
+  store: Pick<Store, "site">,
+  siteUrl: string | null = null,
+): Promise<void> {
   const settings = Settings.safeParse(await published.document("/site-settings"));
   if (!settings.success) return;
   const { name, url, timeZone, author } = settings.data;
-  await store.site.keep({ name, url, timeZone, author: author === null ? null : { name: author.name, url: author.url } });
+  await store.site.keep({ name, url: siteUrl ?? url, timeZone, author: author === null ? null : { name: author.name, url: author.url } });
+}
+
+/** The site's address for what is stored or leaves this machine; null where only a local one is known. */
+export function toPublicUrl({ url }: Pick<KnownSite, "url">): string | null {
+  const parsed = URL.parse(url);
+  return parsed === null || isLoopback(parsed.hostname) ? null : url;
 }
 
 /** The site's time zone, for the owner's tools: UTC until a server has read the published content once. */

@@ -16,7 +16,7 @@ export interface Secrets {
   readonly hashKey: Uint8Array;
   /** Tells whether a backup belongs to these secrets; says nothing about them. 16 hex digits, the same after a rotation. */
   readonly fingerprint: string;
-  /** Of before `rotateAllSecrets`, the newest first. For replaying erasures alone: nothing from outside is accepted by them. */
+  /** The secrets before each `rotateAllSecrets`, newest first. Only erasures are replayed with them: nothing from outside is accepted by them. */
   readonly former: readonly FormerSecrets[];
   /**
    * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed anew when they come.

@@ -20,9 +20,9 @@ export interface RenderRequest {
 export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
   const { references, diagnostics } = request;
   const known = rows.rendering(file);
-  if (known === null) return renderAnew(rows, file, request);
+  if (known === null) return renderAndCache(rows, file, request);
   const recall = (isAlike: boolean): MaybePromise<Body> => {
-    if (!isAlike) return renderAnew(rows, file, request);
+    if (!isAlike) return renderAndCache(rows, file, request);
     diagnostics.replay(known.found);
     return rows.bodies.open(known.facts, known.body);
   };
@@ -30,7 +30,7 @@ export function renderSource(rows: SourceRows, file: SourceFile, request: Render
   return alike instanceof Promise ? alike.then(recall) : recall(alike);
 }
 
-async function renderAnew(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
+async function renderAndCache(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
   const recorded = recordUses(references, rows.answers);
   const own = new Diagnostics();
   const rendered = await render(recorded.references, own);

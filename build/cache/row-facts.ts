@@ -10,10 +10,10 @@ import {
   NONE,
   NOTHING_COUNTED,
   type PlainPost,
+  REFERS_DEFAULTS,
   type RowDetail,
   type RowHead,
   USUAL_POST,
-  USUAL_REFERS,
 } from "./row-head.ts";
 import type { BodyFacts, SourceFacts } from "./source-facts.ts";
 import type { SourceRow } from "./storage/cache-storage.ts";
@@ -190,7 +190,7 @@ export class RowParsedFile implements ParsedFile {
 
   get refers(): ParsedFile["refers"] {
     const { refers } = this.#head;
-    this.#refers ??= refers === undefined ? null : { ...USUAL_REFERS, ...refers };
+    this.#refers ??= refers === undefined ? null : { ...REFERS_DEFAULTS, ...refers };
     return this.#refers;
   }
 

@@ -48,7 +48,7 @@ const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies
 export const NONE: readonly never[] = Object.freeze([]);
 /** Not that of fields/extra.ts: a build that finds nothing changed loads no more than it needs. */
 export const EMPTY_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
-export const USUAL_REFERS = {
+export const REFERS_DEFAULTS = {
   draft: false,
   series: null,
   aliases: NONE,
@@ -86,7 +86,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
   const head: RowHead = {
     kind,
     ...(claim === (refers?.slug ?? null) ? {} : { claim }),
-    ...(refers === null ? {} : { refers: withoutUsual(refers, USUAL_REFERS) as Pick<Refers, "slug"> }),
+    ...(refers === null ? {} : { refers: withoutUsual(refers, REFERS_DEFAULTS) as Pick<Refers, "slug"> }),
     ...unlessEmpty({ tags, categories, found, notices }),
     ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
     ...(entry === null ? {} : { entry: entry.kind === "posts" ? shortenPost(entry as PlainPost, refers) : entry }),

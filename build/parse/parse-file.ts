@@ -43,9 +43,9 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
     if (reader === undefined) throw new TypeError(`the site has no kind ${kind}`);
     return reader;
   };
-  type Told = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
-  const name = (raw: RawDocument, kind: KindName, told: Told): NamedDocument =>
-    nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...told });
+  type NamingSinks = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
+  const name = (raw: RawDocument, kind: KindName, sinks: NamingSinks): NamedDocument =>
+    nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...sinks });
   /** Mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   return {

@@ -73,7 +73,7 @@ octavo bans list and revoke look after bans.`,
   options: ["db", "days", "note", "others", "json"],
   examples: [
     ['octavo comments ban ab2c… --days 90 --note "casino links"', "for longer"],
-    ["octavo comments ban ab2c… --others", "and what else of the author waits is spam"],
+    ["octavo comments ban ab2c… --others", "and mark the author's other pending comments as spam"],
   ],
   async run(settings, io, words) {
     const { banAuthor } = await import("../records/ban-author.ts");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CommentSubmission } from "../../contract/schemas/request.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
+import { toPublicUrl } from "../../server/known-site.ts";
 import type { OwnerReplyResult } from "../../server/store/comment-types.ts";
 import type { Store } from "../../server/store/store.ts";
 import { toShownBody } from "../../server/text/plain-text.ts";
@@ -49,7 +50,7 @@ export async function publishReply({ comments, site }: Store, parentId: string, 
   return comments.reply({
     parentId,
     authorName: known.author?.name ?? known.name,
-    authorUrl: known.author?.url ?? known.url,
+    authorUrl: known.author?.url ?? toPublicUrl(known),
     body,
     bodyHtml: renderComment(body).html,
     sanitizerVersion: SANITIZER_VERSION,

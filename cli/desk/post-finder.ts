@@ -8,7 +8,10 @@ import type { DeskContext } from "./desk-context.ts";
 
 /** For reports: the title alone. */
 export function createTitleFinder({ published }: Pick<Settings, "published">, io: Pick<Io, "cwd" | "now">): FindTitle {
-  const findPost = createPostFinder(published, io);
+  return toTitleFinder(createPostFinder(published, io));
+}
+
+export function toTitleFinder(findPost: DeskContext["findPost"]): FindTitle {
   return async (slug) => (await findPost(slug))?.title ?? null;
 }
 

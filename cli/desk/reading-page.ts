@@ -4,6 +4,7 @@ import { firstDayOfPeriod, readReport } from "../../server/report/report-model.t
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
+import { toTitleFinder } from "./post-finder.ts";
 
 /** Days, today included. */
 const PERIODS = [7, 30, 90, 365] as const;
@@ -21,7 +22,7 @@ export async function composeReading({ store, now, timeZone, findPost }: DeskCon
     toDay: lastDay,
     limit: LIST_LIMIT,
     timeZone,
-    findTitle: async (slug) => (await findPost(slug))?.title ?? null,
+    findTitle: toTitleFinder(findPost),
   });
   const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
   const body = `${renderTabs("Period", tabs)}${renderReportBody(report)}`;

@@ -23,6 +23,6 @@ async function runCheck(check: DoctorCheck, site: ExaminedSite): Promise<Diagnos
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
-    return { status: "wrong", findings: [{ message, remedy: hint ?? "mend that, then run octavo doctor again" }] };
+    return { status: "wrong", findings: [{ message, remedy: hint ?? "fix that, then run octavo doctor again" }] };
   }
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { API_PREFIX, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { toMinuteIn } from "../../server/days.ts";
-import { readTimeZone } from "../../server/known-site.ts";
+import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
 import { addErasures, toAppliedErasure, toErasure } from "../../server/privacy/erasure-record.ts";
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -116,7 +116,8 @@ function planErasure(settings: Settings, io: Io, { person, file }: { person: Per
   return withStore(settings, io, async ({ privacy, site }) => {
     const held = await privacy.held(person);
     const mentions = "email" in person ? await privacy.mentions(person.email) : [];
-    const url = (await site.get())?.url ?? null;
+    const known = await site.get();
+    const url = known === null ? null : toPublicUrl(known);
     return { held, mentions, purge: toPurge(held, url), copies: listKnownCopies(file), timeZone: await readTimeZone({ site }) };
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { toPublicUrl } from "../../server/known-site.ts";
 import { toEmailKey } from "../../server/privacy/email-key.ts";
 import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import { retentionText } from "../../server/privacy/retention-config.ts";
@@ -53,7 +54,7 @@ export function exportPerson(settings: Settings, io: Io): Promise<number> {
     const held = await privacy.held(person);
     const known = await site.get();
     const about = "email" in person ? { email: person.email } : { comment: person.commentId };
-    const origin = known === null ? null : { name: known.name, url: known.url };
+    const origin = known === null ? null : { name: known.name, url: toPublicUrl(known) };
     const text = `${JSON.stringify({ format: 1, about, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
     if (target === null) io.stdout.write(text);
     else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);

@@ -75,7 +75,7 @@ export async function verify(settings: Settings, io: Io, words: readonly string[
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
   const { checkRenderings } = await import("../../server/store/sqlite/comments/renderings.ts");
-  const report = verifyDatabase(file, { check: checkRenderings });
+  const report = verifyDatabase(file, { check: checkRenderings, values: "all" });
   const wanted = readSecretsMark(file);
   if (settings.json) io.stdout.write(`${JSON.stringify({ ...report, wantedSecrets: wanted }, null, 2)}\n`);
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
@@ -94,7 +94,7 @@ export async function migrateDatabase(settings: Settings, io: Io): Promise<numbe
   requireOwnLog(file);
   const isMade = makeDatabase(file);
   keepOutOfGit(file);
-  const lock = lockForServer(file, { waitMs: 0 });
+  const lock = lockForServer(file, { waitMs: 0, command: "db migrate" });
   const database = openFile(file);
   try {
     const isAdopted = adoptFormer(database);

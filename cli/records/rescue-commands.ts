@@ -3,7 +3,7 @@ import type { JoinReport } from "../../server/store/join-types.ts";
 import { readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
 import { toRealPath } from "../../server/store/sqlite/database/database-files.ts";
 import { APPLICATION_ID, FORMER_APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
-import { listRescuedFiles, settleRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
+import { listRescuedFiles, renameRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
 import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -71,7 +71,7 @@ export async function dismissRescued(settings: Settings, io: Io, [word = ""]: re
     const hint = others.length === 0 ? `none waits beside ${shortenPath(dbFile, io.cwd)}` : `these wait: ${others.join(", ")}`;
     throw new CliError(`${word} is no rescued database that waits`, { hint });
   }
-  const settled = settleRescuedFile(path, "dismissed");
+  const settled = renameRescuedFile(path, "dismissed");
   if (!settings.quiet)
     io.stdout.write(
       `dismissed: it is ${shortenPath(settled, io.cwd)} now, and nothing asks about it any more. Delete it when nobody needs it: visitors' texts are in it.\n`,
@@ -82,6 +82,6 @@ export async function dismissRescued(settings: Settings, io: Io, [word = ""]: re
 /** After a restore: says nothing where it was no rescued database of this one. */
 export function settleRestored(source: string, target: string): string | null {
   return dirname(toRealPath(source)) === dirname(toRealPath(target)) && isWaiting(source, target)
-    ? settleRescuedFile(source, "restored")
+    ? renameRescuedFile(source, "restored")
     : null;
 }

@@ -51,7 +51,7 @@ async function rotateAll(file: string, settings: Settings, io: Io): Promise<numb
   };
   let bansLost = 0;
   if (existsSync(file)) {
-    const lock = lockForServer(file, { waitMs: 0 });
+    const lock = lockForServer(file, { waitMs: 0, command: "secrets rotate --all" });
     try {
       bansLost = await withStore(settings, io, async (store) => (await store.secrets.rekey(toRekeying(rotate()))).bansLost);
     } finally {

@@ -55,7 +55,8 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   await tellWithheldFolders(workspace, settings, io);
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
-  const writes = settings.db === null ? null : await openWrites(settings, io, distDir, { url: null, takesSnapshots: true });
+  const writes =
+    settings.db === null ? null : await openWrites(settings, io, distDir, { url: null, siteUrl: () => siteUrl, takesSnapshots: true });
   try {
     const app = createNodeHost({
       distDir,
@@ -118,7 +119,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   // A port that was free by chance is not asked for again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
-    const writes = await openWrites(settings, io, localDir, { url, takesSnapshots: !watching });
+    const writes = await openWrites(settings, io, localDir, { url, siteUrl: () => current.siteUrl, takesSnapshots: !watching });
     close.push(() => writes.close());
     if (!watching) await examineStart(settings, io, { folders: [localDir, ...workspace.staticDirs], publicUrl: null });
     const news = watching ? createBuildNews() : null;
@@ -204,7 +205,7 @@ async function openWrites(
   settings: Settings,
   io: Io,
   distDir: string,
-  { url, takesSnapshots }: { readonly url: string | null; readonly takesSnapshots: boolean },
+  { url, ...own }: { readonly url: string | null; readonly siteUrl: () => string | null; readonly takesSnapshots: boolean },
 ): Promise<RunningWriteServer> {
   const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
@@ -219,7 +220,8 @@ async function openWrites(
     notices: toNoticeConfig(io),
     retention: toRetention(io),
     log,
-    snapshotDir: takesSnapshots ? distDir : null,
+    snapshotDir: own.takesSnapshots ? distDir : null,
+    siteUrl: own.siteUrl,
     tellWaiting,
   });
 }

@@ -44,6 +44,8 @@ export interface WriteServerOptions {
   readonly log: Log;
   /** A folder that a build wrote, absolute: it gets snapshots of the comments. Default: none are written. */
   readonly snapshotDir?: string | null;
+  /** The site's own address where `published` is built for a local one, as the newest configuration says it. Default: the content's. */
+  readonly siteUrl?: () => string | null;
   /** Gets a line about what waits for the owner, where somebody watches. */
   readonly tellWaiting?: (line: string) => void;
 }
@@ -91,6 +93,7 @@ async function openParts({
   retention: wanted = null,
   log,
   snapshotDir = null,
+  siteUrl = () => null,
   tellWaiting,
 }: WriteServerOptions): Promise<RunningWriteServer> {
   const folder = dirname(dbFile);
@@ -128,7 +131,7 @@ async function openParts({
     clock,
     onChange: async ({ findPost }) => {
       await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
-      await keepSite(published, store);
+      await keepSite(published, store, siteUrl());
     },
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";

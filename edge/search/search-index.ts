@@ -56,7 +56,7 @@ const NUMBERS_CACHE_BYTES = 4_000_000;
 const BYTES_A_NUMBER = 8;
 /** A character, outside Latin-1. */
 const BYTES_A_CHARACTER = 2;
-/** An entry without its key and its value. V8 takes some 250; strangers choose the questions, so entries that found nothing count too. */
+/** An entry without its key and its value. V8 takes some 200; strangers choose the questions, so entries that found nothing count too. */
 const BYTES_AN_ENTRY = 300;
 
 interface Question<T> {

@@ -149,7 +149,7 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
 /** The connection ends with the answer: on one that is kept, the rest of the body would have to be read. */
 function tooLarge(maxBytes: number): Failure {
   return new Failure("content-too-large", {
-    // Of the usual bound a proxy may speak before: the type's own text is what it says.
+    // A proxy may refuse a body at the default bound before this server sees it: its problem has no detail, so both read the same.
     ...(maxBytes === BODY_MAX_BYTES ? {} : { detail: `The body has more than ${maxBytes} bytes.` }),
     headers: { Connection: "close" },
   });

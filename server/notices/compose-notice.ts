@@ -6,7 +6,7 @@ import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
-import { cutText, type OwnerMessage, toOneLine } from "./owner-message.ts";
+import { cutText, type MessageContent, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";
 
 /** Comments and inquiries that a message shows; the others it counts. */
@@ -90,13 +90,11 @@ async function findPost(links: PublishedLinks, content: PublishedContent | null,
   return found ?? { slug, title: slug, url: null };
 }
 
-type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
-
 function tellComments(
   shown: readonly { comment: StoredComment; post: PostName; url: string | null }[],
   total: number,
   site: SiteIdentity,
-): Told {
+): MessageContent {
   const [first] = shown;
   const count = Math.max(total, shown.length);
   const title =
@@ -142,7 +140,7 @@ function toBlock({ comment, post, url }: { comment: StoredComment; post: PostNam
   ].join("\n");
 }
 
-function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity): Told {
+function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity): MessageContent {
   const [first] = inquiries;
   const shown = inquiries.slice(0, SHOWN_MAX);
   const only = inquiries.length === 1 ? first : undefined;

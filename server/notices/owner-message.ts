@@ -26,6 +26,9 @@ export interface OwnerMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A message without what its notice adds. */
+export type MessageContent = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
+
 /** A way to the owner. */
 export interface NoticeSender {
   /** @throws SendFailure or any error, whose message may hold secrets: the notifier leaves them out */

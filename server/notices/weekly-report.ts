@@ -1,8 +1,7 @@
 import { fromDayText, toDayText, toLocalHour } from "../days.ts";
 import { describeDays, type FindTitle, readReport } from "../report/report-model.ts";
 import type { Store } from "../store/store.ts";
-import type { OwnerMessage } from "./owner-message.ts";
-import { toOneLine } from "./owner-message.ts";
+import { type MessageContent, toOneLine } from "./owner-message.ts";
 
 /** On Mondays, the hour of the site's time zone from which on the week before is told. */
 const REPORT_HOUR = 7;
@@ -20,8 +19,6 @@ export function findReportWeek(now: number, timeZone: string): string {
   return toDayText(today - sinceMonday - DAYS_A_WEEK - (isEarly ? DAYS_A_WEEK : 0));
 }
 
-type Told = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
-
 export interface WeekSite {
   readonly name: string;
   /** Known to this runtime. */
@@ -30,7 +27,11 @@ export interface WeekSite {
 }
 
 /** What was read, and what waits. */
-export async function composeReport(store: Store, firstDay: string, { name: siteName, timeZone, findTitle }: WeekSite): Promise<Told> {
+export async function composeReport(
+  store: Store,
+  firstDay: string,
+  { name: siteName, timeZone, findTitle }: WeekSite,
+): Promise<MessageContent> {
   const [lastDay, monday] = [DAYS_A_WEEK - 1, DAYS_A_WEEK].map((days) => toDayText(fromDayText(firstDay) + days)) as [string, string];
   const report = await readReport(
     store,

@@ -35,7 +35,7 @@ export function createLinkedFolders(root: string, isSkipped: (relative: string) 
 function findRepeated(root: string, isSkipped: (relative: string) => boolean): ReadonlyMap<string, string> {
   const repeated = new Map<string, string>();
   const home = realpathSync(root);
-  /** By real path: whoever comes to one of them again has a link to thank for it. */
+  /** By real path. A folder that is reached a second time was reached by a link. */
   const visited = new Set<string>();
   let links: string[] = [];
   const walk = (folder: string, real: string): void => {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
+import { DAY_MS } from "../../../server/days.ts";
 import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
 import { plural } from "../../build/result-text.ts";
 import { type Diagnosis, type DoctorCheck, type ExaminedSite, healthy, skipped } from "../doctor-check.ts";
 
-const DAY_MS = 86_400_000;
 /** A weekly backup may be a day late. Days. */
 const BACKUP_AGE_MAX = 8;
 /** `OCTAVO_BACKUPS=elsewhere`: the owner says that another tool makes them. */

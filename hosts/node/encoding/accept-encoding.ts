@@ -21,7 +21,7 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   for (const entry of header.split(",", CODINGS_MAX)) {
     const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    // What is no weight is none to go by.
+    // A malformed weight counts as 0: the coding is not used.
     weights.set(coding, /^[01](?:\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 0);
   }
   return weights;

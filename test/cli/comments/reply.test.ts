@@ -39,6 +39,13 @@ describe("octavo comments reply", () => {
     expect(JSON.parse(out)).toMatchObject({ comment: { authorName: "Ines", authorUrl: SITE.url, isAuthor: true, state: "approved" } });
   });
 
+  it("stores no local address where the database knows no other", async () => {
+    await data.use(({ site }) => site.keep({ ...SITE, url: "http://127.0.0.1:3100", author: null }));
+    const id = await data.comment({ state: "approve" });
+    const { out } = await data.run(["comments", "reply", id, "Yes", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ comment: { authorName: "Ines", authorUrl: null, isAuthor: true } });
+  });
+
   it("says what must be done first: approve, start the server, write something", async () => {
     const id = await data.comment({});
     expect(await data.run(["comments", "reply", id, "Yes"])).toMatchObject({

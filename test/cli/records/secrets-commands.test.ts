@@ -130,7 +130,10 @@ describe("octavo secrets rotate --all", () => {
     openKeys();
     const before = readFileSync(file());
     const server = lockForServer(data.db);
-    expect(await data.run(["secrets", "rotate", "--all"])).toMatchObject({ code: 1, err: expect.stringContaining("hint: stop it") });
+    expect(await data.run(["secrets", "rotate", "--all"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("hint: stop the server, run octavo secrets rotate --all again"),
+    });
     server.release();
     expect(readFileSync(file())).toEqual(before);
   });

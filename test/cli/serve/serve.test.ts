@@ -72,6 +72,13 @@ describe("octavo start", () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
+  it("keeps the site's own address for the owner's tools, not the one that it serves", async () => {
+    await serve(["start"]);
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["privacy", "export", "--email", "olga@mail.example"], io)).toBe(0);
+    expect(JSON.parse(io.out())).toMatchObject({ site: { url: "https://marsh.example" } });
+  });
+
   it("fails where the content has mistakes", async () => {
     await site.write("content/posts/broken.md", post("Broken", "2024-13-01"));
     const io = createTestIo({ cwd: site.cwd });

@@ -29,8 +29,8 @@ export function listRescuedFiles(dbFile: string): RescuedFile[] {
     });
 }
 
-/** It stays there, under a name that nobody is asked about any more: returns that. */
-export function settleRescuedFile(file: string, how: "restored" | "dismissed"): string {
+/** Renames a rescued file, so that it is not listed any more. @returns its new path */
+export function renameRescuedFile(file: string, how: "restored" | "dismissed"): string {
   const settled = `${file}.${how}`;
   renameSync(file, settled);
   syncFolder(dirname(file));

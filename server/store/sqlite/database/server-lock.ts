@@ -4,13 +4,19 @@ import { type FileLock, takeFileLock } from "./file-lock.ts";
 /** How long a start waits for a server that is about to end, ms. */
 const WAIT_MS = 2_000;
 
+export interface ServerLockOptions {
+  readonly waitMs?: number;
+  /** The command that needs the server stopped: `db migrate`. Default: a server asks. */
+  readonly command?: string | null;
+}
+
 /**
  * Makes this process the only server of a database, until `release` or its end. Commands work on the database all the same: they do not ask for it.
  *
  * @param dbFile exists; links are followed
  * @throws StoreFileError where another server has the database
  */
-export function lockForServer(dbFile: string, { waitMs = WAIT_MS }: { waitMs?: number } = {}): FileLock {
+export function lockForServer(dbFile: string, { waitMs = WAIT_MS, command = null }: ServerLockOptions = {}): FileLock {
   let lock: FileLock | null;
   try {
     lock = takeFileLock(dbFile, ".server-lock", waitMs);
@@ -23,6 +29,8 @@ export function lockForServer(dbFile: string, { waitMs = WAIT_MS }: { waitMs?: n
     );
   }
   if (lock === null)
-    throw new StoreFileError(`another server has ${dbFile} open`, "stop it, or give this one a database of its own: --db <file>");
+    throw command === null
+      ? new StoreFileError(`another server has ${dbFile} open`, "stop it, or give this one a database of its own: --db <file>")
+      : new StoreFileError(`a server has ${dbFile} open`, `stop the server, run octavo ${command} again, then start the server`);
   return lock;
 }

@@ -57,6 +57,8 @@ interface ValueCheck {
   readonly what: string;
   /** Of the schema that has what is looked at. */
   readonly since: number;
+  /** Readers are not harmed by it: a backup that has it is restored all the same. */
+  readonly isHarmless?: true;
   /** Holds for the rows that are wrong. */
   readonly where: string;
 }
@@ -84,8 +86,14 @@ const VALUE_CHECKS: readonly ValueCheck[] = [
   },
   { table: "comment", since: 1, what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
   // Comments from other systems are kept whole.
-  { table: "comment", since: 10, what: "has a text that is too long", where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}` },
-  { table: "inquiry", since: 2, what: "has a text that is too long", where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
+  {
+    table: "comment",
+    since: 10,
+    what: "has a text that is too long",
+    isHarmless: true,
+    where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}`,
+  },
+  { table: "inquiry", since: 2, what: "has a text that is too long", isHarmless: true, where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
   checkLength("comment", "author_name", COMMENT_AUTHOR_NAME_MAX),
   checkLength("comment", "author_url", STORED_URL_MAX),
   checkLength("comment", "author_email", EMAIL_MAX),
@@ -102,7 +110,13 @@ function checkInstant(table: CheckedTable, column: string): ValueCheck {
 }
 
 function checkLength(table: CheckedTable, column: string, max: number): ValueCheck {
-  return { table, since: TABLE_SINCE[table], what: `has a value that is too long (${column})`, where: `length(${column}) > ${max}` };
+  return {
+    table,
+    since: TABLE_SINCE[table],
+    isHarmless: true,
+    what: `has a value that is too long (${column})`,
+    where: `length(${column}) > ${max}`,
+  };
 }
 
 function checkControls(table: CheckedTable, column: string, { linesAllowed = false } = {}): ValueCheck {
@@ -112,6 +126,7 @@ function checkControls(table: CheckedTable, column: string, { linesAllowed = fal
   return {
     table,
     since: TABLE_SINCE[table],
+    isHarmless: true,
     what: `has control characters (${column})`,
     where: `${column} GLOB ${pattern} OR instr(${column}, char(0)) > 0`,
   };
@@ -120,8 +135,11 @@ function checkControls(table: CheckedTable, column: string, { linesAllowed = fal
 export interface VerifyOptions {
   /** A further check of a database whose schema is as it should be; returns what is wrong. */
   readonly check?: (database: Database.Database) => string[];
-  /** Rows with impossible values are no problem of the file: the caller leaves them out one by one (`findUnfitRows`). */
-  readonly skipValues?: boolean;
+  /**
+   * Which impossible values are problems of the file. Default: those that harm readers.
+   * `none`: the caller leaves such rows out one by one (`findUnfitRows`).
+   */
+  readonly values?: "all" | "harmful" | "none";
 }
 
 /**
@@ -130,7 +148,7 @@ export interface VerifyOptions {
  *
  * @throws StoreFileError when it cannot be read at all or is not octavo's.
  */
-export function verifyDatabase(file: string, { check = () => [], skipValues = false }: VerifyOptions = {}): DatabaseReport {
+export function verifyDatabase(file: string, { check = () => [], values = "harmful" }: VerifyOptions = {}): DatabaseReport {
   if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
   requireOwnLog(file);
   let database: Database.Database | null = null;
@@ -142,7 +160,7 @@ export function verifyDatabase(file: string, { check = () => [], skipValues = fa
     if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
     const report = inspectDatabase(database);
     // A version 0 is an empty file.
-    if (report.version > 0) report.problems.push(...(skipValues ? [] : checkValues(database, report.version)), ...check(database));
+    if (report.version > 0) report.problems.push(...checkValues(database, report.version, values), ...check(database));
     return report;
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
@@ -165,8 +183,9 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
   return inspect();
 }
 
-function checkValues(database: Database.Database, version: number): string[] {
-  return VALUE_CHECKS.filter(({ since }) => since <= version)
+function checkValues(database: Database.Database, version: number, values: VerifyOptions["values"]): string[] {
+  if (values === "none") return [];
+  return VALUE_CHECKS.filter(({ since, isHarmless }) => since <= version && (values === "all" || isHarmless !== true))
     .flatMap((check) => database.prepare<[number], UnfitRow>(`${toSql(check)} LIMIT ?`).all(PROBLEMS_MAX))
     .map(({ what }) => what);
 }

@@ -15,7 +15,7 @@ export interface JoinSource {
 
 /** @throws StoreFileError where the file is not sound, or of another version */
 export function openJoinSource(file: string): JoinSource {
-  const report = verifyDatabase(file, { skipValues: true });
+  const report = verifyDatabase(file, { values: "none" });
   requireSound(report, file);
   if (report.version !== SCHEMA_VERSION)
     throw new StoreFileError(

@@ -26,6 +26,17 @@ test("a database has one server, until that releases it", () => {
   lock().release();
 });
 
+test("a command that needs the server stopped says so, and names itself", () => {
+  const first = lock();
+  expect(() => lockForServer(file, { waitMs: 0, command: "secrets rotate --all" })).toThrow(
+    expect.objectContaining({
+      message: `a server has ${file} open`,
+      hint: "stop the server, run octavo secrets rotate --all again, then start the server",
+    }),
+  );
+  first.release();
+});
+
 test("a link to the database is no other database", () => {
   const link = join(temporaryFolder(), "link.db");
   symlinkSync(file, link);
