@@ -11,13 +11,33 @@ const IGNORE_FILE = ".gitignore";
 /** `outside`: no repository's. `exposed`: `git add -A` takes it. `unknown`: git is not here, or does not say. */
 export type GitExposure = "outside" | "ignored" | "exposed" | "unknown";
 
+/** What git says of a file, and why it says nothing where that is `unknown`. */
+export interface GitExamination {
+  readonly exposure: GitExposure;
+  /** null: git has answered. */
+  readonly problem: { readonly message: string; readonly remedy: string } | null;
+}
+
 /** Whether git would take a file along; it need not exist. */
 export function findGitExposure(file: string): GitExposure {
-  if (!isBelowRepository(file)) return "outside";
-  const status = runGit(["check-ignore", "--quiet", "--", basename(file)], { cwd: dirname(file) });
+  return examineGit(file).exposure;
+}
+
+export function examineGit(file: string): GitExamination {
+  const repository = findRepository(file);
+  if (repository === null) return { exposure: "outside", problem: null };
+  const { status, reason } = runGit(["check-ignore", "--quiet", "--", basename(file)], { cwd: dirname(file) });
   // Of a file that is committed already it says 1, whatever is to be ignored.
-  if (status === 0) return "ignored";
-  return status === 1 ? "exposed" : "unknown";
+  if (status === 0 || status === 1) return { exposure: status === 0 ? "ignored" : "exposed", problem: null };
+  const message = `nobody knows whether git takes the private files in ${repository}: ${reason}`;
+  return { exposure: "unknown", problem: { message, remedy: toRemedy(reason, repository) } };
+}
+
+/** As the user who asked: git's setting is each user's own. */
+function toRemedy(reason: string, repository: string): string {
+  return reason.includes("dubious ownership")
+    ? `as the user that runs octavo: git config --global --add safe.directory ${repository}`
+    : "put right what git names, then ask again; until then see yourself that .gitignore names the private files";
 }
 
 /** For the owner of a file that is exposed. */
@@ -35,7 +55,7 @@ export function keepOutOfGit(dbFile: string): void {
   try {
     const isOurs = readdirSync(folder).every((name) => own.some((ours) => name.startsWith(ours)));
     // Outside of a repository, a folder with other things in it is left as it is.
-    if (!isOurs && !isBelowRepository(dbFile)) return;
+    if (!isOurs && findRepository(dbFile) === null) return;
     const text = isOurs
       ? "*\n"
       : `# What visitors wrote, and secrets: octavo keeps them here.\n${own.map((name) => `/${name}*\n`).join("")}`;
@@ -45,10 +65,10 @@ export function keepOutOfGit(dbFile: string): void {
   }
 }
 
-/** A file in a folder that a repository, or a work tree of one, begins at or above. */
-function isBelowRepository(file: string): boolean {
+/** The folder in which the repository of a file, or a work tree of one, begins; null: it is in none. */
+function findRepository(file: string): string | null {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return true;
-    if (folder === dirname(folder)) return false;
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (folder === dirname(folder)) return null;
   }
 }

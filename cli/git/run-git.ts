@@ -41,18 +41,37 @@ export interface GitOptions {
   readonly env?: Io["env"];
 }
 
-/**
- * Runs git so that nothing in the repository can start a program. The only place that runs git.
- * @returns its exit code; null where git is missing or takes too long
- */
-export function runGit(args: readonly string[], { cwd, env = process.env }: GitOptions): number | null {
+export interface GitAnswer {
+  /** Its exit code; null where git is missing or takes too long. */
+  readonly status: number | null;
+  /** Why there is no answer, where there is none: what git says, in one line. */
+  readonly reason: string;
+}
+
+/** Runs git so that nothing in the repository can start a program. The only place that runs git. */
+export function runGit(args: readonly string[], { cwd, env = process.env }: GitOptions): GitAnswer {
   const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
-  const { status } = spawnSync("git", ["--no-pager", ...settings, ...args], {
+  const { status, stderr, error } = spawnSync("git", ["--no-pager", ...settings, ...args], {
     cwd,
     env: { ...Object.fromEntries(kept), ...SAFE_ENVIRONMENT },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
     timeout: GIT_MAX_MS,
   });
-  return status;
+  return { status, reason: error === undefined ? firstLine(stderr) : failureText(error) };
+}
+
+function firstLine(text: string): string {
+  return (
+    text
+      .trim()
+      .split("\n")[0]
+      ?.replace(/^fatal: /, "") ?? ""
+  );
+}
+
+function failureText(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "git is not installed, or the folder is gone";
+  return error.code === "ETIMEDOUT" ? `git has not answered for ${GIT_MAX_MS / 1_000} s` : error.message;
 }

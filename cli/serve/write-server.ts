@@ -23,7 +23,7 @@ import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createApiKeys, toRekeying } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
-import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
+import { examineGit, exposureText, keepOutOfGit } from "../git/git-exposure.ts";
 import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
@@ -70,7 +70,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   const isNew = makeDatabase(dbFile);
   if (isNew && hasSecrets) tellNewDatabase(dbFile, log);
   keepOutOfGit(dbFile);
-  if (findGitExposure(dbFile) === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
+  warnOfGit(dbFile, log);
   const lock = lockForServer(dbFile);
   try {
     const server = await openParts(options);
@@ -82,6 +82,13 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
     lock.release();
     throw error;
   }
+}
+
+function warnOfGit(dbFile: string, log: Log): void {
+  const { exposure, problem } = examineGit(dbFile);
+  if (exposure === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
+  if (problem !== null)
+    log.warn("git does not say whether it takes the database along", { detail: `${problem.message}: ${problem.remedy}` });
 }
 
 async function openParts({

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { exposureText, findGitExposure } from "../../git/git-exposure.ts";
-import { type DoctorCheck, diagnose, skipped } from "../doctor-check.ts";
+import { dirname } from "node:path";
+import { examineGit, exposureText, type GitExamination } from "../../git/git-exposure.ts";
+import { type DoctorCheck, type DoctorFinding, diagnose, skipped } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
 /** Whether git would commit what is private. */
@@ -10,11 +11,24 @@ export const repositoryCheck: DoctorCheck = {
   atStart: false,
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
-    const exposed = privateFilesOf(dbFile).filter((file) => findGitExposure(file) === "exposed");
+    const examined = examineAll(privateFilesOf(dbFile));
+    const problems = new Map(examined.flatMap(({ problem }): [string, DoctorFinding][] => (problem ? [[problem.message, problem]] : [])));
+    const exposed = examined.filter(({ exposure }) => exposure === "exposed").map(({ file }) => file);
     const findings = exposed.map((file) => ({
       message: exposureText(show(file)).split(". ")[0] ?? "",
       remedy: `add it to .gitignore; if it is committed already: git rm --cached ${show(file)}, and replace the keys: octavo secrets rotate --all`,
     }));
-    return diagnose(findings, "git takes none of the private files");
+    return diagnose([...problems.values(), ...findings], "git takes none of the private files");
   },
 };
+
+/** Asks no second time in a folder where git does not answer: each question may take seconds. */
+function examineAll(files: readonly string[]): (GitExamination & { readonly file: string })[] {
+  const silent = new Map<string, GitExamination>();
+  return files.map((file) => {
+    const folder = dirname(file);
+    const examination = silent.get(folder) ?? examineGit(file);
+    if (examination.problem !== null) silent.set(folder, examination);
+    return { file, ...examination };
+  });
+}

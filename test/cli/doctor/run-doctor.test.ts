@@ -126,6 +126,11 @@ describe("a fault", () => {
     expect(await findings()).toEqual([]);
   });
 
+  it("of a repository whose git gives no answer is found, once", async () => {
+    writeFileSync(join(data.cwd, ".git"), "no repository");
+    expect(await findings()).toEqual([expect.stringMatching(/^repository: nobody knows whether git takes the private files in .*invalid/)]);
+  });
+
   it("of secrets that are lost, or of another database, is found, and nothing is made anew", async () => {
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await findings()).toEqual([

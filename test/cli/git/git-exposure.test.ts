@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { findGitExposure, keepOutOfGit } from "../../../cli/git/git-exposure.ts";
+import { examineGit, findGitExposure, keepOutOfGit } from "../../../cli/git/git-exposure.ts";
 
 let root: string;
 beforeEach(() => {
@@ -77,5 +77,20 @@ describe("whether git takes a file", () => {
   it("is not known where git does not say", () => {
     write("data/octavo.db", ".git");
     expect(findGitExposure(at("data/octavo.db"))).toBe("unknown");
+    expect(examineGit(at("data/octavo.db")).problem?.message).toMatch(/^nobody knows whether git takes .*invalid gitfile format/);
+  });
+
+  // Only root can give a folder away.
+  it.runIf(process.getuid?.() === 0)("is not known in a repository of another user, and the remedy is git's own", () => {
+    git("init", "--quiet");
+    write("data/octavo.db");
+    for (const path of [root, at(".git")]) chownSync(path, 65_534, 65_534);
+    expect(examineGit(at("data/octavo.db"))).toEqual({
+      exposure: "unknown",
+      problem: {
+        message: expect.stringContaining("dubious ownership"),
+        remedy: `as the user that runs octavo: git config --global --add safe.directory ${root}`,
+      },
+    });
   });
 });

@@ -77,7 +77,7 @@ describe("in a hostile repository", () => {
 
   it("starts no program for other questions about the index either", () => {
     const site = makeHostileRepository();
-    expect(runGit(["ls-files"], { cwd: site })).toBe(0);
+    expect(runGit(["ls-files"], { cwd: site }).status).toBe(0);
     expect(existsSync(mark)).toBe(false);
   });
 
@@ -93,7 +93,7 @@ describe("in a hostile repository", () => {
     expect(() => git(site, "cat-file", "-e", missing)).toThrow();
     expect(existsSync(mark)).toBe(true);
     rmSync(mark);
-    expect(runGit(["cat-file", "-e", missing], { cwd: site })).not.toBe(0);
+    expect(runGit(["cat-file", "-e", missing], { cwd: site }).status).not.toBe(0);
     expect(existsSync(mark)).toBe(false);
   });
 });
@@ -108,11 +108,14 @@ describe("the environment", () => {
     }
     writeFileSync(join(site, ".gitignore"), "octavo.db\n");
     const env = { ...process.env, GIT_DIR: join(other, ".git"), GIT_WORK_TREE: other };
-    expect(runGit(["check-ignore", "--quiet", "octavo.db"], { cwd: site, env })).toBe(0);
+    expect(runGit(["check-ignore", "--quiet", "octavo.db"], { cwd: site, env }).status).toBe(0);
   });
 
-  it("without git gives null", () => {
-    expect(runGit(["--version"], { cwd: root, env: { PATH: root } })).toBeNull();
+  it("without git gives no answer, and says why", () => {
+    expect(runGit(["--version"], { cwd: root, env: { PATH: root } })).toMatchObject({
+      status: null,
+      reason: expect.stringContaining("git is not installed"),
+    });
   });
 });
 

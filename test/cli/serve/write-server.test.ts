@@ -116,6 +116,9 @@ it("keeps a folder that it makes out of git, and warns of a database that git ta
   expect(execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" })).toBe("");
   writeFileSync(join(root, "data/.gitignore"), "");
   expect(await start(join(root, "data/octavo.db"))).toContain("data/octavo.db is in a git repository that does not ignore it");
+  rmSync(join(root, ".git"), { recursive: true });
+  writeFileSync(join(root, ".git"), "no repository");
+  expect(await start(join(root, "data/octavo.db"))).toContain("git does not say whether it takes the database along");
 });
 
 it("deletes by the owner's retention, soon after the start and each hour, and notes it for the command line", async () => {
