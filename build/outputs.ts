@@ -66,7 +66,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const texts = markdown === null ? null : new markdown.MarkdownBodies();
     const inMarkdown =
       markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
-    const documents = await toSiteFiles({ site: assembled, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
+    const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 1,

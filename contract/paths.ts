@@ -3,7 +3,7 @@
  * answer. The read handler, the OpenAPI document, the build and every host's configuration are made from it.
  */
 
-import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
+import { OWN_KIND_NAME, RESERVED_KIND_NAMES } from "../kinds/own-kind.ts";
 
 export const API_PREFIX = "/api/v1";
 export const INDEX_PREFIX = "/index/v1";
@@ -112,6 +112,7 @@ export const ROUTES = [
   files("post-series", "/post-series/{slug}", "document"),
   files("archive", "/archive", "document"),
   files("redirects", "/redirects", "document"),
+  files("kinds", "/kinds", "document"),
   comments("recent-comments", "/comments", ["GET"]),
   comments("recent-comments-feed", "/comments.atom", ["GET"]),
   server("engagement", "/engagement", ["POST"]),
@@ -155,7 +156,8 @@ export function isOwnRoute(match: RouteMatch | OwnRouteMatch): match is OwnRoute
 /** The route of a path that `matchRoute` does not know, if a kind could have it. */
 export function matchOwnRoute(path: string): OwnRouteMatch | null {
   const match = findMatch(path, OWN_SEGMENTS);
-  return match !== null && OWN_KIND_NAME.test(match.params.kind ?? "") ? match : null;
+  const { kind = "" } = match?.params ?? {};
+  return OWN_KIND_NAME.test(kind) && !RESERVED_KIND_NAMES.includes(kind) ? match : null;
 }
 
 function findMatch<R extends Route>(path: string, candidates: readonly { readonly route: R; readonly segments: readonly string[] }[]) {

@@ -63,6 +63,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "authors":
     case "archive":
     case "redirects":
+    case "kinds":
     case "services":
     case "services-page":
     case "site-settings":

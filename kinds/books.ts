@@ -7,6 +7,7 @@ export const BOOK_STATUSES = ["want_to_read", "reading", "finished", "abandoned"
 export const books = {
   name: "books",
   one: "book",
+  words: { one: "Book", many: "Books" },
   pageSize: 20,
   hasText: false,
   date: "finishedOn",

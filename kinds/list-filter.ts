@@ -12,6 +12,7 @@ export type ListFilter =
   | SlugsFilter
   | SlugFilter
   | EnumFilter
+  | ExactFilter
   | BooleanFilter
   | NumberFilter
   | FoldedFilter
@@ -40,6 +41,12 @@ export interface EnumFilter extends Row {
   readonly values: readonly string[];
   readonly default: null;
   readonly column: "posting" | "trait";
+}
+/** A value as it is written; one that is not of these finds nothing. */
+export interface ExactFilter extends Row {
+  readonly type: "exact";
+  readonly values: readonly string[];
+  readonly column: "posting";
 }
 export interface BooleanFilter extends Row {
   readonly type: "boolean";

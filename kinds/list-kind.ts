@@ -6,6 +6,8 @@ export interface ListKindDefinition {
   readonly name: string;
   /** One of its documents, in paths, search and engagement. */
   readonly one: string;
+  /** What people call its documents. */
+  readonly words: { readonly one: string; readonly many: string };
   readonly pageSize: number;
   /** Whether `q` filters the list. */
   readonly hasText: boolean;

@@ -4,6 +4,7 @@ import type { ListKindDefinition } from "./list-kind.ts";
 export const photos = {
   name: "photos",
   one: "photo",
+  words: { one: "Photo", many: "Photos" },
   // Divides by two, three, four and six: full rows of a grid.
   pageSize: 24,
   hasText: false,

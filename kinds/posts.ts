@@ -6,6 +6,7 @@ export const POST_TYPES = ["TEXT", "VIDEO", "IMAGE"] as const;
 export const posts = {
   name: "posts",
   one: "post",
+  words: { one: "Post", many: "Posts" },
   pageSize: 20,
   hasText: true,
   date: "publishedAt",

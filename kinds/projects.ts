@@ -6,6 +6,7 @@ export const PROJECT_STATUSES = ["planned", "active", "maintained", "archived"] 
 export const projects = {
   name: "projects",
   one: "project",
+  words: { one: "Project", many: "Projects" },
   pageSize: 20,
   hasText: false,
   date: "startedOn",

@@ -94,6 +94,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareByKeys(LISTS.books.order));
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
+  const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
   return {
     posts,
@@ -107,7 +108,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       assembleOwn(kind, content.own[kind.name] ?? [], {
         ...addressing,
         language: site.document.language,
-        findReference: createReferenceFinder(content, addressing.siteUrl),
+        findReference,
       }),
     ),
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),

@@ -1,5 +1,6 @@
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { OrderKey } from "../../kinds/list-kind.ts";
+import { foldWord, normalizeText } from "../../search/format/fold.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
@@ -53,7 +54,16 @@ function toCompare<T>(key: OrderKey): Compare<T> {
 }
 
 function memberOf(document: unknown, member: string): string | number | null {
-  return (document as Readonly<Record<string, string | number | null>>)[member] ?? null;
+  const value = (document as Readonly<Record<string, string | number | null>>)[member] ?? null;
+  return typeof value === "string" ? foldForOrder(value) : value;
+}
+
+/** Dates, slugs and the like: nothing in them can be folded. */
+const PLAIN = /^[^A-Z\x80-\u{10ffff}]*$/u;
+
+/** Texts are in order as search folds them: without case and accents. */
+function foldForOrder(text: string): string {
+  return PLAIN.test(text) ? text : foldWord(normalizeText(text));
 }
 
 /** When photos were taken, else published, on the site's clock: what lists of them are ordered by. */

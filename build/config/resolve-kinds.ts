@@ -1,14 +1,11 @@
-import { FIELD_TYPES, type FieldData, type KindConfig } from "../../contract/config/define-kind.ts";
+import type { FieldData, KindConfig } from "../../contract/config/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import {
   FOREIGN_PARAMETERS,
-  OWN_DOCUMENT_MEMBERS,
-  OWN_FIELD_NAME,
   OWN_FILTERS_MAX,
-  OWN_ITEM_MEMBERS,
   OWN_KIND_NAME,
   OWN_KINDS_MAX,
   OWN_SORT_KEYS_MAX,
@@ -18,7 +15,8 @@ import {
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
-import { isMapping } from "../sources/data-values.ts";
+import { isMapping, type Mapping } from "../sources/data-values.ts";
+import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
 export interface OwnKind extends OwnListDefinition {
@@ -31,20 +29,6 @@ export interface OwnKind extends OwnListDefinition {
   readonly page: string | null;
 }
 
-type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
-
-/** Values of front matter that every kind takes; no field may have their names. */
-export const OWN_FRONT_MATTER = [
-  "draft",
-  "expiresAt",
-  "permalink",
-  "redirectFrom",
-  "aliases",
-  "unlisted",
-  "extra",
-  "translationKey",
-] as const;
-
 const PAGE_SIZE = 20;
 /** Built-in kinds that a field may refer to. */
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
@@ -53,7 +37,7 @@ const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
  * The kinds of a configuration, by name. Reports everything that is wrong with them; what is wrong is left out.
  * @param value the member `kinds`
  */
-export function resolveOwnKinds(value: unknown, report: Report): readonly OwnKind[] {
+export function resolveOwnKinds(value: unknown, report: ReportDefinition): readonly OwnKind[] {
   if (value === undefined || value === null) return [];
   if (!isMapping(value)) {
     report(["kinds"], { code: "wrong-type", message: "is not an object", hint: "want { talks: defineKind({ … }) }" });
@@ -74,7 +58,7 @@ export function resolveOwnKinds(value: unknown, report: Report): readonly OwnKin
   return kinds;
 }
 
-function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind | null {
+function resolveOwnKind(name: string, config: unknown, report: ReportDefinition): OwnKind | null {
   const at = ["kinds", name];
   const problem = problemOfName(name);
   if (problem !== null) report(at, problem);
@@ -86,7 +70,7 @@ function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind 
     });
     return null;
   }
-  const kind = config as Partial<KindConfig>;
+  const kind = checkMembers(config, at, report);
   const fields = checkFields(kind.fields, [...at, "fields"], report);
   const own: OwnKind = {
     name,
@@ -103,6 +87,27 @@ function resolveOwnKind(name: string, config: unknown, report: Report): OwnKind 
   return problem === null ? own : null;
 }
 
+/** A definition whose members have the types that they should have; others are reported and left out. */
+function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition): Partial<KindConfig> {
+  const good = Object.entries(config).filter(([name, value]) => {
+    const problem = value === undefined ? null : problemOfMember(name, value);
+    if (problem !== null) report([...at, name], problem);
+    return problem === null;
+  });
+  return Object.fromEntries(good);
+}
+
+function problemOfMember(name: string, value: unknown): Finding | null {
+  const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
+  if ((name === "order" || name === "filters") && !isTexts)
+    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
+  if (name === "files" && !isTexts && typeof value !== "string")
+    return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
+  if (name === "tags" && typeof value !== "boolean")
+    return { code: "wrong-type", message: "is not true or false", hint: "want true or false" };
+  return null;
+}
+
 const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "tags", "page"];
 
 function problemOfName(name: string): Finding | null {
@@ -114,53 +119,18 @@ function problemOfName(name: string): Finding | null {
   return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
 }
 
-function checkWords(words: unknown, name: string, at: FieldPath, report: Report): OwnKind["words"] {
+function checkWords(words: unknown, name: string, at: FieldPath, report: ReportDefinition): OwnKind["words"] {
   if (isMapping(words) && isText(words.one) && isText(words.many)) return { one: words.one, many: words.many };
-  report(at, { code: "missing-key", message: "missing", hint: 'want what people call its documents: { one: "Talk", many: "Talks" }' });
+  const hint = 'want what people call its documents: { one: "Talk", many: "Talks" }';
+  report(
+    at,
+    words === undefined ? { code: "missing-key", message: "missing", hint } : { code: "wrong-type", message: "is not { one, many }", hint },
+  );
   return { one: name, many: name };
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
-}
-
-function checkFields(fields: unknown, at: FieldPath, report: Report): Readonly<Record<string, FieldData>> {
-  if (!isMapping(fields)) {
-    report(at, { code: "missing-key", message: "missing", hint: "want the fields of its front matter: { event: field.text() }" });
-    return {};
-  }
-  const taken = new Set<string>([...OWN_ITEM_MEMBERS, ...OWN_DOCUMENT_MEMBERS, ...OWN_FRONT_MATTER]);
-  const good = Object.entries(fields).filter(([name, value]) => {
-    const problem = problemOfField(name, value, taken);
-    if (problem !== null) report([...at, name], problem);
-    return problem === null;
-  });
-  return Object.fromEntries(good) as Record<string, FieldData>;
-}
-
-function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
-  if (!OWN_FIELD_NAME.test(name) || name.length > 40)
-    return {
-      code: "bad-value",
-      message: `"${name}" is not the name of a field`,
-      hint: "want up to 40 letters and digits, a small letter first",
-    };
-  if (taken.has(name)) {
-    const hint = "remove it: every document has it, or a document shows another value under this name";
-    return { code: "bad-value", message: `"${name}" is taken`, hint };
-  }
-  if (!isField(value))
-    return { code: "wrong-type", message: "is not a field", hint: "want field.text(), field.date(), … of the package octavo" };
-  const inner = [value.item, ...Object.values(value.members ?? {})].find((one) => one !== undefined && OUTER_TYPES.includes(one.type));
-  if (inner === undefined) return null;
-  return { code: "bad-value", message: `has a ${inner.type} inside a ${value.type}`, hint: "make it a field of its own" };
-}
-
-/** Types of fields that stand by themselves, never in a list or an object. */
-const OUTER_TYPES: readonly FieldData["type"][] = ["picture", "pictures", "reference"];
-
-function isField(value: unknown): value is FieldData {
-  return typeof value === "object" && value !== null && "type" in value && FIELD_TYPES.some((type) => type === value.type);
 }
 
 /** Members of an item that a list can be ordered by, beside fields. */
@@ -172,7 +142,7 @@ function resolveOrder(
   kind: Partial<KindConfig>,
   fields: OwnKind["fields"],
   at: FieldPath,
-  report: Report,
+  report: ReportDefinition,
 ): Pick<OwnKind, "order" | "date"> {
   const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
   const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
@@ -180,7 +150,7 @@ function resolveOrder(
   const order = (kind.order ?? standard).filter((key) => {
     const name = key.replace(/^-/, "");
     if (sortable.includes(name)) return true;
-    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintFor(name, sortable) });
+    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintForKey(key, sortable) });
     return false;
   });
   if (order.length > OWN_SORT_KEYS_MAX) {
@@ -202,7 +172,12 @@ const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...FOREIGN_PARAMETERS,
 ]);
 
-function resolveFilters(kind: Partial<KindConfig>, fields: OwnKind["fields"], at: FieldPath, report: Report): readonly ListFilter[] {
+function resolveFilters(
+  kind: Partial<KindConfig>,
+  fields: OwnKind["fields"],
+  at: FieldPath,
+  report: ReportDefinition,
+): readonly ListFilter[] {
   const names = kind.filters ?? [];
   const place = [...at, "filters"];
   if (names.length > OWN_FILTERS_MAX) {
@@ -216,7 +191,8 @@ function resolveFilters(kind: Partial<KindConfig>, fields: OwnKind["fields"], at
       const hint = "it is a parameter with another meaning: give the field another name";
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
     } else if (data === undefined) {
-      report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintFor(name, Object.keys(fields)) });
+      if (!isDefined(kind.fields, name))
+        report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintFor(name, Object.keys(fields)) });
     } else if (filter === null) {
       const hint = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
@@ -226,12 +202,17 @@ function resolveFilters(kind: Partial<KindConfig>, fields: OwnKind["fields"], at
   return [...(kind.tags === true ? [TAG_FILTER] : []), ...filters, LANGUAGE_FILTER];
 }
 
+/** A field that was defined, but wrongly, is reported there. */
+function isDefined(fields: unknown, name: string): boolean {
+  return isMapping(fields) && Object.hasOwn(fields, name);
+}
+
 const LANGUAGE_FILTER = { name: "language", type: "language", column: "prefix", member: "language" } as const satisfies ListFilter;
 
 /** null: documents cannot be told apart by such a field. */
 function toFilter(name: string, data: FieldData): ListFilter | null {
   const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
-  if (type === "oneOf") return { name, type: "enum", values, default: null, column: "posting", member: name };
+  if (type === "oneOf") return { name, type: "exact", values, column: "posting", member: name };
   if (type === "text") return { name, type: "folded", column: "posting", member: name };
   if (data.type === "list") return null;
   if (type === "boolean") return { name, type, column: "posting", member: name };
@@ -239,7 +220,7 @@ function toFilter(name: string, data: FieldData): ListFilter | null {
   return type === "reference" ? { name, type: "slug", column: "posting", member: `${name}.slug` } : null;
 }
 
-function resolvePage(page: unknown, at: FieldPath, report: Report): string | null {
+function resolvePage(page: unknown, at: FieldPath, report: ReportDefinition): string | null {
   if (page === undefined) return null;
   const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
   if (problem === null) return page as string;
@@ -247,9 +228,19 @@ function resolvePage(page: unknown, at: FieldPath, report: Report): string | nul
   return null;
 }
 
-function reportUnknown(value: Readonly<Record<string, unknown>>, members: readonly string[], at: FieldPath, report: Report): void {
+function reportUnknown(
+  value: Readonly<Record<string, unknown>>,
+  members: readonly string[],
+  at: FieldPath,
+  report: ReportDefinition,
+): void {
   for (const name of Object.keys(value).filter((one) => !members.includes(one)))
-    report([...at, name], { code: "unknown-key", message: "is not a member of a kind", hint: hintFor(name, members) });
+    report([...at, name], { code: "unknown-key", message: "is not an option of a kind", hint: hintFor(name, members) });
+}
+
+/** `-hold` is meant to be `-held`. */
+function hintForKey(key: string, names: readonly string[]): string {
+  return hintFor(key, key.startsWith("-") ? names.map((name) => `-${name}`) : names);
 }
 
 function hintFor(name: string, names: readonly string[]): string {

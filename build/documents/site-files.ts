@@ -1,3 +1,5 @@
+import { fileOfPath } from "../../contract/paths.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { OwnDocuments } from "../assemble/own/own-documents.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
@@ -11,9 +13,12 @@ import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { toPascalCase } from "../openapi/own-schemas.ts";
+import { toKinds } from "./kind-list.ts";
 import { toListFiles } from "./list-files.ts";
 
 export interface SiteFilesInput {
+  /** Patterns of the paths of pages. */
+  readonly pages: Readonly<Record<ListKind, string>>;
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
@@ -28,7 +33,8 @@ export interface SiteFilesInput {
 
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
 export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
-  const { site, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
+  const { site, pages, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
+  const kinds = toKinds(site, pages);
   const { siteSettings } = site;
   const { fullText } = discovery.inFeeds;
   const shown = choosePosts(site.posts, discovery.inFeeds.posts);
@@ -41,7 +47,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   const options = {
     ...toBaseUrls(addresses),
     siteName: siteSettings.name,
-    examples: toExamples(site),
+    examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2) } },
     kinds: site.own.map(({ kind }) => kind),
   };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
@@ -57,7 +63,8 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   const made = [...Object.entries(described), ...Object.entries({ ...feeds, ...sitemaps, ...robots }), ...Object.entries(scripts)].map(
     ([path, text]) => ({ path, text }),
   );
-  return [...toListFiles(site), ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
+  const kindsFile = { path: fileOfPath("/kinds"), text: JSON.stringify({ items: kinds }) };
+  return [...toListFiles(site), kindsFile, ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
 }
 
 /** All that decides what feeds show of posts, without reading a body. */

@@ -1,4 +1,4 @@
-import type { Archive, Pagination, SearchResults } from "../../contract/schemas/list.ts";
+import type { Archive, KindSummary, Pagination, SearchResults } from "../../contract/schemas/list.ts";
 import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
 import { ServicesPage } from "../../contract/schemas/service.ts";
 import { About, SiteSettings } from "../../contract/schemas/site.ts";
@@ -77,9 +77,16 @@ export function createContentExamples(site: string): Record<string, unknown> {
     getServicesPage: SERVICES_PAGE,
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,
+    listKinds: { items: [KIND] },
     searchContent: found,
   };
 }
+
+const KIND: KindSummary = {
+  ...{ name: "talks", path: "/talks", words: { one: "Talk", many: "Talks" }, builtIn: false, count: 1, page: "/talks/{slug}/" },
+  ...{ date: "heldOn", tags: true, search: false, filters: [{ name: "level", type: "oneOf", values: ["intro", "deep"] }] },
+  ...{ order: ["-heldOn", "title"], sorts: [], schema: { type: "object" } },
+};
 
 export function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };

@@ -77,6 +77,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "integer", minimum: parameter.minimum, maximum: parameter.maximum, default: parameter.default };
     case "enum":
       return { type: "string", enum: [...parameter.values], ...(parameter.default === null ? {} : { default: parameter.default }) };
+    case "exact":
+      return { type: "string", maxLength: TYPE_MAX.exact, examples: [...parameter.values] };
     case "boolean":
       return { type: "boolean" };
     case "instant":

@@ -1,4 +1,4 @@
-import { RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
@@ -47,6 +47,15 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     summary: "About the owner",
     description: "Empty where the author wrote nothing.",
     schema: About,
+  }),
+  fromFiles({
+    id: "listKinds",
+    ...toolRead("kinds.list"),
+    tag: "Site",
+    summary: "Kinds of content",
+    description:
+      "What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them.",
+    schema: KindList,
   }),
   fromFiles({
     id: "listTags",

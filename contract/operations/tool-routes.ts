@@ -26,6 +26,7 @@ export const TOOL_ROUTES = {
   "services.page": "services-page",
   "site.settings": "site-settings",
   "site.about": "about",
+  "kinds.list": "kinds",
   "comments.list": "comments",
   "comments.recent": "recent-comments",
 } as const satisfies Readonly<Record<string, RouteName>>;

@@ -131,6 +131,8 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
     case "boolean":
       if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
       return { value: text === "true", text };
+    case "exact":
+      return tooLong(text, TYPE_MAX.exact) ?? { value: text, text };
     case "number":
       return readNumber(text);
     case "folded": {

@@ -4,13 +4,13 @@ import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { IndexUnavailable } from "../read-file.ts";
 
 /** The list of a kind: one that is built in, or one that the site defines. */
-export interface KindList {
+export interface ListOfKind {
   readonly index: ListIndex;
   readonly definition: OwnListDefinition;
 }
 
 /** null: the site has no such kind. */
-export function findList(manifest: Manifest, kind: string): KindList | null {
+export function findList(manifest: Manifest, kind: string): ListOfKind | null {
   const builtIn = LIST_KINDS.find((name) => name === kind);
   if (builtIn !== undefined) return { index: manifest.lists[builtIn], definition: LISTS[builtIn] };
   const { kinds = {} } = manifest;
@@ -19,7 +19,7 @@ export function findList(manifest: Manifest, kind: string): KindList | null {
 }
 
 /** @throws IndexUnavailable where the site lost the kind while it was asked */
-export function listOf(manifest: Manifest, kind: string): KindList {
+export function listOf(manifest: Manifest, kind: string): ListOfKind {
   const list = findList(manifest, kind);
   if (list === null) throw new IndexUnavailable(`the manifest has no kind ${kind}`);
   return list;

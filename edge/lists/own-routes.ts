@@ -6,7 +6,7 @@ import type { Site } from "../built-site.ts";
 import { notFound } from "../read-failure.ts";
 import { IndexUnavailable } from "../read-file.ts";
 import { readParameters } from "../read-query.ts";
-import type { KindList } from "./kind-lists.ts";
+import type { ListOfKind } from "./kind-lists.ts";
 import { findList } from "./kind-lists.ts";
 import { answerList, type ListQuery } from "./lists.ts";
 
@@ -45,19 +45,19 @@ export async function answerOwnDocument(site: Site, kind: string, slug: string, 
   });
 }
 
-/** Tags of a kind that the site defines. */
-export async function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
-  const body = await site.document(fileOfPath(path));
-  if (body !== null) return { body };
+/** Tags of a kind that the site defines. The manifest is asked first: without a network, it tells an unknown kind from a file that cannot be read. */
+export function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
   return site.withIndex(async (manifest) => {
     const { definition } = findOwn(manifest, kind);
     if (!definition.filters.some(({ column }) => column === "tags")) throw notFound();
-    throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
+    const body = await site.document(fileOfPath(path));
+    if (body === null) throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
+    return { body };
   });
 }
 
 /** @throws ProblemError not-found */
-function findOwn(manifest: Manifest, kind: string): KindList {
+function findOwn(manifest: Manifest, kind: string): ListOfKind {
   const list = findList(manifest, kind);
   if (list === null || !Object.hasOwn(manifest.kinds ?? {}, kind)) throw notFound();
   return list;

@@ -51,6 +51,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   search: { says: "Full-text search with typo tolerance", queries: ["q=$word", "q=$word&kind=post"] },
   "site-settings": { says: "Name, author, links, time zone" },
   about: { says: "About the author" },
+  kinds: { says: "Kinds of content, and how their lists are filtered" },
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };

@@ -315,6 +315,12 @@ octavo.config.mjs:3:60  error  markdown.rehypePlugins.0: this plugin cannot be a
     |                                                            ^
 
 2 errors in 1 file
+
+by kind:
+1 × error plugin-failed
+    octavo.config.mjs:3:60 markdown.rehypePlugins.0: this plugin cannot be attached: Cannot read properties of null (reading 'a') (thrown at octavo.config.mjs:3:72; look at its options, or take it out)
+1 × error plugin-failed
+    octavo.config.mjs:3:30 markdown.remarkPlugins.0: remarkShout cannot be attached: no word (thrown at octavo.config.mjs:1:32; look at its options, or take it out)
 `);
     expect(io.err()).toBe("");
   });

@@ -50,6 +50,7 @@ describe("paths", () => {
     "/authors",
     "/archive",
     "/redirects",
+    "/kinds",
     "/openapi.json",
     "/problems/not-found",
   ])("answer %s with its file", async (path) => {

@@ -121,6 +121,7 @@ describe("a kind that a site defines", () => {
     ["language=nb", ["tides"]],
     ["language=en", ["looms"]],
     ["event=nobody", []],
+    ["level=DEEP", []],
     ["level=deep&recorded=false", []],
     ["page=2&pageSize=1", ["looms"]],
     ["utm_source=feed", ["tides", "looms"]],
@@ -128,8 +129,29 @@ describe("a kind that a site defines", () => {
     expect(await slugsOf(`/talks?${query}`)).toEqual(slugs);
   });
 
-  it.each(["level=DEEP", "seats=012", "seats=twelve", "recorded=yes", "pageSize=0", "language=%20"])("refuses ?%s", async (query) => {
+  it.each(["seats=012", "seats=twelve", "recorded=yes", "pageSize=0", "language=%20"])("refuses ?%s", async (query) => {
     expect(await get(`/talks?${query}`)).toMatchObject({ status: 400, body: { code: "validation-error" } });
+  });
+
+  it("stands in /kinds with what its list takes, and so do the built-in ones", async () => {
+    const { body } = await get("/kinds");
+    const { items } = body as { items: { name: string }[] };
+    expect(items.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "notes", "talks"]);
+    expect(items.at(-1)).toMatchObject({
+      ...{
+        path: "/talks",
+        words: { one: "Talk", many: "Talks" },
+        builtIn: false,
+        count: 2,
+        page: "/talks/{slug}/",
+        date: "heldOn",
+        tags: true,
+      },
+      order: ["-heldOn", "title"],
+      filters: expect.arrayContaining([{ name: "level", type: "oneOf", values: ["intro", "deep"] }]),
+      schema: { properties: { event: { type: "string" }, tags: { items: { $ref: "openapi.json#/components/schemas/Tag" } } } },
+    });
+    expect(items[0]).toMatchObject({ count: 1, builtIn: true, schema: { $ref: "openapi.json#/components/schemas/PostSummary" } });
   });
 
   it("is linked to from Markdown, and counts its tags", async () => {

@@ -203,6 +203,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
+    { path: "api/v1/kinds.json", text: JSON.stringify({ items: [] }) },
     { path: "api/v1/problems/not-found.json", text: '{"code":"not-found"}' },
   ];
   const markdown = input.postsAsMarkdown ? [...toMarkdownFiles({ site, aliases: input.aliases ?? {}, bodies: new MarkdownBodies() })] : [];

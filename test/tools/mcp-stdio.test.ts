@@ -62,7 +62,7 @@ describe.each([
 
 it("says what the tools are though the site is away", async () => {
   await withClient("legacy", "http://127.0.0.1:9", async (client) => {
-    expect((await client.listTools()).tools.length).toBe(23);
+    expect((await client.listTools()).tools.length).toBe(24);
     expect(await call(client, "site_about")).toMatch(/^wrong: 0 network-error: /);
   });
 }, 60_000);

@@ -467,6 +467,60 @@ export interface InquirySubmission {
   contact_me_by_fax?: unknown;
 }
 
+/** A kind of content */
+export interface Kind {
+  /** Names the kind in paths of the API */
+  name: string;
+  /** Path of its list below the base address */
+  path: string;
+  /** What people call its documents */
+  words: KindWords;
+  /** False: this site defines it */
+  builtIn: boolean;
+  /** Published documents */
+  count: number;
+  /** Pattern of the paths of its pages; null: it has none */
+  page: string | null;
+  /** The member by which documents are dated; null: none */
+  date: string | null;
+  /** Whether its documents have tags */
+  tags: boolean;
+  /** Whether search finds its documents */
+  search: boolean;
+  /** Parameters that filter its list */
+  filters: KindFilter[];
+  /** Keys of the list's order; `-` before what descends, `=` before a value that comes first */
+  order: string[];
+  /** Keys that a `sort` parameter takes */
+  sorts: string[];
+  /** JSON Schema 2020-12 of an item of the list; references are relative to this document's address */
+  schema: { [name: string]: unknown };
+}
+
+/** A parameter that filters a list */
+export interface KindFilter {
+  /** The query parameter */
+  name: string;
+  /** What the parameter takes; `text` in any case and with any white space */
+  type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "instant";
+  /** The values of `oneOf`; null: any */
+  values: string[] | null;
+}
+
+/** All kinds of content with a list */
+export interface KindList {
+  /** Built-in kinds with a list first, then those that the site defines */
+  items: Kind[];
+}
+
+/** What people call documents of a kind */
+export interface KindWords {
+  /** One document */
+  one: string;
+  /** Several */
+  many: string;
+}
+
 /** A link with its text */
 export interface LabelledLink {
   /** Text of the link */

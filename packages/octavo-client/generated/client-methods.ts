@@ -22,6 +22,7 @@ import type {
   EngagementRequest,
   InquiryReceived,
   InquirySubmission,
+  KindList,
   Like,
   OpenApiDocument,
   Photo,
@@ -165,6 +166,10 @@ export interface ClientMethods {
   readonly redirects: {
     /** Former paths of pages. Paths at which pages used to be, and where each is now: for a front end that answers them with a redirect. */
     list(options?: RequestOptions): Promise<RedirectList>;
+  };
+  readonly kinds: {
+    /** Kinds of content. What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them. */
+    list(options?: RequestOptions): Promise<KindList>;
   };
   readonly engagement: {
     /** Tell what readers do. One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key. */

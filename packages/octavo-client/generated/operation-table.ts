@@ -53,6 +53,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "series.get": { method: "GET", path: "/post-series/{slug}" },
   "archive.get": { method: "GET", path: "/archive" },
   "redirects.list": { method: "GET", path: "/redirects" },
+  "kinds.list": { method: "GET", path: "/kinds" },
   "comments.recent": { method: "GET", path: "/comments" },
   "comments.recentFeed": { method: "GET", path: "/comments.atom", success: "text" },
   "engagement.send": { method: "POST", path: "/engagement", body: true },

@@ -31,7 +31,9 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/search?q=heron", SEARCH],
   ["/services", DOCUMENT],
   ["/services/pair-hour", DOCUMENT],
-  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects"].map((target) => [target, DOCUMENT] as const),
+  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds"].map(
+    (target) => [target, DOCUMENT] as const,
+  ),
   ["/services-page", DOCUMENT],
   ["/site-settings", DOCUMENT],
   ["/about", DOCUMENT],

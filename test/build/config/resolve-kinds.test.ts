@@ -76,10 +76,31 @@ describe("resolveOwnKinds", () => {
       { fields: { status: field.text() }, filters: ["status"] },
       'kinds.talks.filters: "status" cannot be a filter (it is a parameter with another meaning: give the field another name)',
     ],
-    [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "heldOn"?)'],
+    [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "-heldOn"?)'],
+    [
+      { fields: { level: field.oneOf(["intro", "deep"]).default("x" as never) } },
+      'kinds.talks.fields.level: has "x" as its default, which does not fit it (want a value of field.oneOf())',
+    ],
+    [
+      { fields: { level: field.oneOf([]) } },
+      'kinds.talks.fields.level: has no values to choose from (want texts: field.oneOf(["intro", "deep"]))',
+    ],
+    [
+      { fields: { seats: field.number().default("40" as never) }, filters: ["seats"] },
+      'kinds.talks.fields.seats: has "40" as its default, which does not fit it (want a value of field.number())',
+    ],
+    [
+      { words: "Talk" as never },
+      'kinds.talks.words: is not { one, many } (want what people call its documents: { one: "Talk", many: "Talks" })',
+    ],
     [{ page: "talks" }, 'kinds.talks.page: "talks" does not begin with / (want a path such as "/talks/{slug}/")'],
     [{ words: undefined as never }, 'kinds.talks.words: missing (want what people call its documents: { one: "Talk", many: "Talks" })'],
-    [{ filter: ["event"] } as never, 'kinds.talks.filter: is not a member of a kind (did you mean "filters"?)'],
+    [{ filter: ["event"] } as never, 'kinds.talks.filter: is not an option of a kind (did you mean "filters"?)'],
+    [{ order: "title" as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
+    [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
+    [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],
+    [{ files: 5 as never }, 'kinds.talks.files: is not a glob or a list of globs (want "talks/**/*.md")'],
+    [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
   ])("says what to write instead of %j", (changes, line) => {
     expect(findWrongTalks(changes)).toEqual([line]);
   });

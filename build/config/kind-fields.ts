@@ -1,0 +1,83 @@
+import { FIELD_TYPES, type FieldData } from "../../contract/config/define-kind.ts";
+import { OWN_DOCUMENT_MEMBERS, OWN_FIELD_NAME, OWN_ITEM_MEMBERS } from "../../kinds/own-kind.ts";
+import { readCalendarDate, readInstant } from "../shared/dates.ts";
+import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import { isMapping } from "../sources/data-values.ts";
+
+/** Told what is wrong with a definition, and where. */
+export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">) => void;
+
+/** Values of front matter that every kind takes; no field may have their names. */
+const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "aliases", "unlisted", "extra", "translationKey"] as const;
+
+/** The fields of a kind; what is wrong is reported and left out. */
+export function checkFields(fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
+  if (!isMapping(fields)) {
+    report(at, { code: "missing-key", message: "missing", hint: "want the fields of its front matter: { event: field.text() }" });
+    return {};
+  }
+  const taken = new Set<string>([...OWN_ITEM_MEMBERS, ...OWN_DOCUMENT_MEMBERS, ...OWN_FRONT_MATTER]);
+  const good = Object.entries(fields).filter(([name, value]) => {
+    const problem = problemOfField(name, value, taken);
+    if (problem !== null) report([...at, name], problem);
+    return problem === null;
+  });
+  return Object.fromEntries(good) as Record<string, FieldData>;
+}
+
+function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
+  if (!OWN_FIELD_NAME.test(name) || name.length > 40)
+    return {
+      code: "bad-value",
+      message: `"${name}" is not the name of a field`,
+      hint: "want up to 40 letters and digits, a small letter first",
+    };
+  if (taken.has(name)) {
+    const hint = "remove it: every document has it, or a document shows another value under this name";
+    return { code: "bad-value", message: `"${name}" is taken`, hint };
+  }
+  if (!isField(value))
+    return { code: "wrong-type", message: "is not a field", hint: "want field.text(), field.date(), … of the package octavo" };
+  const inner = [value.item, ...Object.values(value.members ?? {})].find((one) => one !== undefined && OUTER_TYPES.includes(one.type));
+  if (inner !== undefined)
+    return { code: "bad-value", message: `has a ${inner.type} inside a ${value.type}`, hint: "make it a field of its own" };
+  return problemOfValues(value);
+}
+
+/** What is wrong with the values of a field; null: nothing. */
+function problemOfValues(data: FieldData): Finding | null {
+  const { type, values = [], fallback } = data;
+  if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
+    return { code: "bad-value", message: "has no values to choose from", hint: 'want texts: field.oneOf(["intro", "deep"])' };
+  if (fallback === undefined || FITS[type](fallback, data)) return null;
+  return {
+    code: "bad-value",
+    message: `has ${JSON.stringify(fallback)} as its default, which does not fit it`,
+    hint: `want a value of field.${type}()`,
+  };
+}
+
+const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
+/** Whether a default can be a value of a field. */
+const FITS: Readonly<Record<FieldData["type"], (value: unknown, data: FieldData) => boolean>> = {
+  text: isText,
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  boolean: (value) => typeof value === "boolean",
+  date: (value) => typeof value === "string" && readCalendarDate(value).ok,
+  instant: (value) => typeof value === "string" && /Z$/.test(value) && readInstant(value, "UTC").ok,
+  url: (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
+  oneOf: (value, { values = [] }) => values.some((one) => one === value),
+  list: Array.isArray,
+  object: isMapping,
+  // They are read from files and other documents.
+  picture: () => false,
+  pictures: () => false,
+  reference: () => false,
+};
+
+/** Types of fields that stand by themselves, never in a list or an object. */
+const OUTER_TYPES: readonly FieldData["type"][] = ["picture", "pictures", "reference"];
+
+function isField(value: unknown): value is FieldData {
+  return typeof value === "object" && value !== null && "type" in value && FIELD_TYPES.some((type) => type === value.type);
+}

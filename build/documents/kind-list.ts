@@ -1,0 +1,67 @@
+import type { KindSummary } from "../../contract/schemas/list.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
+import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
+import type { OwnListDefinition } from "../../kinds/own-kind.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import { toOwnSchemas, toPascalCase } from "../openapi/own-schemas.ts";
+
+/** Schemas of items in the OpenAPI document. */
+const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = { posts: "PostSummary", projects: "Project", books: "Book", photos: "Photo" };
+const SEARCHED: readonly ListKind[] = ["posts", "projects", "books"];
+/** Where the OpenAPI document is, as seen from `/kinds`. */
+const SCHEMAS = "openapi.json#/components/schemas/";
+
+/** The answer of `/kinds`. @param pages patterns of pages by kind */
+export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
+  const builtIn = LIST_KINDS.map((name): KindSummary => {
+    const { words } = LISTS[name];
+    const rest = { words: { ...words }, builtIn: true, page: pages[name], search: SEARCHED.includes(name) };
+    return { ...toKind(LISTS[name], site[name].length, rest), schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] } };
+  });
+  const own = site.own.map(({ kind, documents }): KindSummary => {
+    const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: false };
+    const item = toOwnSchemas(kind)[`${toPascalCase(kind.name)}Item`] ?? {};
+    return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
+  });
+  return [...builtIn, ...own];
+}
+
+type Described = Pick<KindSummary, "words" | "builtIn" | "page" | "search">;
+
+function toKind({ name, date, order, filters }: OwnListDefinition, count: number, described: Described): Omit<KindSummary, "schema"> {
+  return {
+    name,
+    path: `/${name}`,
+    words: described.words,
+    builtIn: described.builtIn,
+    count,
+    page: described.page,
+    date,
+    tags: filters.some(({ column }) => column === "tags"),
+    search: described.search,
+    filters: filters.map((filter) => ({
+      name: filter.name,
+      type: FILTER_TYPES[filter.type],
+      values: "values" in filter ? [...filter.values] : null,
+    })),
+    order: [...order],
+    sorts: [],
+  };
+}
+
+/** What clients call the types of filters. */
+const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][number]["type"]>> = {
+  slugs: "slug",
+  slug: "slug",
+  enum: "oneOf",
+  exact: "oneOf",
+  boolean: "boolean",
+  number: "number",
+  folded: "text",
+  language: "language",
+  instant: "instant",
+};
+
+function referToDocument(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${SCHEMAS}`));
+}
