@@ -22,6 +22,7 @@ import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { byKey } from "./shared/by-key.ts";
 import { compareText, Diagnostics } from "./shared/diagnostics.ts";
+import { isStandInUrl } from "./shared/slugs.ts";
 import { showPath } from "./shared/source-file.ts";
 import { createStages } from "./stages.ts";
 
@@ -89,6 +90,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const notice = noticeOfAddresses(addresses);
   // Of a site that cannot be read the address may be a stand-in.
   if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
+  if (options.check !== true && diagnostics.errorCount === 0 && isStandInUrl(addresses.canonical))
+    diagnostics.warning(content.site.locate(["url"]), {
+      code: "stand-in-url",
+      message: `${addresses.canonical} is a stand-in: feeds, sitemap.xml and robots.txt would name it`,
+      hint: "put the site's real address here before you publish",
+    });
   const schedule = createSchedule(content, options);
   const renderedSite = await stages.run("render", (onProgress) =>
     renderSite(content, {

@@ -65,15 +65,18 @@ async function run(command: Command, args: readonly string[], io: Io): Promise<n
   return await command.run(settings, io, words);
 }
 
-function checkWords({ name, words }: Command, given: readonly string[]): void {
+function checkWords(command: Command, given: readonly string[]): void {
+  const { name, words } = command;
   const extra = given[words?.max ?? 0];
   if (extra !== undefined) {
-    throw usageError(`unexpected "${extra}"`, hintOfExtra(name, words, given));
+    throw usageError(`unexpected "${extra}"`, hintOfExtra(command, given));
   }
   if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `octavo ${name} --help says more`);
 }
 
-function hintOfExtra(name: string, words: Command["words"], given: readonly string[]): string {
+function hintOfExtra({ name, words, options }: Command, given: readonly string[]): string {
+  const [first = ""] = given;
+  if (words === undefined && options.includes("email") && first.includes("@")) return `want octavo ${name} --email ${first}`;
   if (words === undefined) return "options begin with --; a folder is given as --content <folder>";
   const last = words.max - 1;
   // The shell has taken a title apart.

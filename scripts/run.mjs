@@ -10,14 +10,13 @@ import { constants } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isNewEnough, NODE_MIN } from "../bin/node-version.mjs";
+import { watchParent } from "../bin/parent-watch.mjs";
 import { checkPinnedNode, PINNED_NODE, platformName } from "./pinned-node.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, "node_modules");
 /** A command that does not exist, as shells say it. */
 const EXIT_NOT_FOUND = 127;
-/** Between two looks whether whoever started this still lives, ms. */
-const PARENT_LOOK_MS = 250;
 
 function main(argv) {
   const [command, ...args] = argv;
@@ -157,18 +156,6 @@ function run(command, args, env) {
     // Ended by a signal: as shells say it, 128 + its number.
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
-}
-
-/** Under npm alone: what somebody else starts may be meant to stay when they go. Windows names the old parent for ever. */
-function watchParent(onGone) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined;
-  const parent = process.ppid;
-  const looks = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(looks);
-    onGone();
-  }, PARENT_LOOK_MS);
-  return looks.unref();
 }
 
 function say(message) {

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { toShellWord } from "./text/shell-word.ts";
 
 /**
  * Small files that nobody but their owner may read, written so that they are there whole or not at all. Synchronous: they are read and written at start and about once
@@ -60,7 +61,7 @@ export function readPrivateFile(path: string, { allowsShared = false }: PrivateR
       const octal = (mode & 0o777).toString(8).padStart(4, "0");
       throw new PrivateFileError(
         `${path} can be used by others (mode ${octal})`,
-        `chmod 600 ${path}; if somebody may have read it, replace what is in it`,
+        `chmod 600 ${toShellWord(path)}; if somebody may have read it, replace what is in it`,
       );
     }
     return readText(path, file);

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText } from "../shared/diagnostics.ts";
@@ -84,7 +85,31 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
 export async function lockOutDir(outDir: string): Promise<() => Promise<void>> {
   // Loaded when there is something to lock: it handles signals from then on, and before that the author's own code runs, which may never end.
   const { lock } = await import("proper-lockfile");
-  return lock(outDir, { lockfilePath: join(outDir, LOCK_NAME), stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
+  const lockfilePath = join(outDir, LOCK_NAME);
+  const release = await lock(outDir, { lockfilePath, stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
+  const stopWatching = removeOnSignal(lockfilePath);
+  return async () => {
+    stopWatching();
+    await release();
+  };
+}
+
+/**
+ * Removes a lock before a signal ends the process, where nothing else would: proper-lockfile's own handlers are off while a later build of `start` or `dev` runs,
+ * which no handler may keep from ending. @returns stops that
+ */
+function removeOnSignal(lockfilePath: string): () => void {
+  const unhandled = (["SIGINT", "SIGTERM"] as const).filter((signal) => process.listenerCount(signal) === 0);
+  const stopWatching = (): void => {
+    for (const signal of unhandled) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    rmSync(lockfilePath, { recursive: true, force: true });
+    stopWatching();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of unhandled) process.on(signal, end);
+  return stopWatching;
 }
 
 async function emitAlone(

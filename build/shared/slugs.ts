@@ -38,9 +38,14 @@ function cutSlug(text: string): string {
   return text.replace(/^-+/, "").slice(0, SLUG_MAX).replace(/-+$/, "");
 }
 
-/** For a site whose address nobody has said: `https://marsh-notes.example`, which RFC 2606 gives to nobody. */
+/** For a site whose address is not known yet: `https://marsh-notes.invalid`, a top-level domain that RFC 2606 gives to nobody. */
 export function toStandInUrl(siteName: string): string {
-  return `https://${toSlug(siteName) || "site"}.example`;
+  return `https://${toSlug(siteName) || "site"}.invalid`;
+}
+
+/** Whether an address can only be a stand-in. */
+export function isStandInUrl(url: string): boolean {
+  return URL.parse(url)?.hostname.endsWith(".invalid") === true;
 }
 
 export interface FileNameParts {

@@ -1,13 +1,14 @@
 import { type Diagnostic, kindOf } from "../../build/shared/diagnostics.ts";
 
-/** Findings that no screen shows at once, at four lines each. */
-const SUMMARY_MIN = 20;
+/** Findings of one kind that are all shown: of more, the report leaves some out. */
+const FEW = 3;
 /** Kinds of findings that are shown; the rest is a number. */
 const KINDS_MAX = 15;
 
-/** For the end of a command: the findings by kind, where they are many; else "". */
+/** For the end of a command: the findings by kind. "" where it would repeat what the screen shows: few findings of one kind. */
 export function renderKinds(found: readonly Diagnostic[]): string {
-  return found.length < SUMMARY_MIN ? "" : `\nby kind:\n${summarizeFindings(found)}`;
+  const isPlain = new Set(found.map(kindOf)).size < 2 && found.length <= FEW;
+  return isPlain ? "" : `\nby kind:\n${summarizeFindings(found)}`;
 }
 
 /** What is left, by kind and number, the most frequent first: errors before warnings, each with its first place. */

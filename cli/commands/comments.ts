@@ -27,7 +27,7 @@ const show: Command = {
   details:
     "Shows author, e-mail, origin, links and text. Control characters in it are shown as signs, so that no comment can play tricks on your terminal.",
   options: ["db", "json"],
-  examples: [["octavo comments show ab2c…", "one of them"]],
+  examples: [["octavo comments show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   async run(settings, io, words) {
     const { showComments } = await import("../comments/list-comments.ts");
     return showComments(settings, io, words);
@@ -41,7 +41,7 @@ function decision(name: Decision, about: string, details: string): Command {
     about,
     details: `${details} A comment that its author has changed since you saw it is shown anew, and stays as it is: name it as the list does then (…@2).`,
     options: name === "delete" ? ["db", "yes", "json"] : ["db", "json"],
-    examples: [[`octavo comments ${name} ab2c… de3f…`, "two of them"]],
+    examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
     async run(settings, io, words) {
       const { decideComments } = await import("../comments/decide.ts");
       return decideComments(name)(settings, io, words);
@@ -56,7 +56,7 @@ const reply: Command = {
   details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's of the site's settings. The comment that it answers must be approved.
 Without a text it is asked for.`,
   options: ["db", "json"],
-  examples: [['octavo comments reply ab2c… "Thank you, *corrected*."', "in Markdown"]],
+  examples: [['octavo comments reply ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected*."', "in Markdown"]],
   async run(settings, io, words) {
     const { replyToComment } = await import("../comments/reply.ts");
     return replyToComment(settings, io, words);
@@ -72,8 +72,8 @@ author's other pending comments; --others does so without asking. E-mail and add
 octavo bans list and revoke look after bans.`,
   options: ["db", "days", "note", "others", "json"],
   examples: [
-    ['octavo comments ban ab2c… --days 90 --note "casino links"', "for longer"],
-    ["octavo comments ban ab2c… --others", "and mark the author's other pending comments as spam"],
+    ['octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --days 90 --note "casino links"', "for longer"],
+    ["octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --others", "and mark the author's other pending comments as spam"],
   ],
   async run(settings, io, words) {
     const { banAuthor } = await import("../records/ban-author.ts");

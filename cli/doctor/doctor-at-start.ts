@@ -1,7 +1,7 @@
-import { sep } from "node:path";
 import { type Log, NOTHING_LOST } from "../../server/log.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { isWithin, realPathOf } from "../pages/page-folders.ts";
 import { createPlainLog, findDatabase } from "../serve/server-settings.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { examineSite } from "./examine-site.ts";
@@ -25,15 +25,23 @@ export async function warnAtStart(settings: Settings, io: Pick<Io, "cwd" | "env"
 
 /**
  * The short form for `start`, on standard error.
+ * @param publicUrl the address that visitors use, where a build says it; null: that of --public-url, else this server's own
  * @param folders from which it would serve pages, absolute; it serves none from a folder that holds the database
  */
 export function examineStart(
   settings: Settings,
   io: Pick<Io, "cwd" | "env" | "now" | "stderr">,
-  folders: readonly string[],
+  { folders, publicUrl }: { readonly folders: readonly string[]; readonly publicUrl: string | null },
 ): Promise<void> {
   const dbFile = findDatabase(settings, io);
-  const served = folders.filter((path) => !dbFile.startsWith(path + sep)).map((path) => ({ path, about: "a folder that is served" }));
+  const served = folders
+    .filter((path) => !isWithin(realPathOf(dbFile), realPathOf(path)))
+    .map((path) => ({ path, about: "a folder that is served" }));
   const log = createPlainLog(io, () => NOTHING_LOST);
-  return warnAtStart(settings, io, { served, withheld: [], configProblem: null, trustNobody: true }, log);
+  return warnAtStart(
+    settings,
+    io,
+    { served, withheld: [], configProblem: null, trustNobody: true, publicUrl, siteUrl: null, standInUrl: null },
+    log,
+  );
 }

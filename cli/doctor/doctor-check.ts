@@ -46,6 +46,12 @@ export interface ExaminedSite {
   readonly withheld: readonly DoctorFinding[];
   /** Why the configuration cannot be used; null: it can. */
   readonly configProblem: string | null;
+  /** The site's address where it is a stand-in; null: it is none, or not known. */
+  readonly standInUrl: string | null;
+  /** The address that visitors use, where a finished build says it and no --public-url does; null: none is known. */
+  readonly publicUrl: string | null;
+  /** The address that the site says it has; null: it says none. */
+  readonly siteUrl: string | null;
   /** For `start`, which trusts no proxy unless its owner names one; `api` refuses to guess. */
   readonly trustNobody: boolean;
   /** A path as its user knows it. */

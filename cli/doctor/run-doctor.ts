@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { isAddress } from "../build/published-place.ts";
+import { readDescribedSite } from "../importing/described-site.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
@@ -24,7 +25,10 @@ export async function runDoctor(settings: Settings, io: Io): Promise<number> {
   return isWell ? EXIT_OK : EXIT_FAILED;
 }
 
-export type ExaminedParts = Pick<ExaminedSite, "served" | "withheld" | "trustNobody" | "configProblem">;
+export type ExaminedParts = Pick<
+  ExaminedSite,
+  "served" | "withheld" | "trustNobody" | "configProblem" | "publicUrl" | "siteUrl" | "standInUrl"
+>;
 
 export function toExaminedSite(settings: Settings, io: Pick<Io, "cwd" | "env" | "now">, parts: ExaminedParts): ExaminedSite {
   return { io, settings, dbFile: findDatabase(settings, io), show: (path) => shortenPath(path, io.cwd), ...parts };
@@ -38,15 +42,20 @@ async function readServedFolders(settings: Settings, io: Io): Promise<Omit<Exami
   try {
     const workspace = await openWorkspace(settings, io);
     const { outDir, staticDirs, diagnostics } = workspace;
+    const described = await readDescribedSite(workspace.contentDir, workspace.config);
     const places = privatePlacesOf(workspace, settings, io);
     const statics = staticDirs.filter((path) => isPageFolder(path, places)).map((path) => ({ path, about: "a static folder" }));
     return {
       served: [{ path: outDir, about: "the folder that octavo build writes" }, ...statics, ...named],
       withheld: await findWithheld(workspace, settings, io),
       configProblem: diagnostics.errorCount === 0 ? null : "the configuration has errors",
+      publicUrl: null,
+      siteUrl: described.url,
+      standInUrl: described.standInUrl,
     };
   } catch (error) {
-    return { served: named, withheld: [], configProblem: error instanceof Error ? error.message : String(error) };
+    const configProblem = error instanceof Error ? error.message : String(error);
+    return { served: named, withheld: [], configProblem, publicUrl: null, siteUrl: null, standInUrl: null };
   }
 }
 

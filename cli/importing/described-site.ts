@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { parseSite } from "../../build/kinds/site-kind.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { toStandInUrl } from "../../build/shared/slugs.ts";
+import { isStandInUrl } from "../../build/shared/slugs.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
 import { exists, SITE_FILES } from "../build/assumed-site.ts";
 
@@ -12,6 +12,8 @@ export interface DescribedSite {
   readonly isDescribed: boolean;
   /** null: it says none, or a stand-in. */
   readonly url: string | null;
+  /** The stand-in that it says; null: it says none. */
+  readonly standInUrl: string | null;
 }
 
 export async function readDescribedSite(
@@ -34,8 +36,10 @@ export async function readDescribedSite(
   });
   const isWrong = diagnostics.all().some(({ field }) => field === "url" || field === "name");
   const isSaid = "url" in { ...configured, ...raw?.data };
+  const isStandIn = isStandInUrl(site.url);
   return {
     isDescribed: name !== null || ("name" in configured && "url" in configured),
-    url: !isSaid || isWrong || site.url === toStandInUrl(site.name) ? null : site.url,
+    url: !isSaid || isWrong || isStandIn ? null : site.url,
+    standInUrl: isSaid && !isWrong && isStandIn ? site.url : null,
   };
 }

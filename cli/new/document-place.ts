@@ -27,7 +27,8 @@ export function findPlace(globs: readonly string[], existing: readonly string[],
   return paths.find((path) => isTaken(path, globs)) ?? null;
 }
 
-function isTaken(path: string, globs: readonly string[]): boolean {
+/** Whether globs take a path; the ones that begin with `!` exclude. */
+export function isTaken(path: string, globs: readonly string[]): boolean {
   const [without, within] = [globs.filter((glob) => glob.startsWith("!")), globs.filter((glob) => !glob.startsWith("!"))];
   const excluded = without.map((glob) => glob.slice(1));
   return micromatch.isMatch(path, within) && !micromatch.isMatch(path, excluded);

@@ -1,21 +1,31 @@
-import type { Manifest } from "../../contract/index-format.ts";
 import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import type { DistFiles } from "../../hosts/node/dist-files.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { LIST_PATHS } from "../../reader/reader-facts.ts";
+import { parseManifest, parsePublished, slugOfPage } from "../../server/published-content.ts";
 
 /** What a page of the reader shows: something that search engines may list, or an unlisted post. */
 export type FoundPage = "listed" | "unlisted";
 
+/** Pages whose address does not end with a slug. */
+interface PageTable {
+  readonly patterns: readonly (readonly [kind: ListKind, pattern: string])[];
+  readonly paths: ReadonlySet<string>;
+}
+
 /** Tells whether the reader has a page at a path, as the present build says; null: it has none. */
 export function createReaderAddresses(files: DistFiles): (pathname: string) => Promise<FoundPage | null> {
   /** By the bytes of a manifest, which are the same object as long as the file is. */
-  const tables = new WeakMap<Uint8Array, Promise<ReadonlySet<string>>>();
-  const pathsOf = (manifest: Uint8Array): Promise<ReadonlySet<string>> => {
-    const table = tables.get(manifest) ?? readPaths(files, JSON.parse(new TextDecoder().decode(manifest)));
+  const tables = new WeakMap<Uint8Array, Promise<PageTable>>();
+  const tableOf = (manifest: Uint8Array): Promise<PageTable> => {
+    const known = tables.get(manifest);
+    if (known !== undefined) return known;
+    const table = readTable(files, manifest);
     tables.set(manifest, table);
+    // A file that could not be read is tried again by the next request.
+    table.catch(() => tables.delete(manifest));
     return table;
   };
   return async (pathname) => {
@@ -24,10 +34,27 @@ export function createReaderAddresses(files: DistFiles): (pathname: string) => P
     if (LIST_PATHS.some((list) => list === path)) return "listed";
     const bySlug = await findBySlug(files, path);
     if (bySlug !== null) return bySlug;
-    // A page whose address does not end with its slug.
     const manifest = await files.read(MANIFEST_FILE);
-    return manifest !== null && (await pathsOf(manifest)).has(path) ? "listed" : null;
+    if (manifest === null) return null;
+    const { patterns, paths } = await tableOf(manifest);
+    if (paths.has(path)) return "listed";
+    for (const [kind, pattern] of patterns) {
+      const slug = slugOfPage(path, pattern);
+      const document = slug === null || !isSlug(slug) ? null : await readNamed(files, kind, slug);
+      if (document !== null && pathOfUrl(document.url) === path) return document.unlisted === true ? "unlisted" : "listed";
+    }
+    return null;
   };
+}
+
+async function readTable(files: DistFiles, manifest: Uint8Array): Promise<PageTable> {
+  const { published: name } = parseManifest(JSON.parse(new TextDecoder().decode(manifest)));
+  const file = `${INDEX_PREFIX.slice(1)}/${name}`;
+  const bytes = await files.read(file);
+  if (bytes === null) throw new Error(`${file} is missing, and the manifest names it: build again`);
+  const { pages, paths = [] } = parsePublished(JSON.parse(new TextDecoder().decode(bytes)));
+  const patterns = LIST_KINDS.flatMap((kind) => (pages === undefined ? [] : [[kind, pages[kind]] as const]));
+  return { patterns, paths: new Set(paths.map(withoutIndex)) };
 }
 
 interface NamedDocument {
@@ -42,30 +69,17 @@ async function findBySlug(files: DistFiles, path: string): Promise<FoundPage | n
   if (!isSlug(slug)) return null;
   const isNamed = (kind: string): boolean => kind === first && rest.length === 1;
   for (const kind of [...LIST_KINDS, "services"] as const) {
-    const bytes = await files.read(`api/v1/${kind}/${slug}.json`);
-    if (bytes === null) continue;
-    const { url, unlisted = false }: NamedDocument = JSON.parse(new TextDecoder().decode(bytes));
+    const document = await readNamed(files, kind, slug);
+    if (document === null) continue;
+    const { url, unlisted = false } = document;
     if (isNamed(kind) || pathOfUrl(url) === path) return unlisted ? "unlisted" : "listed";
   }
   return null;
 }
 
-/** The paths of all listed documents. */
-async function readPaths(files: DistFiles, { lists }: Pick<Manifest, "lists">): Promise<ReadonlySet<string>> {
-  const paths = new Set<string>();
-  for (const kind of LIST_KINDS) for (const path of await readKind(files, lists, kind)) paths.add(path);
-  return paths;
-}
-
-async function readKind(files: DistFiles, lists: Manifest["lists"], kind: ListKind): Promise<readonly string[]> {
-  const paths: string[] = [];
-  // One at a time: a request that waits for a table must not keep others waiting.
-  for (const chunk of lists[kind].chunks) {
-    const bytes = await files.read(`${INDEX_PREFIX.slice(1)}/${chunk}`);
-    const documents: readonly NamedDocument[] = bytes === null ? [] : JSON.parse(new TextDecoder().decode(bytes));
-    for (const { url } of documents) paths.push(pathOfUrl(url) ?? "");
-  }
-  return paths;
+async function readNamed(files: DistFiles, kind: string, slug: string): Promise<NamedDocument | null> {
+  const bytes = await files.read(`api/v1/${kind}/${slug}.json`);
+  return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
 }
 
 function pathOfUrl(url: string | null): string | null {
@@ -75,5 +89,9 @@ function pathOfUrl(url: string | null): string | null {
 /** Decoded, without what servers take for the same page: `/a/`, `/a/index.html`. */
 function toPath(pathname: string): string | null {
   const decoded = decodePercent(pathname);
-  return decoded === null ? null : decoded.replace(/(?:\/(?:index\.html)?)+$/, "") || "/";
+  return decoded === null ? null : withoutIndex(decoded);
+}
+
+function withoutIndex(path: string): string {
+  return path.replace(/(?:\/(?:index\.html)?)+$/, "") || "/";
 }

@@ -6,14 +6,19 @@ import { findUsualFolders } from "../adopt/picture-folders.ts";
 import type { Workspace } from "../build/builder.ts";
 import { useColor } from "../color.ts";
 import type { Io } from "../io.ts";
+import { isTaken } from "../new/document-place.ts";
 import type { Settings } from "../options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { isPageFolder, type PrivatePlaces } from "./page-folders.ts";
 
 /** What a server of this site must not show. */
-export function privatePlacesOf({ config, modules, contentDir }: Workspace, settings: Pick<Settings, "db">, io: Io): PrivatePlaces {
+export function privatePlacesOf({ config, modules, contentDir, outDir }: Workspace, settings: Pick<Settings, "db">, io: Io): PrivatePlaces {
   const configFiles = [...(config.file === null ? [] : [resolve(io.cwd, config.file)]), ...modules];
-  return { roots: [config.root, io.cwd], contentDir, configFiles, database: findDatabase(settings, io) };
+  const out = relative(contentDir, outDir).split(sep).join("/");
+  const globs = [...Object.values(config.collections), ...config.ownKinds.map(({ files }) => files)];
+  // Builds read no source from the folder that they write.
+  const takesFile = (path: string): boolean => !path.startsWith(`${out}/`) && globs.some((each) => isTaken(path, each));
+  return { roots: [config.root, io.cwd], contentDir, takesFile, configFiles, database: findDatabase(settings, io) };
 }
 
 /** Warns about each static folder from which `start` and `dev` serve no pages, and names the line to write. */

@@ -29,7 +29,7 @@ comment. Likes and what was read belong to nobody who could be named.`,
       options: ["db", "email", "comment", "file"],
       examples: [
         ["octavo privacy export --email ada@mail.example --file ada.json", "to hand over"],
-        ["octavo privacy export --comment ab2c…", "of one comment, on the screen"],
+        ["octavo privacy export --comment ab2cd3ef4gh5ij6kl7mn2op3", "of one comment, on the screen"],
       ],
       run: async (settings, io) => (await commands()).exportPerson(settings, io),
     },
@@ -43,7 +43,7 @@ Notes in erasures.json, by a hash, whom: octavo db restore erases them again in 
       examples: [
         ["octavo privacy erase --email ada@mail.example --dry-run", "what would go"],
         ["octavo privacy erase --email ada@mail.example", "after a question"],
-        ["octavo privacy erase --comment ab2c… --yes", "one comment, without a question"],
+        ["octavo privacy erase --comment ab2cd3ef4gh5ij6kl7mn2op3 --yes", "one comment, without a question"],
       ],
       run: async (settings, io) => (await import("./erase-commands.ts")).erasePersonalData(settings, io),
     },

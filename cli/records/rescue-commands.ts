@@ -4,6 +4,7 @@ import { readFileHeader } from "../../server/store/sqlite/backup/file-header.ts"
 import { toRealPath } from "../../server/store/sqlite/database/database-files.ts";
 import { APPLICATION_ID, FORMER_APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
 import { listRescuedFiles, renameRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
+import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
@@ -53,7 +54,8 @@ function refusalText(what: "comment" | "inquiry", { refused, refusals }: JoinRep
 
 function nextStep(what: "comment" | "inquiry", word: string): string {
   const other = what === "comment" ? "inquiries" : "comments";
-  return `octavo ${other} import ${word} takes the ${other}; when you have both, octavo db dismiss ${word}`;
+  const file = toShellWord(word);
+  return `octavo ${other} import ${file} takes the ${other}; when you have both, octavo db dismiss ${file}`;
 }
 
 function isWaiting(path: string, dbFile: string): boolean {

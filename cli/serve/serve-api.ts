@@ -10,7 +10,7 @@ import { findDatabase, toLogLevel, toNoticeConfig, toRetention, toServerConfig }
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /** It reads no configuration. */
-const AS_API = { withheld: [], configProblem: null, trustNobody: false } as const;
+const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUrl: null, siteUrl: null, standInUrl: null } as const;
 
 /** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
 export async function serveApi(settings: Settings, io: Io): Promise<number> {

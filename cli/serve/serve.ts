@@ -79,7 +79,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
-      await examineStart(settings, io, [distDir, ...staticDirs]);
+      await examineStart(settings, io, { folders: [distDir, ...staticDirs], publicUrl: builtBaseUrl });
       if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
       await untilAborted(io.signal);
     } finally {
@@ -121,7 +121,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   try {
     const writes = await openWrites(settings, io, localDir, { url, siteUrl: () => current.siteUrl, takesSnapshots: !watching });
     close.push(() => writes.close());
-    if (!watching) await examineStart(settings, io, [localDir, ...workspace.staticDirs]);
+    if (!watching) await examineStart(settings, io, { folders: [localDir, ...workspace.staticDirs], publicUrl: null });
     const news = watching ? createBuildNews() : null;
     close.unshift(async () => news?.close());
     host.resolve(

@@ -4,6 +4,7 @@ import * as modules from "node:module";
 import { basename, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isNewEnough, tooOldMessage } from "../../bin/node-version.mjs";
+import { watchParent } from "../../bin/parent-watch.mjs";
 
 const MAIN = new URL("../lib/main.js", import.meta.url);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -15,6 +16,8 @@ if (isNewEnough(process.versions.node)) {
   if (modulesEnd >= 0) modules.enableCompileCache(`${ROOT.slice(0, modulesEnd)}${MODULES}.cache${sep}octavo`);
   if (basename(fileURLToPath(import.meta.url)) === "octavo-crm.mjs") process.argv.splice(2, 0, "crm");
   process.argv[1] = fileURLToPath(MAIN);
+  // A server takes it as it takes Ctrl-C.
+  watchParent(() => process.kill(process.pid, "SIGTERM"));
   import(MAIN.href);
 } else {
   console.error(tooOldMessage());

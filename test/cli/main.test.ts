@@ -85,6 +85,10 @@ describe("octavo", () => {
     ],
     [["--content", "x"], expect.stringContaining('octavo: the command comes first, "--content" after it\n')],
     [["build", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
+    [
+      ["privacy", "erase", "olga@mail.example"],
+      'octavo: unexpected "olga@mail.example"\nhint: want octavo privacy erase --email olga@mail.example\n',
+    ],
     [["build", "--", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
     [["build", "--contnet", "x"], 'octavo: unknown option --contnet\nhint: did you mean "--content"?\n'],
   ])("explains %j in a line and a hint, with exit code 2", async (args, said) => {
@@ -311,6 +315,12 @@ octavo.config.mjs:3:60  error  markdown.rehypePlugins.0: this plugin cannot be a
     |                                                            ^
 
 2 errors in 1 file
+
+by kind:
+1 × error plugin-failed
+    octavo.config.mjs:3:60 markdown.rehypePlugins.0: this plugin cannot be attached: Cannot read properties of null (reading 'a') (thrown at octavo.config.mjs:3:72; look at its options, or take it out)
+1 × error plugin-failed
+    octavo.config.mjs:3:30 markdown.remarkPlugins.0: remarkShout cannot be attached: no word (thrown at octavo.config.mjs:1:32; look at its options, or take it out)
 `);
     expect(io.err()).toBe("");
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -90,6 +90,48 @@ describe("a signal", () => {
     const again = run(cwd, "start", "--port", "0");
     const liked = await fetch(`${await addressOf(again)}/api/v1/posts/a/like`);
     expect(await liked.json()).toMatchObject({ slug: "a", likeCount: 1 });
+  });
+
+  it("ends a later build that is writing, and leaves no lock for the next one", async () => {
+    const cwd = makeSite({});
+    const script = `
+      import { createProcessIo } from ${JSON.stringify(new URL("../../cli/process-io.ts", import.meta.url).href)};
+      import { lockOutDir } from ${JSON.stringify(new URL("../../build/emit/emit.ts", import.meta.url).href)};
+      const io = createProcessIo();
+      io.signal;
+      const release = await io.endOnSignal(() => lockOutDir("content"));
+      await release();
+      await io.endOnSignal(async () => {
+        await lockOutDir("content");
+        process.stderr.write("writing\\n");
+        await new Promise((resolve) => setTimeout(resolve, 600_000));
+      });`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await shown(child, "writing");
+    expect(readdirSync(join(cwd, "content"))).toContain(".octavo-lock");
+    child.kill("SIGINT");
+    expect((await once(child, "exit"))[1]).toBe("SIGINT");
+    expect(readdirSync(join(cwd, "content"))).not.toContain(".octavo-lock");
+  });
+
+  it.each([
+    ["one, as a terminal and npm send it twice", 150, [0, null]],
+    ["two, and the second ends at once", 600, [130, null]],
+  ])("that comes again is %s", async (_what, ms, ended) => {
+    const script = `
+      import { createProcessIo } from ${JSON.stringify(new URL("../../cli/process-io.ts", import.meta.url).href)};
+      const { signal } = createProcessIo();
+      // Closing takes a while.
+      signal.addEventListener("abort", () => setTimeout(() => process.exit(0), 1_500));
+      setTimeout(() => {}, 600_000);
+      signal.addEventListener("abort", () => setTimeout(() => process.kill(process.pid, "SIGINT"), ${ms}));
+      process.stderr.write("ready\\n");`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await shown(child, "ready");
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual(ended);
   });
 
   it("lets a server that is at rest close what it has open", async () => {

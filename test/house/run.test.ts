@@ -37,7 +37,7 @@ beforeEach(async () => {
   await mkdir(join(root, "scripts"));
   for (const name of ["run.mjs", "pinned-node.mjs"]) await copyFile(join(dirname(RUN), name), join(root, "scripts", name));
   await mkdir(join(root, "bin"));
-  await copyFile(join(dirname(RUN), "../bin/node-version.mjs"), join(root, "bin/node-version.mjs"));
+  for (const name of ["node-version.mjs", "parent-watch.mjs"]) await copyFile(join(dirname(RUN), "../bin", name), join(root, "bin", name));
   await pin(FAKE_NODE);
   await writeFile(join(root, "package.json"), '{"name":"x"}');
   await writeFile(join(root, "package-lock.json"), JSON.stringify(LOCK));

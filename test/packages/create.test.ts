@@ -97,4 +97,17 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
       await server.stop();
     }
   }, 120_000);
+
+  it.each([
+    ["npm run dev", "npm", ["run", "dev", "--", "--port", "0"]],
+    ["npx octavo start", "npx", ["--no", "octavo", "start", "--port", "0"]],
+  ])(
+    "stops the server when %s is told to stop",
+    async (_, command, args) => {
+      const server = await startWith(node, site, command, args);
+      await server.stopAlone();
+      await expect(fetch(server.url)).rejects.toThrow();
+    },
+    60_000,
+  );
 });

@@ -18,7 +18,7 @@ export async function startWith(
   cwd: string,
   command: string,
   args: readonly string[],
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; stop(): Promise<void>; stopAlone(): Promise<void> }> {
   const child = spawn(command, [...args], { cwd, env: ownEnv(node), stdio: ["ignore", "pipe", "pipe"], detached: true });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
   const url = await findUrl(child);
@@ -27,6 +27,11 @@ export async function startWith(
     async stop() {
       // npm, its shell and the server: npm ends without the others.
       if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+      await ended;
+    },
+    /** Signals the program that was started, and waits until nobody it started is left. */
+    async stopAlone() {
+      child.kill("SIGTERM");
       await ended;
     },
   };

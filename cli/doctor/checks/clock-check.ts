@@ -16,7 +16,7 @@ export const clockCheck: DoctorCheck = {
   run({ dbFile, io }) {
     const now = io.now();
     const shown = new Date(now).toISOString();
-    const remedy = "set the clock, and let it be kept: timedatectl set-ntp true";
+    const remedy = `set the clock, and let the system keep it right${process.platform === "linux" ? ": timedatectl set-ntp true" : ""}`;
     const known = [
       { what: "the newest comment or inquiry", at: existsSync(dbFile) ? readDatabaseAge(dbFile).newest : null },
       { what: "the newest backup", at: latestBackup(dbFile)?.at ?? null },

@@ -1,12 +1,17 @@
 import { type DoctorCheck, diagnose } from "../doctor-check.ts";
 
-/** Whether the configuration can be read. */
+/** Whether the configuration can be read and the site has an address of its own. */
 export const configurationCheck: DoctorCheck = {
   name: "configuration",
   about: "whether octavo.config.ts can be read",
   atStart: false,
-  run({ configProblem }) {
+  run({ configProblem, standInUrl }) {
     const findings = configProblem === null ? [] : [{ message: configProblem, remedy: "octavo check says what and where" }];
+    if (standInUrl !== null)
+      findings.push({
+        message: `the site's address ${standInUrl} is a stand-in: feeds, sitemap.xml and robots.txt name it`,
+        remedy: "put the real address into content/site.yaml (or the configuration), then build again",
+      });
     return diagnose(findings, "it can be read");
   },
 };

@@ -1,4 +1,4 @@
-import { sep } from "node:path";
+import { isWithin, realPathOf } from "../../pages/page-folders.ts";
 import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
@@ -14,7 +14,9 @@ export const exposureCheck: DoctorCheck = {
 };
 
 function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): DoctorFinding[] {
-  const held = privateFilesOf(dbFile).filter((file) => file.startsWith(path + sep));
+  const folder = realPathOf(path);
+  // A link on either side leads to the same file.
+  const held = privateFilesOf(dbFile).filter((file) => isWithin(realPathOf(file), folder));
   const [first] = held;
   if (first === undefined) return [];
   const more = held.length === 1 ? "" : ` and ${held.length - 1} more private ${held.length === 2 ? "file" : "files"}`;

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { SECRETS_FILE } from "../../../server/secrets.ts";
+import { toShellWord } from "../../../server/text/shell-word.ts";
 import { type DoctorCheck, type DoctorFinding, diagnose, skipped } from "../doctor-check.ts";
 import { KEY_FILES, privateFilesOf } from "../private-files.ts";
 
@@ -32,7 +33,9 @@ function findOpenFile(file: string, show: (path: string) => string): DoctorFindi
   const isOpen = holdsKeys ? (mode & GROUP_AND_OTHERS) !== 0 : (mode & OTHERS_READ_OR_WRITE) !== 0 && isEnterable(dirname(file));
   if (!isOpen) return [];
   const octal = (mode & 0o777).toString(8).padStart(4, "0");
-  return [{ message: `${show(file)} can be read by other users of this machine (mode ${octal})`, remedy: `chmod 600 ${show(file)}` }];
+  return [
+    { message: `${show(file)} can be read by other users of this machine (mode ${octal})`, remedy: `chmod 600 ${toShellWord(show(file))}` },
+  ];
 }
 
 function isEnterable(folder: string): boolean {

@@ -13,15 +13,15 @@ export const proxyCheck: DoctorCheck = {
   about: "whether --host, --trust-proxy and --public-url fit together",
   atStart: true,
   run(site) {
-    const { settings, io, trustNobody } = site;
+    const { settings, io, trustNobody, publicUrl, siteUrl } = site;
     // Settings that a server would refuse are thrown, and become a finding.
     const { trustProxy, baseUrl } = toServerConfig(settings, io, { trustNobody });
     const findings = [
-      findPlainConnection(trustProxy, baseUrl),
+      findPlainConnection(trustProxy, baseUrl ?? publicUrl),
       findUnreachableProxy(trustProxy, settings.host),
       findUnusedSecret(trustProxy, io.env),
     ].filter((finding) => finding !== null);
-    return diagnose(findings, describe(trustProxy, settings.host));
+    return diagnose(findings, describe(trustProxy, settings.host, baseUrl === null ? siteUrl : null));
   },
 };
 
@@ -51,10 +51,13 @@ function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]):
   };
 }
 
-function describe({ kind }: TrustProxy, host: string): string {
+/** @param siteUrl where a proxy would serve the site; null: it is known that none does, or where */
+function describe({ kind }: TrustProxy, host: string, siteUrl: string | null): string {
   if (kind === "addresses") return "the proxies that --trust-proxy names are believed";
   if (kind === "secret") return "whoever sends the proxy secret is believed";
-  return isLoopback(host)
-    ? `only this machine reaches ${host}, and no proxy is trusted`
-    : "visitors connect directly, and no proxy is trusted";
+  if (!isLoopback(host)) return "visitors connect directly, and no proxy is trusted";
+  const alone = `only this machine reaches ${host}, and no proxy is trusted`;
+  return siteUrl === null
+    ? alone
+    : `${alone}: if a proxy passes on visitors of ${new URL(siteUrl).origin}, say so with --public-url and --trust-proxy`;
 }

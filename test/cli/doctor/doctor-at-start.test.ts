@@ -46,7 +46,10 @@ it("start --read-only says it too, and dev does not", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
   await data.run(["build"]);
-  expect((await runUntil("Ctrl-C stops", data, ["start", "--read-only", "--db", "data/octavo.db"])).err()).toContain("no backup is known");
+  const said = (await runUntil("Ctrl-C stops", data, ["start", "--read-only", "--db", "data/octavo.db"])).err();
+  expect(said).toContain("no backup is known");
+  // The build says where visitors come from.
+  expect(said).toContain("doctor: visitors come over https (https://marsh.example)");
   expect((await runUntil("Ctrl-C stops", data, ["dev"])).err()).not.toContain("no backup is known");
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DOCTOR_CHECKS } from "../../../cli/doctor/doctor-checks.ts";
@@ -44,6 +44,13 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
   return found;
 }
 
+it("names an address that is a stand-in", async () => {
+  writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
+  expect(await findings()).toEqual([
+    expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a stand-in"),
+  ]);
+});
+
 describe("a healthy site", () => {
   it("has nothing wrong, and says for each check what is known", async () => {
     const { code, out, err } = await doctor();
@@ -58,6 +65,12 @@ describe("a healthy site", () => {
   it("has nothing wrong before its first start either", async () => {
     rmSync(join(data.cwd, "data"), { recursive: true });
     expect(await findings()).toEqual([]);
+  });
+
+  it("is told what a proxy needs, where none is named", async () => {
+    expect((await doctor()).out).toMatch(
+      /^ok +proxy +only this machine .*: if a proxy passes on visitors of https:\/\/marsh\.example, say so with --public-url and --trust-proxy$/m,
+    );
   });
 
   it("may be behind a proxy that is named", async () => {
@@ -85,6 +98,22 @@ describe("a fault", () => {
     expect(await findings(["--db", "dist/data/octavo.db"])).toContain(
       "exposure: dist, the folder that octavo build writes, holds dist/data/octavo.db: strangers may download it",
     );
+  });
+
+  it("of a database in a folder that is served is found behind a link too", async () => {
+    mkdirSync(join(data.cwd, "dist"));
+    renameSync(join(data.cwd, "data"), join(data.cwd, "dist/kept"));
+    symlinkSync(join(data.cwd, "dist/kept"), join(data.cwd, "data"));
+    expect(await findings()).toContainEqual(
+      expect.stringMatching(/^exposure: dist, the folder that octavo build writes, holds data\/octavo\.db and \d more private files/),
+    );
+  });
+
+  it("has a remedy that a shell takes where a name has spaces", async () => {
+    chmodSync(join(data.cwd, "data"), 0o755);
+    renameSync(join(data.cwd, "data"), join(data.cwd, "my data"));
+    chmodSync(join(data.cwd, "my data/octavo.db"), 0o644);
+    expect((await doctor(["--db", "my data/octavo.db"])).out).toContain("→ chmod 600 'my data/octavo.db'\n");
   });
 
   it("of files that others on the machine can read is found", async () => {

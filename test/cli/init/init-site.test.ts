@@ -43,9 +43,9 @@ describe("octavo init", () => {
     const { code, io } = await init(["my-first_site"]);
     expect(code).toBe(0);
     expect(await listFiles("my-first_site")).toEqual(BLOG);
-    for (const line of ["name       My first site", "address    https://my-first-site.example", "language   en", "deploy     none"])
+    for (const line of ["name       My first site", "address    https://my-first-site.invalid", "language   en", "deploy     none"])
       expect(io.out()).toContain(`${line}\n`);
-    expect(io.out()).toMatch(/note: https:\/\/my-first-site\.example is a stand-in/);
+    expect(io.out()).toMatch(/note: https:\/\/my-first-site\.invalid is a stand-in/);
     expect(io.out().endsWith("\nNow type\n\n  cd my-first_site && npm install\n  npm run dev\n")).toBe(true);
     expect(io.err()).toBe("");
   });
@@ -55,6 +55,22 @@ describe("octavo init", () => {
     await rm(join(cwd, "octavo.config.ts"));
     const io = createTestIo({ cwd, now: "2026-06-01T12:00:00Z" });
     expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
+  });
+
+  it("makes up an address that a build warns of, and refuses to publish under --strict, until it is replaced", async () => {
+    await init(["."]);
+    await rm(join(cwd, "octavo.config.ts"));
+    const build = async (...args: string[]): Promise<unknown[]> => {
+      const io = createTestIo({ cwd, now: "2026-06-01T12:00:00Z" });
+      return [await main(["build", ...args], io), io.err()];
+    };
+    const warned = expect.stringMatching(/content\/site\.yaml:\d+:\d+ {2}warning {2}https:\/\/[a-z0-9-]+\.invalid is a stand-in/);
+    expect(await build("--strict")).toEqual([1, warned]);
+    expect(await readdir(cwd)).not.toContain("dist");
+    expect(await build()).toEqual([0, warned]);
+    const said = (await read("content/site.yaml")).replace(/^url: .*$/m, "url: https://ines.example");
+    await writeFile(join(cwd, "content/site.yaml"), said);
+    expect(await build("--strict")).toEqual([0, ""]);
   });
 
   it("writes an empty one too", async () => {

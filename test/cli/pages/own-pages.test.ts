@@ -27,7 +27,13 @@ beforeEach(async () => {
   const { cwd } = site;
   pages = createOwnPages({
     folders: () => [join(cwd, "public")],
-    places: () => ({ roots: [cwd], contentDir: join(cwd, "content"), configFiles: [], database: join(cwd, "data/octavo.db") }),
+    places: () => ({
+      roots: [cwd],
+      contentDir: join(cwd, "content"),
+      takesFile: () => false,
+      configFiles: [],
+      database: join(cwd, "data/octavo.db"),
+    }),
   });
 });
 afterEach(() => site.remove());
@@ -98,7 +104,13 @@ describe("the author's own pages", () => {
   it("come from no folder that holds the project", async () => {
     await site.write("index.html", "project");
     const { cwd } = site;
-    const places = () => ({ roots: [cwd], contentDir: join(cwd, "content"), configFiles: [], database: join(cwd, "data/octavo.db") });
+    const places = () => ({
+      roots: [cwd],
+      contentDir: join(cwd, "content"),
+      takesFile: () => false,
+      configFiles: [],
+      database: join(cwd, "data/octavo.db"),
+    });
     const request = new Request("http://localhost/");
     expect(await createOwnPages({ folders: () => [cwd], places }).find(request, "/")).toBeNull();
     const both = await createOwnPages({ folders: () => [cwd, join(cwd, "public")], places }).find(request, "/");

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -60,20 +60,36 @@ function spellingsOf(path: string): readonly string[] {
   ];
 }
 
+async function serveWholeProject(): Promise<void> {
+  const [name] = (await readdir(cwd)).filter((file) => file.startsWith("octavo.config."));
+  const text = name === undefined ? "" : await readFile(join(cwd, name), "utf8");
+  const file = name ?? "octavo.config.mjs";
+  await rm(join(cwd, file), { force: true });
+  await writeFile(join(cwd, `before-${file}`), text === "" ? "export default {};\n" : text);
+  await writeFile(join(cwd, file), `import config from "./before-${file}";\nexport default { ...config, static: ["."] };\n`);
+}
+
 async function listFiles(): Promise<readonly string[]> {
   const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(cwd, join(entry.parentPath, entry.name)));
 }
 
+/** The configuration of the new site as init writes it, and as earlier versions did: its static folder was the whole project. */
+const CONFIGURATIONS = Object.entries(FORMER_SITES).flatMap(([name, site]) => [
+  [name, "as init configures it", site, false] as const,
+  [name, 'with static: ["."]', site, true] as const,
+]);
+
 describe("start in the folder of another generator's site, with an index.html in it", () => {
-  it.each(Object.entries(FORMER_SITES))(
-    "shows strangers no file of %s",
-    async (_name, { files, config }) => {
+  it.each(CONFIGURATIONS)(
+    "shows strangers no file of %s, %s",
+    async (_name, _configuration, { files, config }, servesAll) => {
       const { content = "content" } = config as { readonly content?: string };
       await write({ ...AROUND, [`${content}/index.html`]: "<!doctype html>", ...files });
       expect(await main(["init"], createTestIo({ cwd }))).toBe(0);
+      if (servesAll) await serveWholeProject();
       serving = await serveSite(cwd, "start", "--future", "--drafts");
-      expect(serving.io.err()).not.toContain("page-folder");
+      expect(serving.io.err().includes("serve no pages from this static folder")).toBe(servesAll);
       const seen: [string, number | undefined][] = [];
       const all = (await listFiles()).filter((file) => !file.startsWith(".octavo/cache/"));
       expect(all).toContain("data/secrets.json");
@@ -92,10 +108,27 @@ describe("start in the folder of another generator's site, with an index.html in
   );
 });
 
+it("start shows no source that a collection takes, whatever its ending", async () => {
+  await write({
+    "octavo.config.mjs": 'export default { content: ".", collections: { posts: "site/posts/**/*.{html,txt}" }, static: ["site"] };\n',
+    "site.yaml": "name: Ines\nurl: https://ines.example\n",
+    "site/index.html": "<!doctype html><title>Mine</title>",
+    "site/posts/draft.html": "---\ntitle: Draft\ndate: 2024-01-01\ndraft: true\n---\n<p>Hidden</p>\n",
+    "site/posts/public.html": "---\ntitle: Public\ndate: 2024-01-01\n---\n<p>Rain</p>\n",
+    "site/notes.txt": "for visitors",
+  });
+  serving = await serveSite(cwd, "start");
+  const statuses = async (...paths: readonly string[]): Promise<unknown> =>
+    await Promise.all(paths.map(async (path) => (await askRaw(serving?.port ?? 0, path)).status));
+  expect(await statuses("/posts/draft.html", "/posts/draft", "/posts/public.html")).toEqual([404, 404, 404]);
+  expect(await statuses("/", "/notes.txt")).toEqual([200, 200]);
+});
+
 describe("a page folder", () => {
   const places = () => ({
     roots: [cwd],
     contentDir: join(cwd, "site/content"),
+    takesFile: (path: string) => path.startsWith("static/posts/"),
     configFiles: [join(cwd, "settings/octavo.config.ts")],
     database: join(cwd, "var/data/octavo.db"),
   });
@@ -126,6 +159,8 @@ describe("a page folder", () => {
     ["public/readme.md", true],
     ["site/content/static/index.html", true],
     ["site/content/static/draft.md", false],
+    ["site/content/static/posts/draft.html", false],
+    ["public/static/posts/draft.html", true],
     ["site/content/static/SITE.YAML", false],
     ["public/octavo.config.ts", false],
     ["settings/octavo.config.ts", false],

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { giveToOwnerOf, PRIVATE_FOLDER_MODE, syncFolder } from "../../../private-file.ts";
+import { toShellWord } from "../../../text/shell-word.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
 import type { Connection } from "./connection.ts";
 import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } from "./database-files.ts";
@@ -119,8 +120,9 @@ export function fileLossText({ what, rescued, error }: FileLoss, file: string): 
   if (rescued === null) {
     return `${happened} All that visitors wrote is in this process alone and could not be copied (${error ?? "for no known reason"}): DO NOT STOP IT, make room or let it write to the folder; it tries again twice a second.`;
   }
+  const copy = toShellWord(rescued);
   const untouched = what === "deleted" ? "" : " What stands there now was not touched, and the next start uses it.";
-  return `${happened} All that it held is in ${rescued}.${untouched} To have that back: stop the server, octavo db restore ${rescued}${what === "deleted" ? "" : `; or, while it runs, octavo comments import ${rescued} and octavo inquiries import ${rescued}`}`;
+  return `${happened} All that it held is in ${rescued}.${untouched} To have that back: stop the server, octavo db restore ${copy}${what === "deleted" ? "" : `; or, while it runs, octavo comments import ${copy} and octavo inquiries import ${copy}`}`;
 }
 
 function lost(): StoreUnavailable {

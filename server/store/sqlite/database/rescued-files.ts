@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { toMinuteIn } from "../../../days.ts";
 import { syncFolder } from "../../../private-file.ts";
+import { toShellWord } from "../../../text/shell-word.ts";
 import { toRealPath } from "./database-files.ts";
 
 /** As rescue.ts names it; one that is restored or dismissed has a longer name. */
@@ -44,7 +45,8 @@ export function describeRescued({ at }: RescuedFile, timeZone = "UTC"): string {
   return `what visitors wrote until ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone} is in a rescued database that was neither restored nor dismissed`;
 }
 
-/** @param file as the owner can name it */
-export function rescuedRemedy(file: string): string {
+/** @param path as the owner can name it */
+export function rescuedRemedy(path: string): string {
+  const file = toShellWord(path);
   return `octavo comments import ${file} and octavo inquiries import ${file} add what is missing here; octavo db restore ${file} puts it in the database's place while the server is stopped; octavo db dismiss ${file} says that it is dealt with`;
 }

@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { toShellWord } from "../../../server/text/shell-word.ts";
+
+it.each([
+  "data/octavo.db",
+  "my site/octavo.db",
+  "it's",
+  '$HOME `x` "y"',
+  "a;b&c",
+  "",
+  "\\",
+])("a shell takes %j in one piece", (argument) => {
+  expect(execFileSync("/bin/sh", ["-c", `printf %s ${toShellWord(argument)}`], { encoding: "utf8" })).toBe(argument);
+});
+
+it("a plain path stays as it is", () => {
+  expect(toShellWord("data/octavo.db.rescued-20260131T120000000Z")).toBe("data/octavo.db.rescued-20260131T120000000Z");
+});
