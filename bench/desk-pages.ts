@@ -107,6 +107,7 @@ async function openBenchDesk(file: string, waiting: number): Promise<BenchDesk> 
       return work(own).finally(() => own.close());
     },
     findPost: async () => null,
+    findTitle: async () => null,
     warnings: () => [],
     clock: Date.now,
     script: "",

@@ -47,7 +47,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   const options = {
     ...toBaseUrls(addresses),
     siteName: siteSettings.name,
-    examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2) } },
+    examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2).map((kind) => ({ ...kind, schema: {} })) } },
     kinds: site.own.map(({ kind }) => kind),
   };
   const described = await memos.remember("api", JSON.stringify(options), async () => {

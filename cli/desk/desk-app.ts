@@ -25,6 +25,7 @@ export interface DeskOptions {
   /** Opens the database for one request: nothing is held meanwhile, and one that was restored or erased from is seen as it is. */
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
+  readonly findTitle: DeskContext["findTitle"];
   /** What is wrong with the database, and what to do: on each page. Times are of the site's zone. */
   readonly warnings: (timeZone: string) => readonly string[];
   /** ms since 1970. */
@@ -40,6 +41,7 @@ export function createDesk({
   gate,
   withStore,
   findPost,
+  findTitle,
   warnings,
   clock,
   script,
@@ -49,7 +51,7 @@ export function createDesk({
     withStore(async (store) => {
       const site = await store.site.get();
       const timeZone = toKnownTimeZone(site?.timeZone);
-      const answer = await work({ store, session, timeZone, now: clock(), findPost });
+      const answer = await work({ store, session, timeZone, now: clock(), findPost, findTitle });
       if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
       if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
       const counts = await countNew(store);

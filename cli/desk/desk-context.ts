@@ -1,4 +1,5 @@
 import type { PostLink } from "../../contract/schemas/post.ts";
+import type { FindTitle } from "../../server/report/report-model.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
@@ -12,4 +13,6 @@ export interface DeskContext {
   readonly now: number;
   /** Title and page of a post; null: not known here. */
   findPost(slug: string): Promise<PostLink | null>;
+  /** Of a post, or of something else that is read. */
+  readonly findTitle: FindTitle;
 }

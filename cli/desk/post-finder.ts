@@ -6,26 +6,36 @@ import type { Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import type { DeskContext } from "./desk-context.ts";
 
-/** For reports: the title alone. */
-export function createTitleFinder({ published }: Pick<Settings, "published">, io: Pick<Io, "cwd" | "now">): FindTitle {
-  return toTitleFinder(createPostFinder(published, io));
+/** Finds what is published, in a build: titles for people in place of slugs. */
+export interface DocumentFinder {
+  findPost: DeskContext["findPost"];
+  findTitle: FindTitle;
 }
 
-export function toTitleFinder(findPost: DeskContext["findPost"]): FindTitle {
-  return async (slug) => (await findPost(slug))?.title ?? null;
+/** For reports: titles alone. */
+export function createTitleFinder({ published }: Pick<Settings, "published">, io: Pick<Io, "cwd" | "now">): FindTitle {
+  return createDocumentFinder(published, io).findTitle;
 }
 
 /**
- * Titles of posts, from a build; where there is none, comments name the slug.
+ * Without a build, comments and figures name slugs.
  * @param published folder, or https://…; null: dist, else what `start` or `dev` built last
  */
-export function createPostFinder(published: string | null, { cwd, now }: Pick<Io, "cwd" | "now">): DeskContext["findPost"] {
+export function createDocumentFinder(published: string | null, { cwd, now }: Pick<Io, "cwd" | "now">): DocumentFinder {
   const location = findPublished(published, cwd);
-  if (location === null) return async () => null;
+  if (location === null) return { findPost: async () => null, findTitle: async () => null };
   const source = openPublished(location, { clock: now });
   const links = createPublishedLinks(source);
-  return async (slug) => {
+  const findPost: DocumentFinder["findPost"] = async (slug) => {
     const content = await source.current();
     return content === null ? null : links.post(slug, content).catch(() => null);
+  };
+  return {
+    findPost,
+    async findTitle(slug, of) {
+      if (of === "posts") return (await findPost(slug))?.title ?? null;
+      const content = await source.current();
+      return content === null ? null : links.otherTitle(slug, content).catch(() => null);
+    },
   };
 }

@@ -4,7 +4,6 @@ import { firstDayOfPeriod, readReport } from "../../server/report/report-model.t
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
-import { toTitleFinder } from "./post-finder.ts";
 
 /** Days, today included. */
 const PERIODS = [7, 30, 90, 365] as const;
@@ -13,7 +12,7 @@ const PERIOD_USUAL = 30;
 const LIST_LIMIT = 15;
 
 /** `/reading`: the report of `octavo engagement report`, about the last days. */
-export async function composeReading({ store, now, timeZone, findPost }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+export async function composeReading({ store, now, timeZone, findTitle }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const days = PERIODS.find((each) => String(each) === query.get("days")) ?? PERIOD_USUAL;
   const lastDay = toDayIn(now, timeZone);
   const fromDay = firstDayOfPeriod(lastDay, days);
@@ -22,7 +21,7 @@ export async function composeReading({ store, now, timeZone, findPost }: DeskCon
     toDay: lastDay,
     limit: LIST_LIMIT,
     timeZone,
-    findTitle: toTitleFinder(findPost),
+    findTitle,
   });
   const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
   const body = `${renderTabs("Period", tabs)}${renderReportBody(report)}`;

@@ -10,7 +10,7 @@ import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { createDesk } from "./desk-app.ts";
 import { createDeskGate } from "./desk-gate.ts";
-import { createPostFinder } from "./post-finder.ts";
+import { createDocumentFinder } from "./post-finder.ts";
 
 /** The desk is for this machine, and for whoever has a tunnel to it. */
 const HOST = "127.0.0.1";
@@ -29,7 +29,7 @@ export async function serveDesk(settings: Settings, io: Io): Promise<number> {
   const answer = createDesk({
     gate,
     withStore: (work) => withStore(settings, io, work),
-    findPost: createPostFinder(settings.published, io),
+    ...createDocumentFinder(settings.published, io),
     warnings: (timeZone) =>
       listRescuedFiles(file).map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),
     clock: () => io.now(),

@@ -26,13 +26,29 @@ export function summarizeEngagement(settings: Settings, io: Io): Promise<number>
     if (settings.json) io.stdout.write(`${JSON.stringify({ ...period, ...summary }, null, 2)}\n`);
     else
       io.stdout.write(
-        renderSummary({ ...summary, readThrough: mostRead(summary, settings.limit ?? TOP_LIMIT) }, period, {
+        renderSummary(await withTitles(summary, settings, io), period, {
           width: widthOfOutput(io),
           ...chartRoom(io, SPARK_LABELS),
         }),
       );
     return EXIT_OK;
   });
+}
+
+/** The same with titles in place of slugs, where something is published under them, and the posts that are read most. */
+async function withTitles(summary: EngagementSummary, settings: Settings, io: Io): Promise<EngagementSummary> {
+  const findTitle = createTitleFinder(settings, io);
+  const named = async (slug: string, type: EngagementType): Promise<string> =>
+    (await findTitle(slug, OTHER_TYPES.includes(type) ? "others" : "posts")) ?? slug;
+  const read = mostRead(summary, settings.limit ?? TOP_LIMIT);
+  return {
+    ...summary,
+    top: {
+      ...summary.top,
+      slug: await Promise.all(summary.top.slug.map(async (row) => ({ ...row, value: await named(row.value, row.type) }))),
+    },
+    readThrough: await Promise.all(read.map(async (row) => ({ ...row, slug: await named(row.slug, "post_view") }))),
+  };
 }
 
 interface TopList {
@@ -57,7 +73,8 @@ const TOP_NAMES = Object.keys(TOP_LISTS) as TopName[];
 
 /** `octavo engagement top <dimension>`. */
 export function listTop(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
-  const list: TopList = TOP_LISTS[toTopName(word)];
+  const name = toTopName(word);
+  const list: TopList = TOP_LISTS[name];
   return withStore(settings, io, async ({ engagement }) => {
     const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
     const { dimension, types } = list;
@@ -76,7 +93,9 @@ export function listTop(settings: Settings, io: Io, [word = ""]: readonly string
     ];
     const findTitle = createTitleFinder(settings, io);
     const names = await Promise.all(
-      items.map(async ({ value }) => (list.dimension === "slug" ? ((await findTitle(value)) ?? value) : value)),
+      items.map(async ({ value }) =>
+        list.dimension === "slug" ? ((await findTitle(value, name === "others" ? "others" : "posts")) ?? value) : value,
+      ),
     );
     const rows = items.map(({ count, ...unique }, at) => [names[at] ?? "", String(count), formatVisitors(unique)]);
     const counts = items.map(({ count }) => count);
@@ -102,7 +121,12 @@ export function showPostEngagement(settings: Settings, io: Io, [slug = ""]: read
     const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
     const post = await engagement.post({ slug, ...period });
     if (settings.json) io.stdout.write(`${JSON.stringify({ slug, ...period, ...post }, null, 2)}\n`);
-    else io.stdout.write(renderPostFigures(slug, post, period, { width: widthOfOutput(io), ...chartRoom(io, SPARK_LABELS) }));
+    else {
+      const findTitle = createTitleFinder(settings, io);
+      const title = (await findTitle(slug, "posts")) ?? (await findTitle(slug, "others"));
+      const shown = title === null ? slug : `${title} (${slug})`;
+      io.stdout.write(renderPostFigures(shown, post, period, { width: widthOfOutput(io), ...chartRoom(io, SPARK_LABELS) }));
+    }
     return EXIT_OK;
   });
 }

@@ -148,12 +148,12 @@ function renderReading({ readThrough }: EngagementSummary, { width, bar }: Room)
 }
 
 export function renderPostFigures(
-  slug: string,
+  name: string,
   { days, reading }: PostEngagement,
   { fromDay, toDay, timeZone }: Period,
   room: Room,
 ): string {
-  const head = `${slug}, ${fromDay} to ${toDay} (${describeDays(timeZone)})\n\n`;
+  const head = `${name}, ${fromDay} to ${toDay} (${describeDays(timeZone)})\n\n`;
   if (days.length === 0) return `${head}nothing was recorded of it in these days\n`;
   const dates = datesBetween(fromDay, toDay);
   const isEstimated = days.some(({ estimated }) => estimated);

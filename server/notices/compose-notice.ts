@@ -1,6 +1,7 @@
 import { readTimeZone } from "../known-site.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
+import type { FindTitle } from "../report/report-model.ts";
 import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "../routes/published-links.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
@@ -63,7 +64,10 @@ export function createComposer({
     }
     const [firstDay] = notice.subjects;
     const timeZone = content?.timeZone ?? (await readTimeZone(store));
-    const findTitle = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
+    const findTitle: FindTitle = async (slug, of) => {
+      if (of === "posts") return (await findPost(links, content, slug)).title;
+      return content === null ? null : links.otherTitle(slug, content).catch(() => null);
+    };
     return firstDay === undefined
       ? null
       : {

@@ -17,7 +17,7 @@ export interface ReportModel {
   /** Pages by path, those of posts too. */
   readonly pages: readonly EngagementCount[];
   /** Projects, books, photos and services, by slug. */
-  readonly others: readonly EngagementCount[];
+  readonly others: readonly TitledCount[];
   readonly referrers: readonly EngagementCount[];
   readonly links: readonly EngagementCount[];
   readonly shares: readonly EngagementCount[];
@@ -81,8 +81,13 @@ export interface ReportQuery {
   readonly findTitle?: FindTitle;
 }
 
-/** Title of a post; null: nothing is published under the slug. */
-export type FindTitle = (slug: string) => Promise<string | null>;
+/** Title of a post, or of a project, book, photo or service; null: nothing is published under the slug. */
+export type FindTitle = (slug: string, of: "posts" | "others") => Promise<string | null>;
+
+/** What was counted, with its title if something is published under the slug. */
+export interface TitledCount extends EngagementCount {
+  readonly title: string | null;
+}
 
 /** Which days are counted, for people. */
 export function describeDays(timeZone: string): string {
@@ -113,7 +118,8 @@ export async function readReport(
     engagement.top({ dimension: "cta", ...period }),
     siteName === undefined ? site.get() : null,
   ]);
-  const titles = await Promise.all(posts.map(({ value }) => findTitle(value)));
+  const titles = await Promise.all(posts.map(({ value }) => findTitle(value, "posts")));
+  const otherTitles = await Promise.all(others.map(({ value }) => findTitle(value, "others")));
   const reading = new Map(summary.readThrough.map((post) => [post.slug, post]));
   return {
     siteName: siteName ?? known?.name ?? "your site",
@@ -129,7 +135,8 @@ export async function readReport(
       ...figures,
       ...toReading(reading.get(value)),
     })),
-    ...{ pages, others, referrers, links, shares, calls },
+    others: others.map((other, at) => ({ ...other, title: otherTitles[at] ?? null })),
+    ...{ pages, referrers, links, shares, calls },
     tenths: Array.from({ length: TENTHS }, (_, tenth) => sum(summary.readThrough.map(({ tenths }) => tenths[tenth] ?? 0))),
     dropped: summary.dropped,
   };

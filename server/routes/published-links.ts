@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PostLink } from "../../contract/schemas/post.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { unavailable } from "../http/http-problems.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
@@ -13,6 +14,11 @@ export interface SiteIdentity {
 export interface PublishedLinks {
   /** null: its document is not there (any more). @throws Failure 503 while the source cannot be read */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
+  /**
+   * Title of the project, book, photo or service of a slug; null: there is none, or several, and which one is meant is not known.
+   * @throws Failure 503 while the source cannot be read
+   */
+  otherTitle(slug: string, content: PublishedContent): Promise<string | null>;
   /** @throws Failure 503 while the source cannot be read */
   site(content: PublishedContent): Promise<SiteIdentity>;
 }
@@ -21,6 +27,8 @@ export interface PublishedLinks {
 const LINKS_MAX = 1_000;
 const RETRY_MS = 5_000;
 const Link = z.object(PostLink.shape);
+const Titled = z.object({ title: z.string() });
+const OTHER_LISTS = LIST_KINDS.filter((kind) => kind !== "posts");
 const Site = z.object({ name: z.string(), url: z.string() });
 
 /** Titles and addresses from the documents of the build, each read once a build. */
@@ -52,6 +60,13 @@ export function createPublishedLinks(published: Pick<PublishedSource, "document"
     post: async (slug, content) => {
       const link = Link.safeParse(await read(`/posts/${slug}`, content));
       return link.success ? link.data : null;
+    },
+    otherTitle: async (slug, content) => {
+      const lists = OTHER_LISTS.filter((kind) => content.has(kind, slug));
+      const [found, ...more] = content.hasServiceSlug(slug) ? [...lists, "services"] : lists;
+      if (found === undefined || more.length > 0) return null;
+      const document = Titled.safeParse(await read(`/${found}/${slug}`, content));
+      return document.success ? document.data.title : null;
     },
     site: async (content) => {
       const site = Site.safeParse(await read("/site-settings", content));

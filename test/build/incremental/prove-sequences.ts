@@ -59,14 +59,19 @@ const CHOICES = 12;
  * build says.
  * @returns those that never do
  */
+/** Edits without which another shows nothing: there is nothing to take back, or no finding that a setting could silence. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  [TAKE_BACK]: ["posts: title"],
+  "check pages, places and Markdown": ["body: mistyped", "body: place", "body: own page"],
+};
+
 async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {
   const loud = names.filter((name) => LOUD_EDITS.includes(name));
   for (const name of loud)
     for (let number = 0; number < CHOICES && !tally.seen.has(name); number += 1) {
       // Not always the second value with the second file.
       const choice = [number, number + Math.floor(number / 4), number] as const;
-      // There must be an edit to take back.
-      const before: Edit[] = name === TAKE_BACK ? [["posts: title", choice]] : [];
+      const before = (NEEDED[name] ?? []).map((needed): Edit => [needed, choice]);
       await runSequence([...before, [name, choice]], { inMemory: number % 2 === 1, tally });
     }
   return loud.filter((name) => !tally.seen.has(name));

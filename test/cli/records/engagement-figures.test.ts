@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeYear, recordYear } from "../../../bench/year-of-events.ts";
 import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
+import { buildIn, writeFiles } from "../../build/site-folder.ts";
 import { newEvent } from "../../server/store/helpers.ts";
 import { createData, type DataFixture, NOW } from "../data-fixture.ts";
 import type { TestIoOptions } from "../test-io.ts";
@@ -35,6 +36,25 @@ function recordWeek(): Promise<unknown> {
     event({ type: "project_click", slug: "boat", path: "/projects" }),
   );
 }
+
+describe("figures of a site that is built", () => {
+  it("name what was read by its title in the summary, in lists and of a post, and by its slug where nothing is published", async () => {
+    await recordWeek();
+    writeFiles(data.cwd, {
+      "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
+      "content/posts/first-ice.md": "---\ntitle: First ice\npublishedAt: 2024-01-01\n---\nCold.\n",
+      "content/projects/boat.md": "---\ntitle: A boat\n---\nWood.\n",
+    });
+    await buildIn(data.cwd);
+    const summary = (await data.run(["engagement", "summary"])).out;
+    expect(summary).toMatch(/^First ice +post_view +29/m);
+    expect(summary).toMatch(/^First ice +2 /m);
+    expect(summary).toMatch(/^A boat +project_click +1/m);
+    expect(summary).toMatch(/^loom +post_view +1/m);
+    expect((await data.run(["engagement", "top", "others"])).out).toMatch(/^A boat +1$/m);
+    expect((await data.run(["engagement", "post", "first-ice"])).out).toContain("First ice (first-ice), 2026-");
+  });
+});
 
 const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
 

@@ -260,6 +260,8 @@ it("says at each start and in /readyz that a rescued database waits, without nam
   const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config: DEFAULT_CONFIG, log });
   const said = "what visitors wrote until 2026-01-31 10:15 UTC is in a rescued database that was neither restored nor dismissed";
   expect((await server.ready()).warnings).toEqual([said]);
+  // Lines wait for the end of a turn.
+  log.flush();
   expect(lines).toContain(said);
   expect(lines).toContain(`octavo comments import ${file}`);
   renameSync(file, `${file}.dismissed`);
