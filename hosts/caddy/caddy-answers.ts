@@ -78,6 +78,7 @@ export function caddyProxyLines(origin: string, { cookies, secret, away, reads =
     `@octavo_away status ${statuses}`,
     ...caddyBlock("handle_response @octavo_away", caddyBlock("route", away)),
     ...(reads === "server" ? ["fail_duration 10s", "unhealthy_status 502 503 504"] : []),
-    ...caddyBlock("transport http", [`dial_timeout ${dialSeconds}s`, `response_header_timeout ${headerSeconds}s`]),
+    // Caddy would ask for gzip by itself, and send the plain bytes under the ETag of the compressed ones.
+    ...caddyBlock("transport http", ["compression off", `dial_timeout ${dialSeconds}s`, `response_header_timeout ${headerSeconds}s`]),
   ]);
 }

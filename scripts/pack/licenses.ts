@@ -20,10 +20,53 @@ export function renderLicenses(modules: readonly string[]): string {
   const packages = new Map(
     [...folders].map((folder) => readPackage(folder, modules)).map((found) => [`${found.name} ${found.version}`, found]),
   );
+  const shared = new SharedTexts([...packages.values()].flatMap(({ texts }) => texts));
   const sections = [...packages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([title, { license, texts }]) => [`## ${title}`, `License: ${license}`, ...texts.map(quote)].join("\n\n"));
-  return `# Packages that are part of this one\n\n${sections.join("\n\n")}\n`;
+    .map(([title, { license, texts }]) =>
+      [`## ${title}`, `License: ${license}`, ...texts.map((text) => shared.shorten(text))].join("\n\n"),
+    );
+  return `# Packages that are part of this one\n\n${[...sections, ...shared.sections()].join("\n\n")}\n`;
+}
+
+/** Where the part of a license begins that is the same for all who chose it; before it stand title and copyright. */
+const PERMISSION = /^[ \t]*Permission (?:is hereby granted|to use, copy)/m;
+
+/** "": the text has none. */
+function permissionOf(text: string): string {
+  const start = text.search(PERMISSION);
+  return start < 0 ? "" : text.slice(start);
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Permissions that many packages grant in the same words: each stands at the end once, and the packages refer to it. */
+class SharedTexts {
+  /** By their words alone: number and text. */
+  readonly #texts = new Map<string, { readonly number: number; readonly text: string }>();
+
+  /** @param all texts of all packages: a permission that one alone grants stays where it is */
+  constructor(all: readonly string[]) {
+    const permissions = Map.groupBy(all.map(permissionOf), wordsOf);
+    permissions.delete("");
+    for (const [words, [text = "", ...more]] of permissions)
+      if (more.length > 0) this.#texts.set(words, { number: this.#texts.size + 1, text });
+  }
+
+  /** A license with its own title and copyright; the permission by its number. */
+  shorten(text: string): string {
+    const permission = permissionOf(text);
+    const shared = this.#texts.get(wordsOf(permission));
+    if (shared === undefined) return quote(text);
+    const head = text.slice(0, text.length - permission.length).trim();
+    return `${head === "" ? "" : `${quote(head)}\n\n`}and permission ${shared.number}, at the end of this file.`;
+  }
+
+  sections(): readonly string[] {
+    return [...this.#texts.values()].map(({ number, text }) => `## Permission ${number}\n\n${quote(text)}`);
+  }
 }
 
 /** The folder of the package that a module is of; null: ours. */

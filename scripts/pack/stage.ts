@@ -62,7 +62,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   for (const name of await readdir(join(root, "docs")))
     if (name.endsWith(".md")) await write(join(folder, "docs", name), withoutMissing(await readFile(join(root, "docs", name), "utf8")));
   for (const [name, schema] of Object.entries(createContentSchemas()))
-    await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+    await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema)}\n`);
   await finish(root, folder, toOctavoManifest(manifest));
   return { name: manifest.name, version: manifest.version, folder };
 }
