@@ -20,12 +20,12 @@ export function renderLicenses(modules: readonly string[]): string {
   const packages = new Map(
     [...folders].map((folder) => readPackage(folder, modules)).map((found) => [`${found.name} ${found.version}`, found]),
   );
-  const shared = new SharedTexts([...packages.values()].flatMap(({ texts }) => texts));
-  const sections = [...packages]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([title, { license, texts }]) =>
-      [`## ${title}`, `License: ${license}`, ...texts.map((text) => shared.shorten(text))].join("\n\n"),
-    );
+  // The order of modules is not the same each time.
+  const sorted = [...packages].sort(([a], [b]) => (a < b ? -1 : 1));
+  const shared = new SharedTexts(sorted.flatMap(([, { texts }]) => texts));
+  const sections = sorted.map(([title, { license, texts }]) =>
+    [`## ${title}`, `License: ${license}`, ...texts.map((text) => shared.shorten(text))].join("\n\n"),
+  );
   return `# Packages that are part of this one\n\n${[...sections, ...shared.sections()].join("\n\n")}\n`;
 }
 
