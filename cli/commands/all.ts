@@ -15,6 +15,7 @@ import { doctorCommand } from "./owner/doctor.ts";
 import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
 import { schemaCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
+import { typesCommand } from "./types.ts";
 
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
@@ -26,6 +27,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   devCommand,
   checkCommand,
   schemaCommand,
+  typesCommand,
   apiCommand,
   doctorCommand,
   deskCommand,
