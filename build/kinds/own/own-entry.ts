@@ -1,4 +1,4 @@
-import type { FieldData } from "../../../contract/config/define-kind.ts";
+import type { FieldData } from "../../../kinds/field-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { NO_EXTRA } from "../../fields/extra.ts";
