@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FieldData } from "../../../contract/config/define-kind.ts";
+import type { FieldData } from "../../../kinds/field-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { NO_EXTRA } from "../../fields/extra.ts";
