@@ -3,7 +3,6 @@ import type { RequestOptions } from "./request-options.ts";
 
 declare global {
   /** The kinds that a site defines, by name. `octavo types` writes a file that declares them. */
-  // biome-ignore lint/suspicious/noEmptyInterface: a site's own file adds members
   interface OctavoKinds {}
 }
 
