@@ -13,9 +13,8 @@ import { notifyCommands } from "./notify.ts";
 import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
 import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
-import { schemaCommand } from "./schema.ts";
+import { schemaCommand, typesCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
-import { typesCommand } from "./types.ts";
 
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [

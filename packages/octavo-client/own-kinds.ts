@@ -19,8 +19,8 @@ export interface OwnKindQuery {
 }
 
 /** The names that `kind` takes: any, until a site's kinds are declared; then those, and a `string` of which nothing is known beforehand. */
-export type KindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
-export type KindTypes<Name extends string> = Name extends keyof OctavoKinds ? OctavoKinds[Name] : UntypedKind;
+export type OwnKindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
+export type OwnKindTypes<Name extends string> = Name extends keyof OctavoKinds ? OctavoKinds[Name] : UntypedKind;
 
 /** The reads of a kind. */
 export interface KindMethods<Types extends { readonly item: object; readonly document: object; readonly query: object }> {
@@ -34,7 +34,7 @@ export interface KindMethods<Types extends { readonly item: object; readonly doc
 
 export interface OwnKindMethods {
   /** The reads of a kind that the site defines: `client.kind("talks").list({ level: "deep" })`. */
-  kind<const Name extends string>(name: Name & KindName<Name>): KindMethods<KindTypes<Name>>;
+  kind<const Name extends string>(name: Name & OwnKindName<Name>): KindMethods<OwnKindTypes<Name>>;
 }
 
 /** Parameters that are the same for all kinds. The API itself refuses one of them on a list that does not take it. */
