@@ -47,7 +47,7 @@ const DOCUMENT_MEMBERS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Schemas by name: the item, the list and the document of a kind. */
-export function toOwnSchemas({ name, words, fields }: OwnKind): Readonly<Record<string, JsonSchema>> {
+export function toOwnSchemas({ name, words, fields }: Pick<OwnKind, "name" | "words" | "fields">): Readonly<Record<string, JsonSchema>> {
   const pascal = toPascalCase(name);
   const entries = Object.entries(fields);
   const inLists = entries.filter(([, { type }]) => type !== "markdown");
