@@ -11,12 +11,12 @@ import type { PictureRef } from "../kinds/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { isOwnKey } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import { type FieldText, renderOwn } from "../kinds/own/render-own.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { mapLimit } from "../shared/parallel.ts";
 import { createYielder } from "../shared/yield-to-event-loop.ts";
-import { type FieldText, renderOwn } from "./render-own.ts";
 import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
 
 export interface RenderContentOptions {

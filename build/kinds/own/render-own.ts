@@ -1,12 +1,12 @@
-import type { Image } from "../../contract/schemas/values.ts";
-import type { RenderedOwn } from "../assemble/input.ts";
-import type { Body } from "../cache/bodies.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import type { PictureRef } from "../kinds/entry.ts";
-import type { OwnEntry } from "../kinds/own/own-entry.ts";
-import type { ContentReferences } from "../references/content-references.ts";
-import { Diagnostics, type Location } from "../shared/diagnostics.ts";
-import type { MaybePromise, References } from "./rendered.ts";
+import type { Image } from "../../../contract/schemas/values.ts";
+import type { RenderedOwn } from "../../assemble/input.ts";
+import type { Body } from "../../cache/bodies.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import type { ContentReferences } from "../../references/content-references.ts";
+import type { MaybePromise, References } from "../../render/rendered.ts";
+import { Diagnostics, type Location } from "../../shared/diagnostics.ts";
+import type { PictureRef } from "../entry.ts";
+import type { OwnEntry } from "./own-entry.ts";
 
 /** What documents of own kinds are rendered with. */
 export interface OwnRendering {
