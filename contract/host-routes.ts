@@ -21,7 +21,7 @@ export interface HostRoute {
   readonly isLiteral: boolean;
   /** `files`: GET and HEAD from a file. `server`: each request to the write server. */
   readonly from: "files" | "server";
-  /** Whether a file answers a request without parameters of its own; none does for `/search`. */
+  /** Whether a file answers a request without parameters of its own; none does for what only a program answers, such as `/search`. */
   readonly file: boolean;
   /** What stands in the file's name behind the path: `.json` or nothing. */
   readonly fileEnding: string;
@@ -72,13 +72,16 @@ export function toHostRoutes(kinds: readonly OwnListDefinition[]): readonly Host
   ];
 }
 
+/** What the read handler alone can answer. */
+const FILELESS: readonly string[] = ["search", "resolve"];
+
 function toHostRoute(route: Route, parameters: readonly { readonly name: string }[], resources: string): HostRoute {
   return {
     name: route.name,
     path: route.path,
     ...patternOf(route, resources),
     from: isServerRoute(route) ? "server" : "files",
-    file: !isServerRoute(route) && route.name !== "search",
+    file: !isServerRoute(route) && !FILELESS.includes(route.name),
     fileEnding: endingOfFile(route.path),
     hasSnapshot: route.hasSnapshot,
     hasCounts: route.name === "posts" || route.name === "post",

@@ -9,6 +9,7 @@ import { answerOwnDocument, answerOwnList, answerOwnTags, isBuiltInResource } fr
 import { notFound, serverAbsent } from "./read-failure.ts";
 import { IndexUnavailable, toText } from "./read-file.ts";
 import { readQuery } from "./read-query.ts";
+import { answerResolve } from "./resolve-route.ts";
 import { answerSearch } from "./search/search-route.ts";
 
 export interface RouteRequest {
@@ -39,6 +40,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       const { value, effective } = await readQuery(site, name, request.rawQuery);
       return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
     }
+    case "resolve":
+      return answerResolve(site, (await readQuery(site, name, request.rawQuery)).value.path);
     case "own-list":
       return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
     case "own-document":

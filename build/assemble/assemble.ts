@@ -23,6 +23,7 @@ import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
+import { type SitePage, toSitePages } from "./site-pages.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
 
 /** Everything the API answers, each list in its order. */
@@ -42,6 +43,8 @@ export interface Assembled {
   readonly about: About;
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Pages of documents, unlisted ones too. */
+  readonly pages: readonly SitePage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
@@ -96,6 +99,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
+  const pages = toSitePages(content);
   return {
     posts,
     facetsId,
@@ -128,8 +132,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos, dateOfPhoto),
     },
-    redirects: toRedirects(
-      [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
-    ),
+    pages,
+    redirects: toRedirects(pages),
   };
 }

@@ -66,7 +66,7 @@ function toPathParameter(name: string, operation: Operation, own: OwnNames): oas
 
 export function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
   const { name } = parameter;
-  const required = parameter.type === "text" && parameter.required;
+  const required = parameter.type === "path" || (parameter.type === "text" && parameter.required);
   const example = exampleOf(parameter, text.example, own);
   return { name, in: "query", description: text.description, required, schema: schemaOf(parameter), example };
 }
@@ -86,6 +86,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
+    case "path":
+      return { type: "string", minLength: 1, maxLength: parameter.maximum };
     case "number":
       return { type: "number" };
     case "slugs":

@@ -11,6 +11,7 @@ import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
 import { indexLists } from "../../build/index/list-index.ts";
+import { indexPages } from "../../build/index/page-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
 import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
@@ -189,7 +190,8 @@ export interface SiteInput {
 /** The files of a site, as the build writes them: path below the out folder → text. */
 export function makeDist(input: SiteInput = {}): Map<string, string> {
   const site = toAssembled(input);
-  const lists = indexLists(site, input.aliases ?? {}, new Memos(createMemoryStorage(), { out: "", key: "" }));
+  const memos = new Memos(createMemoryStorage(), { out: "", key: "" });
+  const lists = indexLists(site, input.aliases ?? {}, memos);
   const index = writeIndex({
     site,
     baseUrl: BASE_URL,
@@ -199,6 +201,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
+    resolve: indexPages(site, memos),
     search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,
   });
   const openapi = [
@@ -254,9 +257,13 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
+    pages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };
 }
+
+const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["pages"] =>
+  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
 
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
 
