@@ -102,6 +102,7 @@ export const QUERY_PARAMETERS = {
   archive: [],
   redirects: [],
   kinds: [],
+  languages: [],
   "recent-comments": [],
   "recent-comments-feed": [],
   engagement: [],

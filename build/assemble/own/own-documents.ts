@@ -1,10 +1,11 @@
 import type { FieldData, ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../../contract/schemas/post.ts";
-import type { Image, Tag } from "../../../contract/schemas/values.ts";
+import type { Image, Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
+import type { FindTranslations } from "../translations.ts";
 
 /** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
 export interface OwnItem {
@@ -27,7 +28,7 @@ export interface OwnDocument {
     readonly bodyHtml: string;
     readonly bodyText: string;
     readonly toc: readonly TocEntry[];
-    readonly translations: readonly never[];
+    readonly translations: readonly Translation[];
   };
 }
 
@@ -42,6 +43,7 @@ export interface OwnContext {
   /** The site's. */
   readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly findTranslations: FindTranslations;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
@@ -71,7 +73,7 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, pictures }: Re
     updatedAt: entry.updatedAt ?? publishedAt,
     ...Object.fromEntries(values),
   };
-  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [] } };
+  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: context.findTranslations(entry) } };
 }
 
 /** The stated title, else the first heading, else the beginning of the text. */

@@ -529,6 +529,22 @@ export interface LabelledLink {
   url: string;
 }
 
+/** A language of the site's documents */
+export interface LanguageCount {
+  /** BCP 47 */
+  language: string;
+  /** Listed documents in this language */
+  count: number;
+  /** The same by kind: `posts`, `projects` … */
+  kinds: { [name: string]: number };
+}
+
+/** All languages that documents are written in */
+export interface LanguageList {
+  /** The most frequent language first */
+  items: LanguageCount[];
+}
+
 /** Likes of a post */
 export interface Like {
   /** Slug of the post */
@@ -767,6 +783,8 @@ export interface Post {
   canonicalUrl: string;
   /** The first of `authors` */
   author: Person | null;
+  /** The other listed translations, by language */
+  translations: Translation[];
   /** True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
   unlisted: boolean;
 }
@@ -1479,6 +1497,20 @@ export interface TocEntry {
   id: string;
   /** 1 to 6, as h1 to h6 */
   level: number;
+  /** Plain text */
+  title: string;
+}
+
+/** The same document in another language */
+export interface Translation {
+  /** BCP 47 */
+  language: string;
+  /** Names the translation in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
   /** Plain text */
   title: string;
 }
