@@ -12,7 +12,7 @@ import { createReaderWording } from "./words/reader-wording.ts";
 import { directionOf } from "./words/text-direction.ts";
 
 /** Paths that are not pages of the reader: the browser handles them. */
-const FILES = /^\/(?:(?:api|index|media|_octavo|healthz|readyz)(?:\/|$)|docs\/?$)|\.(?:xml|json|txt|js)$/;
+const FILES = /^\/(?:api|index|media|_octavo|healthz|readyz)(?:\/|$)|\.(?:xml|json|txt|js)$/;
 
 const site: ReaderFacts = JSON.parse(document.getElementById(FACTS_ID)?.textContent ?? "{}");
 const wording = createReaderWording(site.words, site);
@@ -50,7 +50,7 @@ function foot(): HTMLElement {
     ...site.links.map(({ label, url }) => [url, label] as const),
     ...(site.hasFeed ? [["/feed.xml", words.feed] as const] : []),
     ["/api", words.allPaths] as const,
-    ["/docs", words.reference] as const,
+    ["/api/docs", words.reference] as const,
   ];
   const items = links.map(([href, text]) => h("li", {}, h("a", { href }, text)));
   return h("footer", { class: "foot" }, h("ul", { lang: words.language }, items));

@@ -1,29 +1,4 @@
-/**
- * What one field of a kind takes. Plain data: the schema of the front matter, JSON Schema, types and filters are all made from it, and no schema library is
- * needed where it is read.
- */
-export interface FieldData {
-  readonly type: FieldType;
-  /** Absent in the front matter: null in the API, or `fallback`. Otherwise a document without it is an error. Lists and pictures are [] if absent. */
-  readonly isOptional: boolean;
-  readonly fallback?: unknown;
-  /** One sentence. */
-  readonly description?: string;
-  /** Of `oneOf`. */
-  readonly values?: readonly string[];
-  /** Of `list`. */
-  readonly item?: FieldData;
-  /** Of `object`. */
-  readonly members?: Readonly<Record<string, FieldData>>;
-  /** Of `reference`: the kind that it leads to, by its name (`posts`). */
-  readonly kind?: string;
-}
-
-export const FIELD_TYPES = [
-  ...(["text", "number", "boolean", "date", "instant", "url", "oneOf"] as const),
-  ...(["list", "object", "picture", "pictures", "reference"] as const),
-] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
+import type { FieldData, FieldType } from "../../kinds/field-data.ts";
 
 /** A field of a kind; `T` is its value in the API. Its methods return new fields. */
 export class Field<T> implements FieldData {
@@ -70,6 +45,13 @@ export interface ImageValue {
   readonly variants: readonly { readonly url: string; readonly width: number; readonly height: number; readonly mimeType: string }[];
 }
 
+/** A file as the API answers it. */
+export interface FileValue {
+  readonly url: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
 /** A document that another refers to, as far as it is public and listed. */
 export interface ReferenceValue {
   readonly kind: string;
@@ -90,6 +72,8 @@ export type FieldValues<F extends Members> = { readonly [Name in keyof F]: F[Nam
 export const field = {
   /** Text without markup, at least one character. */
   text: (): Field<string> => create("text"),
+  /** Markdown; as `<name>Html` in the document, and not in lists. */
+  markdown: (): Field<string> => create("markdown"),
   number: (): Field<number> => create("number"),
   boolean: (): Field<boolean> => create("boolean"),
   /** A day: `2024-01-31`. */
@@ -104,6 +88,8 @@ export const field = {
   /** A path relative to the file, or `{ src, alt }`. */
   picture: (): Field<ImageValue> => create("picture"),
   pictures: (): Field<readonly ImageValue[]> => create("pictures"),
+  /** A path relative to the file, of any file: slides, a score, a recording. */
+  file: (): Field<FileValue> => create("file"),
   /** The slug of a document of another kind, built-in or own. A link to a draft is null. */
   reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
 };

@@ -37,7 +37,7 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/** The pages of `octavo start` and `octavo dev`, at `/` and at `/docs`, and of `octavo desk`. */
+/** The pages of `octavo start` and `octavo dev`, at `/` and at `/api/docs`, and of `octavo desk`. */
 const READER = {
   reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
   desk: { entry: "reader/desk/start-desk", platform: "browser", format: "es" },

@@ -7,7 +7,7 @@ import { findObjections, measureOverflow, type ServedSite, serveSite } from "./s
 /** axe looks at thousands of elements, four times. */
 const AXE_MAX_MS = 240_000;
 
-describeInBrowser("the API's reference at /docs", (openBrowser) => {
+describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
   let site: ServedSite;
   let url: string;
   let page: Page;
@@ -49,7 +49,7 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
   });
 
   it("tries an operation on the server that shows it, with nothing asked but what is required", async () => {
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/api/docs`);
     await tryPosts("click");
     const sent = asked.filter((address) => address.includes("/api/v1/posts"));
     expect(sent).toEqual([`${url}/api/v1/posts?page=1&pageSize=20`]);
@@ -61,7 +61,7 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
   it.each(["light", "dark"] as const)("is as wide as a telephone, in the %s scheme that the visitor prefers", async (colorScheme) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme });
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/api/docs`);
     const posts = operation("/posts");
     await posts.locator("button.opblock-summary-control").click();
     await posts.getByRole("button", { name: "Try it out" }).waitFor();
@@ -75,7 +75,7 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
     "has nothing that axe objects to, closed, open and tried, in a %s scheme",
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
-      await page.goto(`${url}/docs`);
+      await page.goto(`${url}/api/docs`);
       await operation("/posts").waitFor();
       expect(await findObjections(page)).toEqual([]);
       await tryPosts("click");
@@ -93,7 +93,7 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
   );
 
   it("works by keyboard alone: no button has a link inside", async () => {
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/api/docs`);
     await operation("/posts").waitFor();
     expect(await page.locator("button a, button button").count()).toBe(0);
     const filter = page.getByRole("textbox", { name: "Filter by tag or path" });
@@ -107,7 +107,7 @@ describeInBrowser("the API's reference at /docs", (openBrowser) => {
 
   it("says so where the document is not there", async () => {
     await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/api/docs`);
     await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json answers 503").waitFor();
   });
 

@@ -121,7 +121,7 @@ describe("a website of the owner's own", () => {
     // What is not a page stays what it is.
     for (const path of ["/api/v1/nothing", "/media/nothing.png"])
       expect([path, (await get(path)).headers["content-type"]]).toEqual([path, "application/problem+json"]);
-    expect((await get("/docs")).status).toBe(200);
+    expect((await get("/api/docs")).status).toBe(200);
     expect((await get("/")).headers).not.toHaveProperty("x-robots-tag");
   });
 
