@@ -64,8 +64,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     ([path, text]) => ({ path, text }),
   );
   const kindsFile = { path: fileOfPath("/kinds"), text: JSON.stringify({ items: kinds }) };
-  const languages = { path: fileOfPath("/languages"), text: JSON.stringify({ items: site.languages }) };
-  return [...toListFiles(site), kindsFile, languages, ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
+  return [...toListFiles(site), kindsFile, ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
 }
 
 /** All that decides what feeds show of posts, without reading a body. */

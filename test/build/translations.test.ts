@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function build(layout: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  writeFiles(cwd, { "octavo.config.mjs": config(layout), "content/site.yaml": SITE, ...files });
+  writeFiles(cwd, { "octavo.config.mjs": config(layout), "content/site.yaml": SITE, "content/talks/looms.md": "# Looms\n", ...files });
   return (await buildIn(cwd)).diagnostics.all().map(({ file, line, message, hint }) => `${file}:${line} ${message} (${hint})`);
 }
 const read = (path: string) => JSON.parse(readFileSync(join(cwd, "dist/api/v1", path), "utf8"));
@@ -49,7 +49,7 @@ describe("translations", () => {
       { language: "de", slug: "tides-de", url: "https://fjord.example/de/talks/tides/", path: "/de/talks/tides/", title: "Gezeiten" },
     ]);
     expect(read("languages.json").items).toEqual([
-      { language: "en", count: 3, kinds: { posts: 2, talks: 1 } },
+      { language: "en", count: 4, kinds: { posts: 2, talks: 2 } },
       { language: "de", count: 2, kinds: { posts: 1, talks: 1 } },
       { language: "pt-BR", count: 1, kinds: { posts: 1 } },
     ]);
