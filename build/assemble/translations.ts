@@ -1,7 +1,7 @@
 import type { Translation } from "../../contract/schemas/values.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { RenderedContent } from "./input.ts";
-import { toOwnTitle } from "./own/own-documents.ts";
+import { toOwnTitle } from "./own/own-title.ts";
 
 /** A listed document that may have translations. Its title is read when it is needed. */
 interface Translatable {

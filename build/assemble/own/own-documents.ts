@@ -8,6 +8,7 @@ import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
+import { toOwnTitle } from "./own-title.ts";
 
 /** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
 export interface OwnItem {
@@ -53,9 +54,6 @@ export interface OwnContext {
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
-/** Characters of a text that stand for a title. */
-const TITLE_MAX = 60;
-
 export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
   const compare = compareByKeys<OwnItem>(kind.order);
   const documents = rendered.map((document) => toOwnDocument(kind, document, context));
@@ -83,12 +81,6 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: Render
   };
   const translations = context.findTranslations(entry);
   return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations, ...Object.fromEntries(html) } };
-}
-
-/** The stated title, else the first heading, else the beginning of the text. */
-export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
-  const beginning = [...text.replace(/\s+/gu, " ").trim()].slice(0, TITLE_MAX).join("").trim();
-  return title ?? toc[0]?.title ?? (beginning === "" ? slug : beginning);
 }
 
 function toValue(data: FieldData, value: unknown, made: RenderedOwn["made"][string] | undefined, context: OwnContext): unknown {
