@@ -190,7 +190,8 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
     {
       name: "engagement export",
       about: "the raw events of the last 90 days",
-      details: "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart. Titles are those of the build (--published).",
+      details:
+        "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart. Titles are those of the build (--published).",
       options: ["db", "published", "from", "to", "format"],
       examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),

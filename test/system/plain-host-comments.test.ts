@@ -101,7 +101,10 @@ describeInBrowser("<octavo-comments>", (openBrowser) => {
       await untilFile("dist/api/v1/posts/slush/comments.json", (text) => text.includes("A quiet word."));
       const { url } = await serve("nginx", startNginx);
       const script = '<script src="/octavo-elements.js" defer></script>';
-      await writeFile(site.path("dist/slush.html"), `<!doctype html><title>Slush</title>${script}<octavo-comments slug="slush"></octavo-comments>`);
+      await writeFile(
+        site.path("dist/slush.html"),
+        `<!doctype html><title>Slush</title>${script}<octavo-comments slug="slush"></octavo-comments>`,
+      );
       await api.kill();
       const browser = await openBrowser();
       try {

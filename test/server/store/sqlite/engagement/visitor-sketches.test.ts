@@ -143,7 +143,8 @@ test("verification finds more repeats than views that can be some, of labels and
   database().prepare("UPDATE rollup_hour SET repeats = 3").run();
   const { drift } = await store.engagement.verify();
   expect(drift.length).toBeGreaterThanOrEqual(2);
-  for (const { what, stored, recomputed } of drift) expect([what, stored, recomputed]).toEqual([expect.stringMatching(/: repeats at most$/), 3, 2]);
+  for (const { what, stored, recomputed } of drift)
+    expect([what, stored, recomputed]).toEqual([expect.stringMatching(/: repeats at most$/), 3, 2]);
 });
 
 test("whether a view repeats one is unknown for a subject beyond those that have sketches", async () => {
