@@ -153,7 +153,8 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer, false);
   const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target, false);
   const subject = slug ?? path;
-  const visit = !VISIT_TYPES.includes(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
+  const visit =
+    !VISIT_TYPES.includes(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
   const { firsts, repeats } = visit === null ? NO_VISIT : findFirsts({ seen, sketches }, visit);
   insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
 

@@ -48,7 +48,8 @@ UNION ALL SELECT ${DAY}, CASE type WHEN ${number("outbound_click")} THEN 3 WHEN 
 const COMPARISONS: readonly Comparison[] = [
   {
     amounts: ["count", "visitors", REPEATS_BOUND],
-    stored: "SELECT day, dimension, label_id, type, count, visitors, coalesce(repeats, 0) FROM rollup_day WHERE day >= (SELECT day FROM first)",
+    stored:
+      "SELECT day, dimension, label_id, type, count, visitors, coalesce(repeats, 0) FROM rollup_day WHERE day >= (SELECT day FROM first)",
     events: `SELECT day, dimension, label_id, type, 1, visitors, repeats FROM (${COUNTED})`,
     toText: ([day = 0, dimension, label, type]) => `${dimensionName(dimension)} label ${label} ${typeName(type)} on ${toDayText(day)}`,
   },
