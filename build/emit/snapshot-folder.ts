@@ -9,7 +9,7 @@ import { type NamedPost, type NamedSnapshotSource, toEmptyPage, toFirstPage, toP
 import { lockOutDir } from "./emit.ts";
 import { listCommentPages, removeCommentPages, removeOldSnapshotFiles } from "./snapshot-old-files.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
-import { readDocument, readUnlistedFormerSlugs } from "./unlisted-slugs.ts";
+import { readDistDocument, readUnlistedFormerSlugs } from "./unlisted-slugs.ts";
 
 /**
  * The snapshot of comments in an out folder, beside what builds write there: neither removes the other's files, and both wait for the same lock. All that is new
@@ -136,7 +136,7 @@ interface PostToWrite {
 
 async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite, answers: AnswerFiles): Promise<void> {
   const { slug } = post;
-  const { title, url } = await readDocument(outDir, fileOfPath(`/posts/${slug}`));
+  const { title, url } = await readDistDocument(outDir, fileOfPath(`/posts/${slug}`));
   const isKnown = typeof title === "string" && typeof url === "string";
   const link = isKnown ? { slug, title, url } : { slug, title: slug, url: new URL(baseUrl).origin };
   const [page, feed] = [await toFirstPage(post), await toPostFeed(post, link, baseUrl)];
@@ -148,7 +148,9 @@ async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite,
 
 /** What the feeds say of the site, as the server says it. */
 async function readSite(outDir: string): Promise<{ readonly baseUrl: string; readonly name: string; readonly url: string }> {
-  const [manifest, settings] = await Promise.all([MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDocument(outDir, path)));
+  const [manifest, settings] = await Promise.all(
+    [MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDistDocument(outDir, path)),
+  );
   const baseUrl = String(Object(manifest?.site).baseUrl);
   const { origin, hostname } = new URL(baseUrl);
   const isKnown = typeof settings?.name === "string" && typeof settings.url === "string";
