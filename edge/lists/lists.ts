@@ -10,15 +10,17 @@ import type { Site } from "../built-site.ts";
 import { overlayCounts, type PostCounts } from "../counts/post-counts.ts";
 import { isRecord } from "../manifest.ts";
 import { READS_MAX, toText } from "../read-file.ts";
-import { type FilterValues, givenFilters, select } from "./facets.ts";
+import { type FacetNeeds, type FilterValues, givenFilters, select } from "./facets.ts";
 import { listOf } from "./kind-lists.ts";
 import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
+import { selectSorted } from "./sorted-selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
 const ROOT_READS = 4;
 
 export interface ListQuery extends FilterValues {
   readonly q?: string | null;
+  readonly sort?: string | null;
   readonly page: number;
   readonly pageSize: number;
 }
@@ -61,8 +63,10 @@ function readPagination(text: string): Pagination | null {
 }
 
 async function answerPage(site: Site, manifest: Manifest, { kind, query, effective, baseUrl }: ListRequest): Promise<Answer> {
-  const listed = await selectListed(site, manifest, kind, query);
-  const { selected, reads } = query.q == null ? { selected: listed, reads: 0 } : await findAmong(site, manifest, listed, query.q);
+  const needs = { given: givenFilters(listOf(manifest, kind).definition.filters, query), sort: query.sort ?? null };
+  const listed = await selectListed(site, manifest, kind, needs);
+  const { selected: found, reads } = query.q == null ? { selected: listed, reads: 0 } : await findAmong(site, manifest, listed, query.q);
+  const selected = needs.sort === null ? found : await sortSelection(site, manifest, kind, { ...needs, sort: needs.sort, found });
   const pagination = paginate(query.page, query.pageSize, selected.total);
   const start = (query.page - 1) * query.pageSize;
   const page = selected.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
@@ -77,12 +81,24 @@ function countsFor(site: Site, kind: string): Promise<PostCounts | null> {
 }
 
 /** What passes all filters but a text. Without a filter, a list that is ordered by date needs no column. */
-async function selectListed(site: Site, manifest: Manifest, kind: string, query: ListQuery): Promise<Selection> {
+async function selectListed(site: Site, manifest: Manifest, kind: string, { given, sort }: Required<FacetNeeds>): Promise<Selection> {
   const { index, definition } = listOf(manifest, kind);
   const { total } = index;
-  const given = givenFilters(definition.filters, query);
-  if (given.length === 0 && isListedByDate(definition)) return selectRange(0, total);
-  return select(await site.facets(manifest, kind, given), total, given);
+  if (given.length === 0 && (sort !== null || isListedByDate(definition))) return selectRange(0, total);
+  return select(await site.facets(manifest, kind, { given, sort }), total, given);
+}
+
+interface SortInput extends Required<FacetNeeds> {
+  readonly sort: string;
+  /** What passes filters and text. */
+  readonly found: Selection;
+}
+
+/** Puts documents in the order of a key. */
+async function sortSelection(site: Site, manifest: Manifest, kind: string, { given, sort, found }: SortInput): Promise<Selection> {
+  const facets = await site.facets(manifest, kind, { given, sort });
+  const passing = found.total === listOf(manifest, kind).index.total ? null : new Set(found.slice(0, found.total));
+  return selectSorted(facets.sorted(sort.replace(/^-/, "")), sort, passing);
 }
 
 /** Posts that match a text, in the order of the list. */
