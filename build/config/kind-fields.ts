@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldData } from "../../contract/config/define-kind.ts";
+import { FIELD_TYPES, type FieldData } from "../../kinds/field-data.ts";
 import { OWN_DOCUMENT_MEMBERS, OWN_FIELD_NAME, OWN_ITEM_MEMBERS } from "../../kinds/own-kind.ts";
 import { readCalendarDate, readInstant } from "../shared/dates.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";

@@ -17,6 +17,8 @@ export interface ValidateOptions {
   readonly otherNames?: readonly string[];
   /** Ends the message about a key that is like none of them. */
   readonly remedy?: string;
+  /** The same schema with nothing required, for a document in which a required value is wrong. */
+  readonly lenient?: z.ZodType;
 }
 
 export interface Validated<T> {
@@ -56,7 +58,8 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
     remove(value, path);
   }
   const paths = wrongPaths(result.error.issues);
-  return { values: readWithout(value, schema, paths), wrong: new Set(paths.map(([name]) => String(name))) };
+  const left = readWithout(value, schema, paths) ?? (options.lenient === undefined ? null : readWithout(value, options.lenient, []));
+  return { values: left as T | null, wrong: new Set(paths.map(([name]) => String(name))) };
 }
 
 /** Keys of an author's own stand in tables of generators too: `params.mood` says more than `params`. */

@@ -96,7 +96,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
 /** Such a document is never public. */
-function checkExpiry(
+export function checkExpiry(
   { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
   document: CheckedDocument,
   timeZone: string,

@@ -1,4 +1,4 @@
-import type { FieldData } from "../../contract/config/define-kind.ts";
+import type { FieldData } from "../../kinds/field-data.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 
 /** JSON Schema (2020-12) of what the API answers for kinds that the configuration defines. */

@@ -9,7 +9,7 @@ import { createFieldNaming } from "../fields/rename.ts";
 import type { Kind, ReadEntry } from "../kinds/kind.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
-import { isOwnKey, type KindName } from "../kinds/own/kind-name.ts";
+import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
@@ -71,8 +71,9 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
         ...said,
         unknownKeys,
         otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
-        remedy:
-          kind === "series" || isOwnKey(kind)
+        remedy: isOwnKey(kind)
+          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts`
+          : kind === "series"
             ? ""
             : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
         extra,

@@ -14,6 +14,7 @@ import { type SourceFile, showPath } from "../shared/source-file.ts";
 import { DOCUMENT_FILES, DOCUMENT_NAMES, type DocumentName, keepListing, type Listing, recallListing } from "./file-listing.ts";
 import type { FindFilesOptions } from "./listing/find-files.ts";
 import type { RepeatedFolder } from "./listing/linked-folders.ts";
+import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./listing/unmatched-globs.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
 /** What looks like content, and texts that are none here and may have been meant for it. */
@@ -59,8 +60,9 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
     for (const [folder, { stat: folderStat }] of folders.noted()) inputs.add(folder, folderStat);
     if (memos !== null) keepListing(memos, contentDir, listing, { folders, since: inputs.since });
   }
-  const { documents, collections, total, found, notices } = listing;
+  const { documents, collections, total, unmatched, found, notices } = listing;
   diagnostics.replay(found);
+  await reportUnmatched(unmatched, options);
   for (const notice of notices) diagnostics.notice(notice);
   return {
     documents: byKey(DOCUMENT_NAMES, (name) => (documents[name] === null ? null : toFile(documents[name]))),
@@ -108,8 +110,14 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const collections = byKey(kinds, (): string[] => []);
   const globsOf = (kind: KindName): readonly string[] =>
     isOwnKey(kind) ? (config.ownKinds.find((own) => toOwnKey(own) === kind)?.files ?? []) : config.collections[kind];
+  const unmatched: UnmatchedGlob[] = [];
   for (const name of kinds) {
-    for (const { relative, special } of await search(globsOf(name))) {
+    const globs = globsOf(name);
+    const matching = await search(globs);
+    for (const glob of isOwnKey(name) ? globs : [])
+      if (matching.length === 0 || (globs.length > 1 && (await search([glob])).length === 0))
+        unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options) });
+    for (const { relative, special } of matching) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);
       const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
@@ -132,7 +140,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   reportOrphans(orphans.map(toFile), config.ownCollections, diagnostics);
   const besides = texts.filter((relative) => !CONTENT_FILE.test(relative) && !owners.has(relative));
   reportBesides(besides, collections.posts, toFile, diagnostics);
-  return { documents, collections, total: all.length, found: diagnostics.all(), notices: diagnostics.notices };
+  return { documents, collections, total: all.length, unmatched, found: diagnostics.all(), notices: diagnostics.notices };
 }
 
 const SPECIAL_FILE: Finding = { code: "unreadable-file", ...NOT_A_FILE };

@@ -4,6 +4,7 @@ import { fromPlaces, toPlaces } from "../cache/relative-paths.ts";
 import type { KindName } from "../kinds/own/kind-name.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, readStat, toKeptStat } from "../shared/file-stat.ts";
+import type { UnmatchedGlob } from "./listing/unmatched-globs.ts";
 
 /** The single documents, by the names their files may have. */
 export const DOCUMENT_FILES = {
@@ -21,6 +22,7 @@ export interface Listing {
   readonly documents: Readonly<Record<DocumentName, string | null>>;
   readonly collections: Readonly<Record<KindName, readonly string[]>>;
   readonly total: number;
+  readonly unmatched: readonly UnmatchedGlob[];
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
 }

@@ -35,6 +35,7 @@ import {
   withOwnPages,
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
+import { createSearchClients } from "./search-clients.ts";
 import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toRetention, toServerConfig } from "./server-settings.ts";
 import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts";
 import { type Watcher, watchPaths } from "./watch/watch.ts";
@@ -70,6 +71,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
         isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
       }),
       referencePath: REFERENCE_PATH,
+      clientOf: createSearchClients(settings, io),
       knownOrigins: toOrigins(settings.origins),
       compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
@@ -137,6 +139,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
           isPreview: watching || settings.drafts || settings.future,
         }),
         referencePath: REFERENCE_PATH,
+        clientOf: createSearchClients(settings, io),
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
         server: writes,
         ready: gate.opened,

@@ -42,6 +42,8 @@ export interface NodeHostOptions {
   readonly knownOrigins?: readonly string[];
   /** The socket's other end. Default: what the server that took the request says. */
   readonly addressOf?: (request: Request, socketAddress: string) => string;
+  /** Which client a request counts for where clients take turns (searches). Default: `addressOf`, or the socket's other end. */
+  readonly clientOf?: (request: Request, socketAddress: string) => string;
   /** Requests wait for it, but those for the server's health: a first build that is under way. */
   readonly ready?: Promise<void>;
   /** Whether answers, but hashed files, are asked for anew each time: where an author looks at what was saved. Default: as the contract has it. */
@@ -74,6 +76,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
+  const { clientOf = addressOf } = options;
   const { revalidate = false, audience = null, isOwnHost = null, knownOrigins = [], referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -114,7 +117,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
     if (audience === null && isOwnHost !== null && !isHostAmong(request, isOwnHost))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
-    const answer = await compress(request, await answerAny(request, request.ip ?? ""));
+    const address = request.ip ?? "";
+    const findClient = (): string => clientOf?.(request, address) ?? address;
+    const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;

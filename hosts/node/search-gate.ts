@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
 import { ProblemError } from "../../edge/read-failure.ts";
@@ -7,6 +8,11 @@ import type { SearchGate } from "../../edge/search/search-index.ts";
 const RUNNING_MAX = 1;
 /** Searches that wait for their turn. A usual one takes some 10 ms, the most expensive ones some 200. */
 const WAITING_MAX = 32;
+/**
+ * How many of them may be one client's: half, so that a client that floods leaves room for all others. Not fewer, because behind a proxy that `--trust-proxy` does
+ * not name, all visitors are one client.
+ */
+const WAITING_MAX_A_CLIENT = WAITING_MAX / 2;
 /** How long one may wait, milliseconds: a visitor sees a message rather than nothing. */
 const WAIT_MAX_MS = 2_000;
 /** How long a search may hold the event loop, milliseconds; the steps between which it looks at the clock take a few more. */
@@ -19,9 +25,19 @@ export interface SearchGateOptions {
   readonly startTimer?: (ms: number, callback: () => void) => () => void;
 }
 
+/** Clients take turns. The read handler knows no addresses, so a request's client stands in its asynchronous context. */
+export interface ClientSearchGate extends SearchGate {
+  /**
+   * Searches that `work` starts are the client's.
+   * @param findClient called when a search has to wait
+   */
+  actFor<T>(findClient: () => string, work: () => T): T;
+}
+
 /** Lets few searches run at once and a few more wait, so that likes, comments and files are answered while others search. */
-export function createSearchGate({ now = () => performance.now(), startTimer = startRealTimer }: SearchGateOptions = {}): SearchGate {
-  const waiting = new Set<() => void>();
+export function createSearchGate({ now = () => performance.now(), startTimer = startRealTimer }: SearchGateOptions = {}): ClientSearchGate {
+  const clients = new AsyncLocalStorage<() => string>();
+  const waiting = createTurns<() => void>();
   let running = 0;
 
   const takeTurn = (signal: AbortSignal): Promise<void> => {
@@ -31,7 +47,8 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
     }
     // Nobody reads the answer of a client that left.
     if (signal.aborted) throw tooMany();
-    if (waiting.size >= WAITING_MAX) throw tooMany();
+    const client = clients.getStore()?.() ?? "";
+    if (waiting.size() >= WAITING_MAX || waiting.size(client) >= WAITING_MAX_A_CLIENT) throw tooMany();
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         leave();
@@ -42,19 +59,19 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
         resolve();
       };
       const leave = (): void => {
-        waiting.delete(start);
+        waiting.remove(client, start);
         cancel();
         signal.removeEventListener("abort", giveUp);
       };
       const cancel = startTimer(WAIT_MAX_MS, giveUp);
       signal.addEventListener("abort", giveUp);
-      waiting.add(start);
+      waiting.add(client, start);
     });
   };
   /** Whoever is next takes the place of the one that ended. */
   const endTurn = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
+    const next = waiting.next();
+    if (next === null) {
       running -= 1;
       return;
     }
@@ -71,6 +88,7 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
   };
 
   return {
+    actFor: (findClient, work) => clients.run(findClient, work),
     async run(search, { signal }) {
       await takeTurn(signal);
       try {
@@ -79,6 +97,41 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
         endTurn();
       }
     },
+  };
+}
+
+interface Turns<T> {
+  add(client: string, item: T): void;
+  remove(client: string, item: T): void;
+  /** The oldest of the client whose turn it is, which is then the last in line; null: nobody waits. */
+  next(): T | null;
+  /** Of one client; without it, of all. */
+  size(client?: string): number;
+}
+
+function createTurns<T>(): Turns<T> {
+  /** Clients in the order of their turns; none without an item. */
+  const lines = new Map<string, Set<T>>();
+  return {
+    add(client, item) {
+      const line = lines.get(client);
+      if (line === undefined) lines.set(client, new Set([item]));
+      else line.add(item);
+    },
+    remove(client, item) {
+      const line = lines.get(client);
+      line?.delete(item);
+      if (line?.size === 0) lines.delete(client);
+    },
+    next() {
+      for (const [client, line] of lines) {
+        lines.delete(client);
+        lines.set(client, line);
+        for (const item of line) return item;
+      }
+      return null;
+    },
+    size: (client) => (client === undefined ? lines.values().reduce((sum, line) => sum + line.size, 0) : (lines.get(client)?.size ?? 0)),
   };
 }
 

@@ -17,15 +17,16 @@ function openGate() {
     },
   });
   /** A search that ends when it is told to. */
-  const search = (name: string, log: string[], signal = STAYS) => {
+  const search = (name: string, log: string[], { signal = STAYS, client = "192.0.2.1" } = {}) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const ended = gate.run(
-      async () => {
-        log.push(name);
-        await promise;
-        return name;
-      },
-      { signal },
+    const run = async () => {
+      log.push(name);
+      await promise;
+      return name;
+    };
+    const ended = gate.actFor(
+      () => client,
+      () => gate.run(run, { signal }),
     );
     return { end: resolve, ended };
   };
@@ -64,11 +65,32 @@ describe("the gate of searches", () => {
   it("refuses what comes while 32 wait, and says when to try again", async () => {
     const { gate, search } = openGate();
     const log: string[] = [];
-    const all = Array.from({ length: 33 }, (_, at) => search(String(at), log));
+    const all = Array.from({ length: 33 }, (_, at) => search(String(at), log, { client: `192.0.2.${at % 3}` }));
     await expect(gate.run(async () => "too many", { signal: STAYS })).rejects.toMatchObject(REFUSED);
     for (const { end } of all) end();
     await Promise.all(all.map(({ ended }) => ended));
     expect(await gate.run(async () => "welcome again", { signal: STAYS })).toBe("welcome again");
+  });
+
+  it("has clients take turns, each with its oldest search", async () => {
+    const { search } = openGate();
+    const log: string[] = [];
+    const all = ["a1", "a2", "a3", "b1", "a4", "c1", "b2"].map((name) => search(name, log, { client: name.slice(0, 1) }));
+    for (const { end } of all) end();
+    await Promise.all(all.map(({ ended }) => ended));
+    expect(log).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  });
+
+  it("leaves half of the places to others when one client floods", async () => {
+    const { search } = openGate();
+    const log: string[] = [];
+    const flood = Array.from({ length: 17 }, (_, at) => search(`flood${at}`, log));
+    await expect(search("one more", log).ended).rejects.toMatchObject(REFUSED);
+    const visitor = search("visitor", log, { client: "198.51.100.7" });
+    for (const { end } of [...flood, visitor]) end();
+    await Promise.all([...flood, visitor].map(({ ended }) => ended));
+    expect(log.indexOf("visitor")).toBe(2);
+    expect(log).toHaveLength(18);
   });
 
   it("refuses what has waited too long, and no search loses its place by that", async () => {
@@ -110,7 +132,8 @@ describe("the gate of searches", () => {
     const log: string[] = [];
     const running = search("running", log);
     const client = new AbortController();
-    const left = Array.from({ length: 32 }, (_, at) => search(String(at), log, client.signal).ended);
+    const { signal } = client;
+    const left = Array.from({ length: 32 }, (_, at) => search(String(at), log, { signal, client: `192.0.2.${at % 2}` }).ended);
     const refusals = Promise.all(left.map((ended) => expect(ended).rejects.toMatchObject(REFUSED)));
     client.abort();
     await refusals;

@@ -1,6 +1,7 @@
-import type { FieldData, ReferenceValue } from "../../../contract/config/define-kind.ts";
+import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../../contract/schemas/post.ts";
 import type { Image, Tag } from "../../../contract/schemas/values.ts";
+import type { FieldData } from "../../../kinds/field-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";

@@ -1,4 +1,5 @@
-import type { FieldData } from "../../../contract/config/define-kind.ts";
+import type { z } from "zod";
+import type { FieldData } from "../../../kinds/field-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { NO_EXTRA } from "../../fields/extra.ts";
@@ -9,7 +10,7 @@ import { validate } from "../../fields/validate.ts";
 import type { Mapping } from "../../sources/data-values.ts";
 import { CheckedDocument } from "../checked-document.ts";
 import type { EntryBase, Paged, PictureRef, Publicity, TagRef } from "../entry.ts";
-import { cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title } from "../kind.ts";
+import { checkExpiry, cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title } from "../kind.ts";
 import { type OwnKindKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { asPictures, toFieldSchema } from "./own-fields.ts";
 
@@ -33,6 +34,8 @@ export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Pa
 
 const NAMES: FieldNames = { ...DATED, updatedAt: UPDATED, cover: COVER, language: ["lang"], excerpt: ["description", "summary"] };
 
+const WANT = "want keys and values";
+
 /** Reads the front matter of a kind that the configuration defines. */
 export function createOwnKind(own: OwnKind): Kind {
   const createFields = (timeZone: string) => ({
@@ -53,15 +56,17 @@ export function createOwnKind(own: OwnKind): Kind {
     names: { ...NAMES, ...(own.hasTags ? { tags: TAGS } : {}), ...(own.page === null ? {} : { redirectFrom: REDIRECT_FROM }) },
     readRefers: (values) => ({ references: readReferences(own, values) }),
     fieldNames: () => Object.keys(createFields("UTC")),
-    schema: () => mapping(createFields("UTC"), "want keys and values"),
+    schema: () => mapping(createFields("UTC"), WANT),
     createReader: (timeZone) => {
-      const schema = mapping(createFields(timeZone), "want keys and values");
+      const fields = createFields(timeZone);
+      const schema = mapping(fields, WANT);
+      const lenient = mapping(Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, optional(one as z.ZodType)])), WANT);
       return (named, options) => {
-        const { values } = validate(named.data, schema, options);
+        const { values } = validate<object>(named.data, schema, { ...options, lenient });
         if (values === null) return null;
         const document = new CheckedDocument(named.data, options.diagnostics);
-        const { tags: written = [] } = values as { readonly tags?: readonly string[] };
-        const common = values as unknown as CommonValues;
+        const common = values as CommonValues;
+        checkExpiry(common, document, timeZone);
         const entry = {
           kind: toOwnKey(own),
           slug: named.slug,
@@ -81,7 +86,7 @@ export function createOwnKind(own: OwnKind): Kind {
             Object.entries(own.fields).map(([name, data]) => [name, toFieldValue(values as Mapping, name, data, document)]),
           ),
         };
-        return { entry, tags: written, categories: [] };
+        return { entry, tags: common.tags ?? [], categories: [] };
       };
     },
   };
@@ -97,8 +102,9 @@ function readReferences({ fields }: OwnKind, values: Mapping): Refers["reference
 
 interface CommonValues extends Publicity, Pick<OwnEntry, "title" | "excerpt" | "language" | "updatedAt"> {
   readonly cover: unknown;
+  readonly tags?: readonly string[] | null;
   readonly permalink?: string | null;
-  readonly redirectFrom?: readonly string[];
+  readonly redirectFrom?: readonly string[] | null;
 }
 
 function toFieldValue(values: Mapping, name: string, { type }: FieldData, document: CheckedDocument): unknown {

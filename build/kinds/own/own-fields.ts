@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FieldData } from "../../../contract/config/define-kind.ts";
+import type { FieldData } from "../../../kinds/field-data.ts";
 import { calendarDate, instant, type PictureValue, picture, slug, url } from "../../fields/field-values.ts";
 import { boolean, list, mapping, number, oneOf, optional, text, withDefault } from "../../fields/leaf.ts";
 

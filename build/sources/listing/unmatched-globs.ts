@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { readConfigPlaces } from "../../config/config-places.ts";
+import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import { showPath } from "../../shared/source-file.ts";
+
+/** A glob of a kind that the configuration defines, which matches no file. */
+export interface UnmatchedGlob {
+  readonly kind: string;
+  readonly glob: string;
+  /** The nearest folder that exists, as messages show it. */
+  readonly folder: string;
+}
+
+interface ReportUnmatchedOptions {
+  readonly config: Pick<ResolvedConfig, "file" | "ownKinds">;
+  readonly cwd: string;
+  readonly diagnostics: Diagnostics;
+}
+
+/** The deepest folder that a glob names and that exists. @param contentDir absolute */
+export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly contentDir: string; readonly cwd: string }): string {
+  const segments = glob.split("/");
+  const isPattern = segments.findIndex((segment) => /[*?{[(!]/.test(segment));
+  const named = segments.slice(0, isPattern === -1 ? -1 : isPattern);
+  while (named.length > 0 && !existsSync(path.join(contentDir, ...named))) named.pop();
+  return showPath(cwd, path.join(contentDir, ...named));
+}
+
+/** A mistyped folder gives an empty kind, which nobody sees. */
+export async function reportUnmatched(
+  unmatched: readonly UnmatchedGlob[],
+  { config: { file, ownKinds }, cwd, diagnostics }: ReportUnmatchedOptions,
+): Promise<void> {
+  if (unmatched.length === 0 || file === null) return;
+  const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
+  const places = await readConfigPlaces({ kinds }, path.resolve(cwd, file), file);
+  for (const { kind, glob, folder } of unmatched) {
+    const field = ["kinds", kind, "files"];
+    const at = places.has(field) ? places.value(field) : places.value(["kinds", kind]);
+    const message = `no file matches ${glob}: ${kind} has no document from it`;
+    const hint = `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
+    diagnostics.warning(at, { code: "no-files", message, hint, field });
+  }
+}

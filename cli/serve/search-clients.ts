@@ -1,0 +1,18 @@
+import { createClientAddresses } from "../../server/http/address/client-address.ts";
+import { toClientKeys } from "../../server/http/address/ip.ts";
+import type { Io } from "../io.ts";
+import type { Settings } from "../options.ts";
+import { toServerConfig } from "./server-settings.ts";
+
+/**
+ * Tells which client searches: an IPv4 address, or an IPv6 /48, which is what one customer may have.
+ * @throws CliError with exit code 2 for settings that cannot be used
+ */
+export function createSearchClients(settings: Settings, io: Pick<Io, "env">): (request: Request, socketAddress: string) => string {
+  const { trustProxy } = toServerConfig(settings, io, { trustNobody: true });
+  const addresses = createClientAddresses({ trust: trustProxy });
+  return (request, socketAddress) => {
+    const { narrow, wide } = toClientKeys(addresses.of(request, { address: socketAddress }));
+    return wide ?? narrow;
+  };
+}
