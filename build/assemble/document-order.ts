@@ -42,7 +42,8 @@ export function compareByKeys<T extends Named>(keys: readonly OrderKey[]): Compa
 
 function toCompare<T extends Named>(key: OrderKey): Compare<T> {
   const [name = "", first] = key.split("=");
-  if (first !== undefined) return (a, b) => Number(String(orderValueOf(b, name)) === first) - Number(String(orderValueOf(a, name)) === first);
+  if (first !== undefined)
+    return (a, b) => Number(String(orderValueOf(b, name)) === first) - Number(String(orderValueOf(a, name)) === first);
   const isDescending = name.startsWith("-");
   const member = isDescending ? name.slice(1) : name;
   /** A sort asks for the key of a document many times. */

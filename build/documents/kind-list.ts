@@ -28,7 +28,11 @@ export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string
 
 type Described = Pick<KindSummary, "words" | "builtIn" | "page" | "search">;
 
-function toKind({ name, date, order, filters, sorts }: OwnListDefinition, count: number, described: Described): Omit<KindSummary, "schema"> {
+function toKind(
+  { name, date, order, filters, sorts }: OwnListDefinition,
+  count: number,
+  described: Described,
+): Omit<KindSummary, "schema"> {
   return {
     name,
     path: `/${name}`,

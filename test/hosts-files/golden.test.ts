@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { type HostFile, type HostOptions, toBytes } from "../../hosts/host-files.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { HostTextFile } from "../../hosts/host-site.ts";
@@ -24,7 +25,7 @@ function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly 
   });
   const published = { slugs: {}, aliases: { "sour-rye": "rye-bread" }, commentsClosed: [], services: [] };
   const files: Readonly<Record<string, unknown>> = {
-    "index/v1/manifest.json": { format: 2, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
+    "index/v1/manifest.json": { format: INDEX_FORMAT, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
     "index/v1/published.0123456789abcdef.json": published,
     "api/v1/redirects.json": { items: redirects },
     "api/v1/posts.json": list(45, 3),

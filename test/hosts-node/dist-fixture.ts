@@ -45,7 +45,7 @@ export async function createDistFixture(): Promise<DistFixture> {
 
 export function manifestOf(timeZone: string): string {
   return JSON.stringify({
-    format: 2,
+    format: INDEX_FORMAT,
     buildId: "b",
     site: { baseUrl: "https://reed.example/api/v1", timeZone },
     lists: { posts: list, projects: { ...list, total: 3 }, books: { ...list, total: 0 }, photos: { ...list, total: 12 } },
