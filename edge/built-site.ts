@@ -6,7 +6,7 @@ import { type ChunkPlan, type DocumentRef, planChunks } from "./lists/chunks.ts"
 import { type FacetNeeds, type Facets, needsFilters, parseColumns } from "./lists/facets.ts";
 import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
-import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
+import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
 
 // What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
@@ -109,9 +109,7 @@ export function createSite(
       manifest: () => getManifest().catch(() => null),
       async facets(manifest, kind, { given = [], sort = null } = {}) {
         const { columns, filters, sorts } = listOf(manifest, kind).index;
-        const file = sort !== null ? sorts : needsFilters(given) ? filters : columns;
-        if (file === undefined) throw new IndexUnavailable(`the index has no filters or orders of ${kind}`);
-        return readColumns(own, file);
+        return readColumns(own, requirePart(sort !== null ? sorts : needsFilters(given) ? filters : columns, kind));
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);

@@ -83,7 +83,6 @@ function isListIndex(value: unknown): value is ListIndex {
     Number.isSafeInteger(value.total) &&
     typeof value.columns === "string" &&
     (value.filters === undefined || typeof value.filters === "string") &&
-    (value.sorts === undefined || typeof value.sorts === "string") &&
     Array.isArray(value.chunks) &&
     Array.isArray(value.largeChunks)
   );

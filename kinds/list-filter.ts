@@ -85,7 +85,7 @@ export interface InstantFilter extends Row {
 export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies SlugsFilter;
 
 /** The `period` of documents without a date. */
-export const UNDATED = "undated";
+export const UNDATED_PERIOD = "undated";
 
 /** The form in which texts are compared: NFKC, lower case, white space as one space. */
 export function foldValue(text: string): string {

@@ -1,5 +1,5 @@
 import { findOffset } from "../../contract/query/query-instant.ts";
-import { type PeriodFilter, UNDATED } from "../../kinds/list-filter.ts";
+import { type PeriodFilter, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import { memberTexts } from "./member-texts.ts";
 import { findOffsets } from "./zone-offsets.ts";
 
@@ -10,7 +10,7 @@ const PERIOD = /^\d{4}(?:-\d{2})?/;
 /** When each document is dated: `2025-04`, `2025` where no more is known, else `undated`. @param timeZone IANA name */
 export function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
   const members = [member, ...(otherwise === undefined ? [] : [otherwise])];
-  const dates = documents.map((document) => members.flatMap((name) => memberTexts(document, name))[0] ?? UNDATED);
+  const dates = documents.map((document) => members.flatMap((name) => memberTexts(document, name))[0] ?? UNDATED_PERIOD);
   const offsets = findOffsets(
     timeZone,
     dates.filter((date) => INSTANT.test(date)),
@@ -18,6 +18,6 @@ export function toPeriods(documents: readonly object[], { member, otherwise }: P
   return dates.map((date) => {
     const ms = INSTANT.test(date) && offsets !== undefined ? Date.parse(date) : null;
     const local = ms === null || offsets === undefined ? date : new Date(ms + findOffset(offsets, ms)).toISOString();
-    return PERIOD.exec(local)?.[0] ?? UNDATED;
+    return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;
   });
 }

@@ -1,7 +1,7 @@
 import { type InstantColumn, type SortColumns, type SortOrder, TRAITS } from "../../contract/index-format.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import { isRecord } from "../manifest.ts";
-import { IndexUnavailable } from "../read-file.ts";
+import { requirePart } from "../read-file.ts";
 import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
 /** The documents of a kind as filters see them, by document number. */
@@ -57,23 +57,17 @@ export function parseColumns(text: string): Facets {
   }
   // Written by build/index/columns.ts under a name that holds the hash of these very bytes.
   const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;
-  const postingsOf = (name: string) => requireColumn(filters[name], name);
+  const postingsOf = (name: string) => requirePart(filters[name], name);
   return {
     order,
     tagged: (slug) => selectBy(tags, slug),
     filtered: (name, value) => selectBy(postingsOf(name), value),
     valuesOf: (name) => Object.keys(postingsOf(name)),
-    sorted: (key) => requireColumn(sorts[key], key),
+    sorted: (key) => requirePart(sorts[key], key),
     traits,
     publishedAt,
     alias: (slug) => (Object.hasOwn(aliases, slug) ? (aliases[slug] ?? null) : null),
   };
-}
-
-/** A list that is asked for what its files do not tell is another one by now. */
-function requireColumn<T>(column: T | undefined, name: string): T {
-  if (column === undefined) throw new IndexUnavailable(`the index has no ${name}`);
-  return column;
 }
 
 function selectBy(postings: Readonly<Record<string, string>>, value: string): Selection {

@@ -63,10 +63,19 @@ function readPagination(text: string): Pagination | null {
 }
 
 async function answerPage(site: Site, manifest: Manifest, { kind, query, effective, baseUrl }: ListRequest): Promise<Answer> {
-  const needs = { given: givenFilters(listOf(manifest, kind).definition.filters, query), sort: query.sort ?? null };
+  const { index, definition } = listOf(manifest, kind);
+  const { q, sort = null } = query;
+  const needs = { given: givenFilters(definition.filters, query), sort };
   const listed = await selectListed(site, manifest, kind, needs);
-  const { selected: found, reads } = query.q == null ? { selected: listed, reads: 0 } : await findAmong(site, manifest, listed, query.q);
-  const selected = needs.sort === null ? found : await sortSelection(site, manifest, kind, { ...needs, sort: needs.sort, found });
+  const { found, reads } = q == null ? { found: listed, reads: 0 } : await findAmong(site, manifest, listed, q);
+  const selected =
+    sort === null
+      ? found
+      : selectSorted(
+          (await site.facets(manifest, kind, needs)).sorted(sort.replace("-", "")),
+          sort,
+          found.total === index.total ? null : new Set(found.slice(0, found.total)),
+        );
   const pagination = paginate(query.page, query.pageSize, selected.total);
   const start = (query.page - 1) * query.pageSize;
   const page = selected.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
@@ -88,22 +97,9 @@ async function selectListed(site: Site, manifest: Manifest, kind: string, { give
   return select(await site.facets(manifest, kind, { given, sort }), total, given);
 }
 
-interface SortInput extends Required<FacetNeeds> {
-  readonly sort: string;
-  /** What passes filters and text. */
-  readonly found: Selection;
-}
-
-/** Puts documents in the order of a key. */
-async function sortSelection(site: Site, manifest: Manifest, kind: string, { given, sort, found }: SortInput): Promise<Selection> {
-  const facets = await site.facets(manifest, kind, { given, sort });
-  const passing = found.total === listOf(manifest, kind).index.total ? null : new Set(found.slice(0, found.total));
-  return selectSorted(facets.sorted(sort.replace(/^-/, "")), sort, passing);
-}
-
 /** Posts that match a text, in the order of the list. */
 interface Found {
-  readonly selected: Selection;
+  readonly found: Selection;
   /** Files of the search index that this took. */
   readonly reads: number;
 }
@@ -111,8 +107,8 @@ interface Found {
 /** Those of some posts that match a text, newest first. What matches is decided over all posts, so that no filter adds to it. */
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
-  if (listed.total === 0 && manifest.search !== null) return { selected: listed, reads: 0 };
+  if (listed.total === 0 && manifest.search !== null) return { found: listed, reads: 0 };
   const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
-  const found = toSelection(numbers.toReversed());
-  return { selected: listed.total === manifest.lists.posts.total ? found : intersect([listed, found]), reads };
+  const all = toSelection(numbers.toReversed());
+  return { found: listed.total === manifest.lists.posts.total ? all : intersect([listed, all]), reads };
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 
 export interface DistFixture {
   /** The out folder; its neighbour `secret.txt` must never be served. */
