@@ -1,11 +1,11 @@
 import type { Manifest } from "../contract/index-format.ts";
-import { fileOfPath, type OwnRouteMatch, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
+import { fileOfPath, type OwnRouteMatch, type RouteMatch } from "../contract/paths.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
 import { answerList } from "./lists/lists.ts";
-import { answerOwnDocument, answerOwnList, answerOwnTags } from "./lists/own-routes.ts";
+import { answerOwnDocument, answerOwnList, answerOwnTags, isBuiltInResource } from "./lists/own-routes.ts";
 import { notFound, serverAbsent } from "./read-failure.ts";
 import { IndexUnavailable, toText } from "./read-file.ts";
 import { readQuery } from "./read-query.ts";
@@ -84,10 +84,6 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     default:
       throw serverAbsent();
   }
-}
-
-function isBuiltInResource(resource: string): boolean {
-  return TAG_RESOURCES.some((known) => known === resource);
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
