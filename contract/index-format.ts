@@ -59,8 +59,8 @@ export interface ListIndex {
   readonly columns: string;
   /** File name of its FilterColumns. Added later: where it is missing, no list can be filtered by them. */
   readonly filters?: string;
-  /** File name of its SortColumns; missing where the list has no sort keys. */
-  readonly sorts?: string;
+  /** File name of its SortColumns. */
+  readonly sorts: string;
   /** File names, by number of their first document. */
   readonly chunks: readonly string[];
   /** Empty where the small ones are few. */

@@ -20,7 +20,7 @@ export function resolveOrder(
   const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
   const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
   const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
-  const order = (kind.order ?? standard).filter((key) => {
+  const order = (kind.order?.length ? kind.order : standard).filter((key) => {
     if (sortable.includes(nameOfKey(key))) return true;
     report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintForKey(key, sortable) });
     return false;

@@ -142,17 +142,17 @@ function indexList(
   const toFilters = (): FilterColumns => toFilterColumns(columnsOnce(), facets, { filters, timeZone });
   const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(columnsOnce()));
   const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilters()));
-  const sortsFile = sorts.length === 0 ? null : toSortsFile(`${kind}.sorts`, { numbered, sorts, filtersFile, toFilters, memos });
+  const sortsFile = toSortsFile(`${kind}.sorts`, { numbered, sorts, filtersFile, toFilters, memos });
   return {
     list: {
       total: numbered.length,
       columns: nameOf(columnsFile),
       filters: nameOf(filtersFile),
-      ...(sortsFile === null ? {} : { sorts: nameOf(sortsFile) }),
+      sorts: nameOf(sortsFile),
       chunks: chunks.map(nameOf),
       largeChunks: largeChunks.map(nameOf),
     },
-    files: [columnsFile, filtersFile, ...(sortsFile === null ? [] : [sortsFile]), ...chunks, ...largeChunks],
+    files: [columnsFile, filtersFile, sortsFile, ...chunks, ...largeChunks],
     slugs: facets.map(({ slug }) => slug),
   };
 }

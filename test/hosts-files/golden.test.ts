@@ -25,6 +25,7 @@ const FIELD_NOTES: OwnListDefinition = {
   order: ["title"],
   date: null,
   filters: [TAG_FILTER, { name: "weather", type: "folded", column: "posting", member: "weather" }],
+  sorts: ["title"],
 };
 
 /** As much of a site as configurations depend on. */
