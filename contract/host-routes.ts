@@ -2,7 +2,7 @@ import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { COMMENTS_PAGE_SIZE_DEFAULT, SLUG_MAX } from "./limits.ts";
 import { API_PREFIX, CACHE_CONTROL, endingOfFile, fileOfPath, MCP_PATH, OWN_ROUTES, ROUTES, type Route, TAG_RESOURCES } from "./paths.ts";
-import { PROBLEM_TYPES } from "./problems.ts";
+import { PROBLEM_TYPES } from "./problem-types.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { listParameters, QUERY_PARAMETERS } from "./query/query-parameters.ts";
 import { PARAMETER_NAMES } from "./query/unrecognized.ts";
@@ -56,6 +56,9 @@ export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
 export const COMMENTED_SLUG = `^${API_PREFIX}/posts/([^/]+)/`;
 
+/** What the read handler alone can answer. */
+const FILELESS: readonly string[] = ["search", "resolve"];
+
 /** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
 export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
 
@@ -71,9 +74,6 @@ export function toHostRoutes(kinds: readonly OwnListDefinition[]): readonly Host
     ...kinds.flatMap((kind) => [ofKind(list, kind, listParameters(kind)), ofKind(document, kind, [])]),
   ];
 }
-
-/** What the read handler alone can answer. */
-const FILELESS: readonly string[] = ["search", "resolve"];
 
 function toHostRoute(route: Route, parameters: readonly { readonly name: string }[], resources: string): HostRoute {
   return {

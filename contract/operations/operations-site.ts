@@ -1,4 +1,4 @@
-import { KindList, RedirectList, ResolvedPage, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
@@ -65,6 +65,14 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     description: "Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path.",
     schema: ResolvedPage,
     named: true,
+  }),
+  fromFiles({
+    id: "listLanguages",
+    ...toolRead("languages.list"),
+    tag: "Site",
+    summary: "Languages of the site",
+    description: "The languages that listed posts, projects, photos and documents of the site's own kinds are written in.",
+    schema: LanguageList,
   }),
   fromFiles({
     id: "listTags",

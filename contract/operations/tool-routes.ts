@@ -28,6 +28,7 @@ export const TOOL_ROUTES = {
   "site.about": "about",
   "site.resolve": "resolve",
   "kinds.list": "kinds",
+  "languages.list": "languages",
   "comments.list": "comments",
   "comments.recent": "recent-comments",
 } as const satisfies Readonly<Record<string, RouteName>>;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
-import { PROBLEM_TYPES } from "../../../contract/problems.ts";
+import { PROBLEM_TYPES } from "../../../contract/problem-types.ts";
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
 import type { ServiceOffering, ServicesPage } from "../../../contract/schemas/service.ts";
 import type { About, ApiEntry, SiteSettings } from "../../../contract/schemas/site.ts";

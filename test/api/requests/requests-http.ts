@@ -30,9 +30,10 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/photos?album=harbour", LIST],
   ["/photos/night-boats", LIST],
   ["/search?q=heron", SEARCH],
+  ["/resolve?path=/posts/four-cranes", LIST],
   ["/services", DOCUMENT],
   ["/services/pair-hour", DOCUMENT],
-  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds"].map(
+  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds", "/languages"].map(
     (target) => [target, DOCUMENT] as const,
   ),
   ["/services-page", DOCUMENT],
