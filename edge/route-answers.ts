@@ -57,6 +57,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "service":
     case "post-series":
       return answerNamed(site, name, request);
+    case "api":
     case "series":
     case "albums":
     case "categories":
@@ -64,6 +65,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "archive":
     case "redirects":
     case "kinds":
+    case "languages":
     case "services":
     case "services-page":
     case "site-settings":
