@@ -4,7 +4,7 @@ import { createFilterMenus, emptyNote, type FilterChoice, pageLinks } from "../p
 import { pictureFrame } from "../picture.ts";
 import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
-import { type FieldSchema, fieldNode, isEmpty, isImage, toLabel } from "./field-values.ts";
+import { type FieldSchema, fieldNode, isEmpty, isImage, toLabel } from "./field-nodes.ts";
 
 /** The views of every kind that a site defines: all they know of it is what `/kinds` says. */
 
