@@ -16,6 +16,7 @@ import {
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
+import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 
@@ -24,6 +25,8 @@ export interface OwnKind extends OwnListDefinition {
   readonly words: { readonly one: string; readonly many: string };
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
+  /** The one file of `files` holds its documents as entries. */
+  readonly isDataFile: boolean;
   readonly fields: Readonly<Record<string, FieldData>>;
   readonly hasTags: boolean;
   /** Pattern of the paths of its pages; null: it has none. */
@@ -73,11 +76,13 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   }
   const kind = checkMembers(config, at, report);
   const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
   const own: OwnKind = {
     name,
     pageSize: PAGE_SIZE,
     words: checkWords(kind.words, name, [...at, "words"], report),
-    files: kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat(),
+    files,
+    isDataFile: isDataFile(files),
     fields,
     ...resolveOrder(kind, fields, at, report),
     filters: resolveFilters(kind, fields, at, report),
@@ -104,6 +109,8 @@ function problemOfMember(name: string, value: unknown): Finding | null {
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
+  if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
+    return { code: "bad-value", message: "joins a data file and other files", hint: `want "talks/**/*.md", or one file: "talks.yaml"` };
   if (name === "tags" && typeof value !== "boolean")
     return { code: "wrong-type", message: "is not true or false", hint: "want true or false" };
   return null;

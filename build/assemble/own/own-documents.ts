@@ -3,6 +3,7 @@ import type { TocEntry } from "../../../contract/schemas/post.ts";
 import type { Image, Tag } from "../../../contract/schemas/values.ts";
 import type { FieldData } from "../../../kinds/field-data.ts";
 import { toHtmlMember } from "../../../kinds/own-kind.ts";
+import type { Body } from "../../cache/bodies.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
@@ -79,8 +80,12 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: Render
     updatedAt: entry.updatedAt ?? publishedAt,
     ...Object.fromEntries(values),
   };
-  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [], ...Object.fromEntries(html) } };
+  return { item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations: [], ...Object.fromEntries(html) } };
 }
+
+const toBody = ({ html, text, toc }: Body) => ({ bodyHtml: html, bodyText: text, toc });
+/** Of an entry of a data file. */
+const NO_TEXT = { bodyHtml: null, bodyText: null, toc: [] };
 
 /** The stated title, else the first heading, else the beginning of the text. */
 export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
