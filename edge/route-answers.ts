@@ -57,6 +57,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "service":
     case "post-series":
       return answerNamed(site, name, request);
+    case "api":
     case "series":
     case "albums":
     case "categories":

@@ -68,6 +68,7 @@ export function listParameters<const K extends Pick<ListKindDefinition, "filters
 
 /** By route; a route that is not listed with parameters takes none. unrecognized.ts says which other names are wrong; the rest is ignored. */
 export const QUERY_PARAMETERS = {
+  api: [],
   posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
   post: [],
   "post-markdown": [],
