@@ -52,7 +52,13 @@ describe("a data file", () => {
       { slug: "looms", title: 'Looms, "woven"', link: "https://looms.example", stars: null, topics: [], seen: "2024-05-01", tags: [] },
       { slug: "a-heron", title: "A Heron", stars: 4.5, topics: ["birds", "tides"], seen: null, tags: [{ slug: "sea", name: "Sea" }] },
     ]);
-    expect(site.read("/bookmarks/looms")).toMatchObject({ path: "/links/looms/", bodyHtml: null, bodyText: null, toc: [], translations: [] });
+    expect(site.read("/bookmarks/looms")).toMatchObject({
+      path: "/links/looms/",
+      bodyHtml: null,
+      bodyText: null,
+      toc: [],
+      translations: [],
+    });
   });
 
   it("renders fields of Markdown, and resolves what entries refer to, beside the file", async () => {
@@ -60,7 +66,8 @@ describe("a data file", () => {
       '{ versions: { words, files: "log/versions.yaml", fields: { changes: field.markdown(), shot: field.picture().optional(), next: field.reference("versions").optional() } } }',
     );
     site.write({
-      "content/log/versions.yaml": "v1:\n  changes: |\n    See [the post](../posts/hello.md).\n  next: v2\n  shot: { src: a.svg, alt: A }\nv2: { changes: '*Two*' }\n",
+      "content/log/versions.yaml":
+        "v1:\n  changes: |\n    See [the post](../posts/hello.md).\n  next: v2\n  shot: { src: a.svg, alt: A }\nv2: { changes: '*Two*' }\n",
       "content/log/a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>',
       "content/posts/hello.md": "---\ntitle: Hello\npublishedAt: 2024-01-01\n---\nHello.\n",
     });
