@@ -12,5 +12,10 @@ export const books = {
   hasText: false,
   date: "finishedOn",
   order: ["status=reading", "-finishedOn"],
-  filters: [TAG_FILTER, { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" }],
+  filters: [
+    TAG_FILTER,
+    { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" },
+    { name: "period", type: "period", column: "prefix", member: "finishedOn" },
+  ],
+  sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;

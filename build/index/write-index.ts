@@ -1,4 +1,4 @@
-import { INDEX_FORMAT, type Manifest, OWN_KINDS_FORMAT } from "../../contract/index-format.ts";
+import { INDEX_FORMAT, type Manifest } from "../../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE, type RouteName, routeOf } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import type { ApiEntry } from "../../contract/schemas/site.ts";
@@ -55,7 +55,7 @@ export function writeIndex({
   const dates = site.posts.map(({ facets }) => facets.publishedAt);
   const offsets = findOffsets(timeZone, dates);
   const manifest = identify({
-    format: site.own.length === 0 ? INDEX_FORMAT : OWN_KINDS_FORMAT,
+    format: INDEX_FORMAT,
     site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
     ...(site.own.length === 0 ? {} : { kinds: lists.own }),

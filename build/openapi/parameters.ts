@@ -9,6 +9,7 @@ import { type ParameterText, parameterTextOf } from "../../contract/query/parame
 import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
+import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import type { OwnNames } from "./own-names.ts";
 
 /**
@@ -81,6 +82,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: TYPE_MAX.exact, examples: [...parameter.values] };
     case "boolean":
       return { type: "boolean" };
+    case "period":
+      return { type: "string", maxLength: UNDATED_PERIOD.length };
     case "instant":
       // A date or a date-time: generators make `unknown` of a choice between formats.
       return { type: "string", maxLength: TYPE_MAX.instant };

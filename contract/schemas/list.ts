@@ -79,7 +79,7 @@ const KindFilter = z
   .strictObject({
     name: z.string().meta({ description: "The query parameter" }),
     type: z
-      .enum(["slug", "oneOf", "boolean", "number", "text", "language", "instant"])
+      .enum(["slug", "oneOf", "boolean", "number", "text", "language", "period", "instant"])
       .meta({ description: "What the parameter takes; `text` in any case and with any white space" }),
     values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any" }),
   })

@@ -282,6 +282,7 @@ function toAssembledPost(post: Post): AssembledPost {
   return {
     facets: summary,
     summary,
+    sortable: summary,
     summaryId: JSON.stringify(summary),
     authors: post.authors,
     body: bodies.open(body, bodies.put(body)),

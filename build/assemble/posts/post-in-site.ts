@@ -1,5 +1,6 @@
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
 import type { Author } from "../../../contract/schemas/values.ts";
+import type { posts } from "../../../kinds/posts.ts";
 import type { Body } from "../../cache/bodies.ts";
 import { toCanonicalUrl } from "../../config/site-addresses.ts";
 import { idOf } from "./identity.ts";
@@ -7,10 +8,14 @@ import { type PostParts, toPost, toPostHead, toPostTail } from "./post-document.
 import { itemsAround, type SeriesMembers, toSeriesItems } from "./series.ts";
 import type { PostFacets, SiteOfPosts, SummarizedPost } from "./summarized-post.ts";
 
+type SortablePost = Pick<PostSummary, (typeof posts.sorts)[number]>;
+
 /** A post with its place among the others. What costs time is made when it is asked for. */
 export interface AssembledPost {
   readonly facets: PostFacets;
   readonly summary: PostSummary;
+  /** What `sort` looks at. */
+  readonly sortable: SortablePost;
   /** Of all that the summary is made of: the same id, the same summary. */
   readonly summaryId: string;
   readonly body: Body;
@@ -63,6 +68,12 @@ export class PostInSite implements AssembledPost {
 
   get summary(): PostSummary {
     return this.#post.summary;
+  }
+
+  get sortable(): SortablePost {
+    const { publishedAt, updatedAt } = this.facets;
+    const { entry, body } = this.#post.rendered;
+    return { publishedAt, updatedAt, title: entry.title, readingTimeMinutes: body.readingTimeMinutes };
   }
 
   get summaryId(): string {
