@@ -111,6 +111,7 @@ export const QUERY_PARAMETERS = {
   archive: [],
   redirects: [],
   kinds: [],
+  languages: [],
   "recent-comments": [],
   "recent-comments-feed": [],
   engagement: [],

@@ -4,7 +4,7 @@ import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { Project } from "./project.ts";
 import { ServiceOffering } from "./service.ts";
-import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, Slug, Tag, TagCount } from "./values.ts";
+import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
 
 export const Pagination = z
   .strictObject({
@@ -111,6 +111,17 @@ export const KindList = z
   .strictObject({ items: z.array(KindSummary).meta({ description: "Built-in kinds with a list first, then those that the site defines" }) })
   .meta({ id: "KindList", description: "All kinds of content with a list" });
 
+const LanguageCount = z
+  .strictObject({
+    language: LanguageTag,
+    count: z.int().min(1).meta({ description: "Listed documents in this language" }),
+    kinds: z.record(z.string(), z.int().min(1)).meta({ description: "The same by kind: `posts`, `projects` …" }),
+  })
+  .meta({ id: "LanguageCount", description: "A language of the site's documents" });
+export const LanguageList = z
+  .strictObject({ items: z.array(LanguageCount).meta({ description: "The most frequent language first" }) })
+  .meta({ id: "LanguageList", description: "All languages that documents are written in" });
+
 export const SearchKind = z.enum(["post", "project", "book"]).meta({ id: "SearchKind", description: "Kind of a hit" });
 export const SearchHit = z
   .strictObject({
@@ -159,4 +170,5 @@ export type Archive = z.infer<typeof Archive>;
 export type RedirectList = z.infer<typeof RedirectList>;
 /** As a document of an older server has them, too: without views. */
 export type Counts = z.input<typeof Counts>;
+export type LanguageCount = z.infer<typeof LanguageCount>;
 export type KindSummary = z.infer<typeof KindSummary>;

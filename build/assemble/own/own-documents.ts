@@ -1,6 +1,6 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../../contract/schemas/post.ts";
-import type { Image, Tag } from "../../../contract/schemas/values.ts";
+import type { Image, Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { FieldData } from "../../../kinds/field-data.ts";
 import { toHtmlMember } from "../../../kinds/own-kind.ts";
 import type { Body } from "../../cache/bodies.ts";
@@ -8,6 +8,8 @@ import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
+import type { FindTranslations } from "../translations.ts";
+import { toOwnTitle } from "./own-title.ts";
 
 /** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
 export interface OwnItem {
@@ -31,7 +33,7 @@ export interface OwnDocument {
     readonly bodyHtml: string | null;
     readonly bodyText: string | null;
     readonly toc: readonly TocEntry[];
-    readonly translations: readonly never[];
+    readonly translations: readonly Translation[];
     /** Fields of Markdown, as `<name>Html`. */
     readonly [html: `${string}Html`]: string | null;
   };
@@ -48,12 +50,10 @@ export interface OwnContext {
   /** The site's. */
   readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly findTranslations: FindTranslations;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
-
-/** Characters of a text that stand for a title. */
-const TITLE_MAX = 60;
 
 export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
   const compare = compareByKeys<OwnItem>(kind.order);
@@ -80,18 +80,13 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: Render
     updatedAt: entry.updatedAt ?? publishedAt,
     ...Object.fromEntries(values),
   };
-  return { item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations: [], ...Object.fromEntries(html) } };
+  const translations = context.findTranslations(entry);
+  return { item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations, ...Object.fromEntries(html) } };
 }
 
 const toBody = ({ html, text, toc }: Body) => ({ bodyHtml: html, bodyText: text, toc });
 /** Of an entry of a data file. */
 const NO_TEXT = { bodyHtml: null, bodyText: null, toc: [] };
-
-/** The stated title, else the first heading, else the beginning of the text. */
-export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
-  const beginning = [...text.replace(/\s+/gu, " ").trim()].slice(0, TITLE_MAX).join("").trim();
-  return title ?? toc[0]?.title ?? (beginning === "" ? slug : beginning);
-}
 
 function toValue(data: FieldData, value: unknown, made: RenderedOwn["made"][string] | undefined, context: OwnContext): unknown {
   if (data.type === "picture" || data.type === "file") return made ?? null;

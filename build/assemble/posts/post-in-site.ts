@@ -1,5 +1,5 @@
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
-import type { Author } from "../../../contract/schemas/values.ts";
+import type { Author, Translation } from "../../../contract/schemas/values.ts";
 import type { posts } from "../../../kinds/posts.ts";
 import type { Body } from "../../cache/bodies.ts";
 import { toCanonicalUrl } from "../../config/site-addresses.ts";
@@ -22,6 +22,7 @@ export interface AssembledPost {
   readonly authors: readonly Author[];
   /** Of all that the post is made of: the same id, the same post. */
   readonly id: string;
+  readonly translations: readonly Translation[];
   readonly commentsOpen: boolean;
   readonly canonicalUrl: string;
   toPost(): Post;
@@ -37,6 +38,7 @@ interface Surroundings {
   readonly older: SummarizedPost | undefined;
   readonly newer: SummarizedPost | undefined;
   readonly others: readonly (SummarizedPost | undefined)[];
+  readonly translations: readonly Translation[];
   readonly unlisted: boolean;
 }
 
@@ -46,7 +48,7 @@ export class PostInSite implements AssembledPost {
   readonly #around: Surroundings;
 
   constructor(post: SummarizedPost, around: Surroundings) {
-    const { series, older, newer, others, unlisted } = around;
+    const { series, older, newer, others, translations, unlisted } = around;
     this.id = idOf(
       [
         post.id,
@@ -55,6 +57,7 @@ export class PostInSite implements AssembledPost {
         newer?.id,
         series?.context.idAt(series.place),
         unlisted,
+        translations.length === 0 ? "" : idOf(JSON.stringify(translations)),
         ...others.map((one) => one?.id),
       ].join(" "),
     );
@@ -88,6 +91,10 @@ export class PostInSite implements AssembledPost {
     return this.#post.rendered.body;
   }
 
+  get translations(): readonly Translation[] {
+    return this.#around.translations;
+  }
+
   get commentsOpen(): boolean {
     return this.#post.rendered.entry.commentsOpen ?? this.#around.site.commentsEnabled;
   }
@@ -109,7 +116,7 @@ export class PostInSite implements AssembledPost {
   }
 
   #parts(): PostParts {
-    const { site, series, older, newer, others, unlisted } = this.#around;
+    const { site, series, older, newer, others, translations, unlisted } = this.#around;
     return {
       summary: this.summary,
       authors: this.authors,
@@ -119,6 +126,7 @@ export class PostInSite implements AssembledPost {
       newer: newer?.summary,
       related: others.map((other) => other?.summary),
       own: this.#post.rendered.entry,
+      translations,
       unlisted,
       site,
     };

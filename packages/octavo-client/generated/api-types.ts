@@ -556,6 +556,22 @@ export interface LabelledLink {
   url: string;
 }
 
+/** A language of the site's documents */
+export interface LanguageCount {
+  /** BCP 47 */
+  language: string;
+  /** Listed documents in this language */
+  count: number;
+  /** The same by kind: `posts`, `projects` … */
+  kinds: { [name: string]: number };
+}
+
+/** All languages that documents are written in */
+export interface LanguageList {
+  /** The most frequent language first */
+  items: LanguageCount[];
+}
+
 /** Likes of a post */
 export interface Like {
   /** Slug of the post */
@@ -794,6 +810,8 @@ export interface Post {
   canonicalUrl: string;
   /** The first of `authors` */
   author: Person | null;
+  /** The other listed translations, by language */
+  translations: Translation[];
   /** True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
   unlisted: boolean;
 }
@@ -1510,6 +1528,20 @@ export interface TocEntry {
   title: string;
 }
 
+/** The same document in another language */
+export interface Translation {
+  /** BCP 47 */
+  language: string;
+  /** Names the translation in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
+  /** Plain text */
+  title: string;
+}
+
 /** The video of a post of type VIDEO */
 export interface Video {
   /** `youtube`, `vimeo`, `peertube`, `file` or the host's name */
@@ -1590,8 +1622,8 @@ export interface OwnDocument {
     level: number;
     title: string;
   }[];
-  /** The same document in other languages */
-  translations: { [name: string]: unknown }[];
+  /** The other listed translations, by language */
+  translations: Translation[];
   [name: string]: unknown;
 }
 
