@@ -2,7 +2,7 @@ import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { DataPlaces, type FindRange, type FoundRange, type ParsedBlock } from "../data-document.ts";
 import { createMapping, Numeral } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
-import { type CsvCell, parseCsv } from "./csv.ts";
+import { type CsvCell, parseCsv } from "./csv-lines.ts";
 
 /** How a cell is read. Every other value is text. */
 export interface CellType {
