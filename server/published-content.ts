@@ -45,6 +45,7 @@ const ManifestSchema = z.object({
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
   slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs }),
+  own: z.record(z.string(), Slugs).exactOptional(),
   pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string() }).optional(),
   paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),
