@@ -55,6 +55,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   "site-settings": { says: "Name, author, links, time zone" },
   about: { says: "About the author" },
   kinds: { says: "Kinds of content, and how their lists are filtered" },
+  languages: { says: "Languages of the content" },
   resolve: { says: "The document of a path, a former one too", needs: null },
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
