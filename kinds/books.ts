@@ -13,4 +13,6 @@ export const books = {
   date: "finishedOn",
   order: ["status=reading", "-finishedOn"],
   filters: [TAG_FILTER, { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" }],
+  // The `language` of a book is that of the book.
+  search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
 } as const satisfies ListKindDefinition;

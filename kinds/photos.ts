@@ -11,4 +11,11 @@ export const photos = {
   date: "takenAt",
   order: ["-takenAt"],
   filters: [TAG_FILTER, { name: "album", type: "slug", column: "posting", member: "album.slug" }],
+  search: {
+    tags: ["tags.name", "album.title", "location.name", "location.country"],
+    excerpt: [],
+    cover: "image",
+    language: "language",
+    hasBodyText: false,
+  },
 } as const satisfies ListKindDefinition;

@@ -23,4 +23,5 @@ export const posts = {
     { name: "publishedFrom", type: "instant", bound: "from", column: "instant", member: "publishedAt" },
     { name: "publishedTo", type: "instant", bound: "to", column: "instant", member: "publishedAt" },
   ],
+  search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
 } as const satisfies ListKindDefinition;

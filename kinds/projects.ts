@@ -12,4 +12,5 @@ export const projects = {
   date: "startedOn",
   order: ["featured=true", "order", "-startedOn"],
   filters: [TAG_FILTER, { name: "status", type: "enum", values: PROJECT_STATUSES, default: null, column: "posting", member: "status" }],
+  search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
 } as const satisfies ListKindDefinition;

@@ -1,6 +1,7 @@
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
+import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
@@ -90,7 +91,8 @@ export const QUERY_PARAMETERS = {
   about: [],
   search: [
     { ...text, required: true },
-    { name: "kind", type: "enum", values: ["post", "project", "book"], default: null },
+    { name: "kind", type: "enum", values: SEARCH_KINDS, default: null },
+    { name: "language", type: "language", column: "prefix", member: "language" },
     page,
     { ...pageSize, default: SEARCH_PAGE_SIZE_DEFAULT },
   ],
