@@ -4,12 +4,14 @@ import type { Schedule } from "../assemble/schedule.ts";
 import type { Body } from "../cache/bodies.ts";
 import { renderSource } from "../cache/cached-rendering.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { PictureRef } from "../kinds/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { isOwnKey } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import { type FieldText, renderOwn } from "../kinds/own/render-own.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -26,6 +28,7 @@ export interface RenderContentOptions {
   readonly diagnostics: Diagnostics;
   readonly addresses: Addresses;
   readonly rows: SourceRows;
+  readonly ownKinds: readonly OwnKind[];
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -97,13 +100,25 @@ export async function renderContent(content: Content, options: RenderContentOpti
     return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
   };
 
-  const renderOwn = async (entry: OwnEntry): Promise<RenderedOwn> => {
-    const body = await renderBody(entry);
-    const pictures = await mapValues(entry.fields, async (value) =>
-      Array.isArray(value) ? images(entry, value.filter(isPictureRef)) : isPictureRef(value) ? image(entry, value) : null,
-    );
-    return { entry, body, cover: await image(entry, entry.cover), pictures };
+  const renderText = (entry: OwnEntry, { field, markdown, ...asked }: FieldText): MaybePromise<Body> => {
+    const { file } = entry;
+    const part = { ...file, relative: `${file.relative}#${entry.slug}#${field}` };
+    const source = { markdown, file, line: 1, language: languageOf(entry) };
+    rows.openPart(part, entry.kind, markdown);
+    return renderSource(rows, part, {
+      ...asked,
+      render: async (references, findings) => (await renderer()).render(source, references, findings),
+    });
   };
+  const renderOwnEntry = (kind: OwnKind, entry: OwnEntry): Promise<RenderedOwn> =>
+    renderOwn(kind, entry, {
+      references: referencesOf(entry),
+      diagnostics,
+      body: () => renderBody(entry),
+      image: (ref) => image(entry, ref),
+      images: (refs) => images(entry, refs),
+      text: (text) => renderText(entry, text),
+    });
 
   return {
     tagNames: content.tagNames,
@@ -122,7 +137,10 @@ export async function renderContent(content: Content, options: RenderContentOpti
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
     own: Object.fromEntries(
-      await mapLimit(Object.entries(content.own), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)]),
+      await mapLimit(options.ownKinds, 1, async (kind) => [
+        kind.name,
+        await each(content.own[kind.name] ?? [], (entry) => renderOwnEntry(kind, entry)),
+      ]),
     ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
     ...(await renderDocuments(content, options)),
@@ -176,10 +194,6 @@ async function mapValues<T, U>(
 ): Promise<Record<string, U>> {
   const entries = await Promise.all(Object.entries(record).map(async ([key, value]) => [key, await map(value, key)] as const));
   return Object.fromEntries(entries);
-}
-
-function isPictureRef(value: unknown): value is PictureRef {
-  return typeof value === "object" && value !== null && "src" in value && "field" in value;
 }
 
 /** What pictures of the front matter add to what a file says; "": there are none. */

@@ -2,6 +2,7 @@ import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../../contract/schemas/post.ts";
 import type { Image, Tag } from "../../../contract/schemas/values.ts";
 import type { FieldData } from "../../../kinds/field-data.ts";
+import { toHtmlMember } from "../../../kinds/own-kind.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
@@ -25,10 +26,13 @@ export interface OwnItem {
 export interface OwnDocument {
   readonly item: OwnItem;
   readonly body: {
-    readonly bodyHtml: string;
-    readonly bodyText: string;
+    /** null: it is an entry of a data file. */
+    readonly bodyHtml: string | null;
+    readonly bodyText: string | null;
     readonly toc: readonly TocEntry[];
     readonly translations: readonly never[];
+    /** Fields of Markdown, as `<name>Html`. */
+    readonly [html: `${string}Html`]: string | null;
   };
 }
 
@@ -56,9 +60,12 @@ export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], con
   return { kind, documents: documents.sort((a, b) => compare(a.item, b.item)) };
 }
 
-function toOwnDocument({ fields }: OwnKind, { entry, body, cover, pictures }: RenderedOwn, context: OwnContext): OwnDocument {
+function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: RenderedOwn, context: OwnContext): OwnDocument {
   const { slug, page, publishedAt } = entry;
-  const values = Object.entries(fields).map(([name, data]) => [name, toValue(data, entry.fields[name], pictures[name], context)] as const);
+  const texts = Object.keys(fields).filter((name) => fields[name]?.type === "markdown");
+  const others = Object.entries(fields).filter(([name]) => !texts.includes(name));
+  const values = others.map(([name, data]) => [name, toValue(data, entry.fields[name], made[name], context)] as const);
+  const html = texts.map((name) => [toHtmlMember(name), made[name] ?? null] as const);
   const item = {
     slug,
     url: page === null ? null : context.siteUrl + page,
@@ -72,7 +79,7 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, pictures }: Re
     updatedAt: entry.updatedAt ?? publishedAt,
     ...Object.fromEntries(values),
   };
-  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [] } };
+  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [], ...Object.fromEntries(html) } };
 }
 
 /** The stated title, else the first heading, else the beginning of the text. */
@@ -81,9 +88,9 @@ export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }:
   return title ?? toc[0]?.title ?? (beginning === "" ? slug : beginning);
 }
 
-function toValue(data: FieldData, value: unknown, picture: RenderedOwn["pictures"][string] | undefined, context: OwnContext): unknown {
-  if (data.type === "picture") return picture ?? null;
-  if (data.type === "pictures") return picture ?? [];
+function toValue(data: FieldData, value: unknown, made: RenderedOwn["made"][string] | undefined, context: OwnContext): unknown {
+  if (data.type === "picture" || data.type === "file") return made ?? null;
+  if (data.type === "pictures") return made ?? [];
   if (data.type === "reference") return typeof value === "string" ? context.findReference(data.kind ?? "", value) : null;
   return value ?? null;
 }

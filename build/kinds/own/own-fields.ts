@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { FieldData } from "../../../kinds/field-data.ts";
 import { calendarDate, instant, type PictureValue, picture, slug, url } from "../../fields/field-values.ts";
-import { boolean, list, mapping, number, oneOf, optional, text, withDefault } from "../../fields/leaf.ts";
+import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
+import { describe } from "../../fields/wording.ts";
 
 /** The schema that reads a field of the front matter. @param timeZone of dates without an offset */
 export function toFieldSchema(data: FieldData, timeZone: string): z.ZodType {
@@ -14,6 +15,7 @@ export function toFieldSchema(data: FieldData, timeZone: string): z.ZodType {
 function toSchema(data: FieldData, timeZone: string): z.ZodType {
   switch (data.type) {
     case "text":
+    case "markdown":
       return text();
     case "number":
       return number({}, "want a number");
@@ -35,6 +37,8 @@ function toSchema(data: FieldData, timeZone: string): z.ZodType {
       return picture;
     case "pictures":
       return list(picture, "want a list of pictures");
+    case "file":
+      return filePath;
     case "reference":
       return slug;
   }
@@ -44,6 +48,14 @@ function toObjectSchema(members: NonNullable<FieldData["members"]>, timeZone: st
   const shape = Object.entries(members).map(([name, member]) => [name, toFieldSchema(member, timeZone)] as const);
   return mapping(Object.fromEntries(shape), `want { ${Object.keys(members).join(", ")} }`);
 }
+
+const filePath = textLeaf("want the path of a file, such as ./slides.pdf", (written, fail) =>
+  /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(written)
+    ? fail("bad-path", `${describe(written)} is not a path`, "want a path; an address is a field.url()")
+    : written === ""
+      ? fail("empty", "is empty")
+      : written,
+);
 
 /** Pictures as the schema of a picture field reads them. */
 export function asPictures(value: unknown): readonly PictureValue[] {
