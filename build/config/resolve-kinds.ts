@@ -8,16 +8,19 @@ import {
   FOREIGN_PARAMETERS,
   OWN_FILTERS_MAX,
   OWN_KIND_NAME,
+  OWN_KIND_NAME_MAX,
   OWN_KINDS_MAX,
   OWN_SORT_KEYS_MAX,
   type OwnListDefinition,
   RESERVED_KIND_NAMES,
 } from "../../kinds/own-kind.ts";
+import type { SearchRow } from "../../kinds/search-row.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
+import { resolveSearch } from "./resolve-search.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
 export interface OwnKind extends OwnListDefinition {
@@ -28,6 +31,8 @@ export interface OwnKind extends OwnListDefinition {
   readonly hasTags: boolean;
   /** Pattern of the paths of its pages; null: it has none. */
   readonly page: string | null;
+  /** null: search does not find its documents. */
+  readonly search: SearchRow | null;
 }
 
 const PAGE_SIZE = 20;
@@ -73,16 +78,21 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   }
   const kind = checkMembers(config, at, report);
   const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const { order, date } = resolveOrder(kind, fields, at, report);
+  const filters = resolveFilters(kind, fields, at, report);
+  const page = resolvePage(kind.page, [...at, "page"], report);
+  const hasField = (field: string): boolean => isDefined(kind.fields, field);
+  const searched = { search: kind.search, page, hasPage: kind.page !== undefined, fields, isDefined: hasField };
   const own: OwnKind = {
     name,
     pageSize: PAGE_SIZE,
     words: checkWords(kind.words, name, [...at, "words"], report),
     files: kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat(),
     fields,
-    ...resolveOrder(kind, fields, at, report),
-    filters: resolveFilters(kind, fields, at, report),
+    ...{ order, date, filters },
     hasTags: kind.tags === true,
-    page: resolvePage(kind.page, [...at, "page"], report),
+    page,
+    search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
   return problem === null ? own : null;
@@ -102,6 +112,8 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
   if ((name === "order" || name === "filters") && !isTexts)
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
+  if (name === "search" && !isTexts && value !== false)
+    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields, or false: ["event"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
   if (name === "tags" && typeof value !== "boolean")
@@ -109,11 +121,11 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   return null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "tags", "page"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "tags", "search", "page"];
 
 function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
-  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > 40)
+  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > OWN_KIND_NAME_MAX)
     return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
   const paths = ROUTES.map(({ path }) => path.split("/")[1]?.replace(/\..*$/, ""));
   if (!RESERVED_KIND_NAMES.includes(name) && !paths.includes(name)) return null;

@@ -6,8 +6,8 @@ import { MissingFileError } from "../../search/write/blocks/block-files.ts";
 import type { SearchFile } from "../../search/write/file-set.ts";
 import { type FormerIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 import { CacheDamageError } from "../cache/storage/cache-storage.ts";
-import type { Searchable } from "./to-search-documents.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
+import type { Searchable } from "./to-search-documents.ts";
 
 export interface SearchOutput {
   /** For the manifest. */

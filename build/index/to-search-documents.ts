@@ -158,7 +158,7 @@ function toPlain(row: SearchRow, document: Listed): Plain {
 
 function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly body: Body; readonly siteUrl: string }): HitHead {
   const { slug, url, title, tags = [], publishedAt = null } = document;
-  const { [row.cover ?? ""]: cover = null } = document as { readonly [member: string]: unknown };
+  const cover = row.cover === null ? null : new Map(Object.entries(document)).get(row.cover);
   return {
     slug,
     // A document without a page of its own is found on the page of all.
@@ -168,7 +168,7 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly 
     publishedAt,
     excerpt: toPlain(row, document).excerpt,
     // The row names a member that holds a picture or null.
-    cover: cover as HitHead["cover"],
+    cover: (cover ?? null) as HitHead["cover"],
     ...(row.hasBodyText ? { bodyChecksum: body.checksum } : {}),
   };
 }

@@ -9,6 +9,7 @@ import { type ParameterText, parameterTextOf } from "../../contract/query/parame
 import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
+import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import type { OwnNames } from "./own-names.ts";
 
 /**
@@ -79,6 +80,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", enum: [...parameter.values], ...(parameter.default === null ? {} : { default: parameter.default }) };
     case "exact":
       return { type: "string", maxLength: TYPE_MAX.exact, examples: [...parameter.values] };
+    case "kind":
+      return { type: "string", pattern: OWN_KIND_NAME.source, maxLength: TYPE_MAX.kind };
     case "boolean":
       return { type: "boolean" };
     case "instant":

@@ -46,7 +46,7 @@ const TEXTS = {
   status: { description: "Status, written exactly so.", example: "maintained" },
   kind: {
     description:
-      "Hits of this kind only: one of these, or the name of a kind that the site defines. What is found, and `facets`, are the same without it.",
+      "Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it.",
     example: "post",
   },
   parentId: {

@@ -1,8 +1,8 @@
 import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath, routeOf } from "../../contract/paths.ts";
-import { QUERY_PARAMETERS, type Query, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import { toLink } from "../../contract/query/link-header.ts";
 import type { QueryPair } from "../../contract/query/parse-query.ts";
+import { QUERY_PARAMETERS, type Query, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import type { SearchHit } from "../../contract/schemas/list.ts";
 import { ALWAYS_COUNTED } from "../../kinds/searched-kinds.ts";
 import type { SearchHitRef, SearchReader, ShownHit, YieldWhenDue } from "../../search/read/matches.ts";
@@ -28,7 +28,7 @@ interface SearchRequest {
 }
 
 interface SearchQuestion {
-  readonly query: Omit<Query<"search">, "kind"> & { readonly kind: string | null };
+  readonly query: Query<"search">;
   readonly effective: readonly QueryPair[];
   readonly baseUrl: string;
 }
@@ -38,7 +38,7 @@ export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: Search
   const { value, effective } = await readParameters(site, await toSearchParameters(site), rawQuery);
   const baseUrl = await findBaseUrl();
   // The parameters have these members.
-  const question: SearchQuestion = { query: value as unknown as SearchQuestion["query"], effective, baseUrl };
+  const question: SearchQuestion = { query: value as unknown as Query<"search">, effective, baseUrl };
   return site.withIndex((manifest) =>
     site.search.page({ build: manifest, index: manifest.search }, JSON.stringify([baseUrl, effective]), (reader, yieldWhenDue) =>
       makePage(question, { site, reader, yieldWhenDue }),
@@ -50,7 +50,7 @@ export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: Search
 async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]> {
   const manifest = await site.manifest();
   return QUERY_PARAMETERS.search.map((parameter): QueryParameter => {
-    if (parameter.name !== "kind") return parameter;
+    if (parameter.type !== "kind") return parameter;
     if (manifest === null) return { name: parameter.name, type: "id" };
     return { ...parameter, values: [...parameter.values, ...Object.keys(manifest.kinds ?? {})] };
   });

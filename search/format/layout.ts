@@ -97,7 +97,7 @@ export function splitHashes(hashes: string): string[] {
 export const NO_FILE = "0".repeat(NAME_HASH_LENGTH);
 
 /** Where the line of an id stands: its region, the number of the file there, and of the line in that. */
-export function placeOf(id: number, slots: number, sizes: ByRegion<number>): { region: Region; file: number; line: number } {
+export function findLine(id: number, slots: number, sizes: ByRegion<number>): { region: Region; file: number; line: number } {
   const region = id < slots ? "slots" : "dated";
   const number = id < slots ? id : id - slots;
   return { region, file: Math.floor(number / sizes[region]), line: number % sizes[region] };

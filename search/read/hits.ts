@@ -1,4 +1,4 @@
-import { type ByRegion, type HitLine, placeOf, type Region } from "../format/layout.ts";
+import { type ByRegion, findLine, type HitLine, type Region } from "../format/layout.ts";
 import type { DocumentPlace } from "../format/search-documents.ts";
 import { HITS_SIZES, LARGE_HITS_SIZES, TEXTS_SIZES } from "../format/sizes.ts";
 import type { Files } from "./file-cache.ts";
@@ -33,7 +33,7 @@ export async function readHeads(files: Files, index: OpenIndex, places: readonly
  * saves most. Depends on the index and the documents alone, so that every host reads the same.
  */
 function planLines({ slots, hits, largeHits }: OpenIndex, places: readonly DocumentPlace[], readsMax: number): Line[] {
-  const [small, large] = [HITS_SIZES, LARGE_HITS_SIZES].map((sizes) => places.map(({ id }) => placeOf(id, slots, sizes)));
+  const [small, large] = [HITS_SIZES, LARGE_HITS_SIZES].map((sizes) => places.map(({ id }) => findLine(id, slots, sizes)));
   const count = (all: typeof small, region: Region): number =>
     new Set(all?.flatMap((place) => (place.region === region ? [place.file] : []))).size;
   const regions = (["slots", "dated"] as const).map((region) => {
@@ -54,7 +54,7 @@ function planLines({ slots, hits, largeHits }: OpenIndex, places: readonly Docum
 }
 
 function toLine(names: ByRegion<readonly string[]>, id: number, slots: number, sizes: ByRegion<number>): Line {
-  const { region, file, line } = placeOf(id, slots, sizes);
+  const { region, file, line } = findLine(id, slots, sizes);
   return { name: names[region][file] ?? "", line };
 }
 

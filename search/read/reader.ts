@@ -54,7 +54,11 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
       const { index, matches, lookup } = await ask(text, ({ kinds }) => kinds.findIndex(({ name }) => name === kind) + 1 || NO_KIND);
       const numbers = matches.map((id) => index.numberOf[id] ?? 0);
       // Those in slots come in an order of their own.
-      return { numbers: index.slots > (matches[0] ?? 0) ? numbers.sort((a, b) => a - b) : numbers, reads: lookup.reads, complete: lookup.complete };
+      return {
+        numbers: index.slots > (matches[0] ?? 0) ? numbers.sort((a, b) => a - b) : numbers,
+        reads: lookup.reads,
+        complete: lookup.complete,
+      };
     },
     heads: async (hits, readsMax) => readHeads(files, await open(), hits, readsMax),
     texts: async (hits, readsMax) => readTexts(files, await open(), hits, readsMax),

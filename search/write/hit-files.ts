@@ -50,7 +50,12 @@ interface CutOptions {
   readonly isWanted?: (region: Region) => boolean;
 }
 
-function addRegions(lines: Lines, sizes: ByRegion<number>, { sort, slots, former, ids, files, isWanted }: CutOptions, out: FileSet): LineFiles {
+function addRegions(
+  lines: Lines,
+  sizes: ByRegion<number>,
+  { sort, slots, former, ids, files, isWanted }: CutOptions,
+  out: FileSet,
+): LineFiles {
   const add = (region: Region, start: number, count: number, formerIds: readonly string[]): (NamedFile | null)[] => {
     if (isWanted?.(region) === false) return [];
     const own = { count, idAt: (number: number) => lines.idAt(start + number), textAt: (number: number) => lines.textAt(start + number) };

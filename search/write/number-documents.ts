@@ -77,7 +77,7 @@ function chooseSlots(documents: readonly IndexDocument[], slots: number): { docu
   const taken = new Uint8Array(slots);
   return documents
     .map((document) => ({ document, key: keyOf(document) }))
-    .map((each) => ({ ...each, hash: hashOf(each.key, 0x811c9dc5), step: hashOf(each.key, 0x5bd1e995) | 1 }))
+    .map((each) => ({ ...each, hash: hashOf(each.key, 0x811c9dc5), step: (hashOf(each.key, 0x5bd1e995) | 1) >>> 0 }))
     .sort((a, b) => a.hash - b.hash || compare(a.key, b.key))
     .map(({ document, hash, step }) => {
       let slot = (hash >>> 8) % slots;

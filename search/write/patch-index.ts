@@ -149,7 +149,8 @@ function toColumns(
   const documents = ordered.filter((document) => document !== EMPTY_SLOT);
   const found = new Set(documents.map(({ kind }) => kind));
   const kinds = given.filter(({ name }) => found.has(name));
-  if (kinds.length < found.size) throw new Error(`search documents are of ${[...found].join(", ")}, but ${kinds.length} of these are given`);
+  if (kinds.length < found.size)
+    throw new Error(`search documents are of ${[...found].join(", ")}, but ${kinds.length} of these are given`);
   const places = new Map(kinds.map(({ name }, place) => [name, place + 1]));
   const languages = [...new Set(documents.map(({ language }) => language))].sort((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
   const languagePlaces = new Map(languages.map((language, place) => [language, place]));

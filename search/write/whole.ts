@@ -33,7 +33,17 @@ export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32A
     fieldIds: Object.fromEntries(SEARCH_FIELDS.map((field, id) => [field, id])),
     fieldLength,
     averageFieldLength: total === 0 ? [] : SEARCH_FIELDS.map((_, field) => averageOf(field)),
-    storedFields: Object.fromEntries(documents.map(([id, { kind, head: { slug, url, title } }]) => [id, { kind, slug, url, title }])),
+    storedFields: Object.fromEntries(
+      documents.map(
+        ([
+          id,
+          {
+            kind,
+            head: { slug, url, title },
+          },
+        ]) => [id, { kind, slug, url, title }],
+      ),
+    ),
     dirtCount: 0,
   });
   return `${head.slice(0, -1)},"index":[${index.join()}],"serializationVersion":2}`;
