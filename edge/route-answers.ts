@@ -55,6 +55,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "service":
     case "post-series":
       return answerNamed(site, name, request);
+    case "api":
     case "series":
     case "albums":
     case "categories":
@@ -62,6 +63,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "archive":
     case "redirects":
     case "kinds":
+    case "languages":
     case "services":
     case "services-page":
     case "site-settings":

@@ -12,7 +12,12 @@ export const books = {
   hasText: false,
   date: "finishedOn",
   order: ["status=reading", "-finishedOn"],
-  filters: [TAG_FILTER, { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" }],
+  filters: [
+    TAG_FILTER,
+    { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" },
+    { name: "period", type: "period", column: "prefix", member: "finishedOn" },
+  ],
+  sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
   // The `language` of a book is that of the book.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
 } as const satisfies ListKindDefinition;

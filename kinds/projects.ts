@@ -11,6 +11,11 @@ export const projects = {
   hasText: false,
   date: "startedOn",
   order: ["featured=true", "order", "-startedOn"],
-  filters: [TAG_FILTER, { name: "status", type: "enum", values: PROJECT_STATUSES, default: null, column: "posting", member: "status" }],
+  filters: [
+    TAG_FILTER,
+    { name: "status", type: "enum", values: PROJECT_STATUSES, default: null, column: "posting", member: "status" },
+    { name: "period", type: "period", column: "prefix", member: "startedOn" },
+  ],
+  sorts: ["startedOn", "updatedAt", "title"],
   search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
 } as const satisfies ListKindDefinition;

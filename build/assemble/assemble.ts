@@ -1,5 +1,5 @@
 import type { Book } from "../../contract/schemas/book.ts";
-import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
+import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
@@ -16,6 +16,7 @@ import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
+import { countLanguages } from "./languages.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
 import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
@@ -24,6 +25,7 @@ import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
+import { createTranslationFinder } from "./translations.ts";
 
 /** Everything the API answers, each list in its order. */
 export interface Assembled {
@@ -40,6 +42,7 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
+  readonly languages: readonly LanguageCount[];
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
   readonly groups: Groups;
   /** Former paths of listed pages, by `from`. */
@@ -87,7 +90,8 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     NO_NAMES,
   );
   const findAuthors = createAuthorFinder(content.authors);
-  const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
+  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language: site.document.language });
+  const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareByKeys(LISTS.projects.order));
@@ -96,6 +100,10 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
+  const own = ownKinds.map((kind) => {
+    const language = site.document.language;
+    return assembleOwn(kind, content.own[kind.name] ?? [], { ...addressing, language, findReference, findTranslations });
+  });
   return {
     posts,
     facetsId,
@@ -104,13 +112,11 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     projects,
     books,
     photos,
-    own: ownKinds.map((kind) =>
-      assembleOwn(kind, content.own[kind.name] ?? [], {
-        ...addressing,
-        language: site.document.language,
-        findReference,
-      }),
-    ),
+    own,
+    languages: countLanguages({
+      posts: facets,
+      ...Object.fromEntries(own.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item)])),
+    }),
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site, feeds),

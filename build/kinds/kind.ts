@@ -123,6 +123,7 @@ export const redirectFrom = formerPaths.describe("Former paths of its page, whic
 export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
 const names = list(text("want a name"), "want a list of names, or one text with commas");
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
+export const translationKey = optional(text()).describe("The same text in all translations of a document");
 export const cover = optional(picture).describe("Picture: a path relative to the file, or { src, alt }");
 export const order = number({ whole: true }, "want a whole number; small ones come first");
 

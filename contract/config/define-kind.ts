@@ -106,6 +106,8 @@ export interface KindConfig<F extends Members = Members> {
   order?: readonly string[];
   /** Fields that its list can be filtered by. */
   filters?: readonly string[];
+  /** Keys that `sort` takes beside those of the order. */
+  sorts?: readonly string[];
   /** Whether its documents have tags. Default false. */
   tags?: boolean;
   /** Fields whose text search finds, beside title, tags, excerpt, headings and body; `false`: search finds none of its documents. A kind with pages is searched. */

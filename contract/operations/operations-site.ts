@@ -1,8 +1,8 @@
-import { KindList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, LanguageList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
-import { About, SiteSettings } from "../schemas/site.ts";
+import { About, ApiEntry, SiteSettings } from "../schemas/site.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
@@ -58,6 +58,14 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     schema: KindList,
   }),
   fromFiles({
+    id: "listLanguages",
+    ...toolRead("languages.list"),
+    tag: "Site",
+    summary: "Languages of the site",
+    description: "The languages that listed posts, projects, photos and documents of the site's own kinds are written in.",
+    schema: LanguageList,
+  }),
+  fromFiles({
     id: "listTags",
     ...toolRead("tags.list"),
     tag: "Site",
@@ -82,6 +90,15 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     summary: "Full-text search",
     description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: posts, projects and books always, other kinds where the site has any.`,
     schema: SearchResults,
+  }),
+  fromFiles({
+    id: "getApi",
+    name: "api.get",
+    route: "api",
+    tag: "About this API",
+    summary: "The API itself",
+    description: "Whose it is, which build of the site answers, and where to go on. The address has no slash at the end.",
+    schema: ApiEntry,
   }),
   fromFiles({
     id: "getOpenApi",

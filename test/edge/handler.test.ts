@@ -51,6 +51,7 @@ describe("paths", () => {
     "/archive",
     "/redirects",
     "/kinds",
+    "/languages",
     "/openapi.json",
     "/problems/not-found",
   ])("answer %s with its file", async (path) => {
@@ -101,7 +102,6 @@ describe("paths", () => {
     "/posts/Bad_Slug/comments",
     "/posts/rain/comments/1/2",
     "/posts/rain/comments/%31",
-    "",
     "/",
     "/%",
   ])("know nothing at %j", async (path) => {
@@ -148,7 +148,7 @@ describe("paths", () => {
     "/api/v1/../v1/../../etc/passwd",
     "/",
     "/api",
-    "/api/v1",
+    "/api/v1/",
     "/api/v2/posts",
     "/api/v1posts",
     "/media/a.jpg",

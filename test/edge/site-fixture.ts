@@ -4,6 +4,7 @@ import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
 import type { RenderedContent } from "../../build/assemble/input.ts";
+import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countTags } from "../../build/assemble/tag-counts.ts";
@@ -70,6 +71,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     commentsOpen: true,
     canonicalUrl: `${SITE_URL}/posts/${slug}`,
     author: null,
+    translations: [],
     unlisted: false,
     ...overrides,
   };
@@ -210,10 +212,9 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   ];
   const markdown = input.postsAsMarkdown ? [...toMarkdownFiles({ site, aliases: input.aliases ?? {}, bodies: new MarkdownBodies() })] : [];
   return new Map(
-    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.manifest].map(({ path, text }) => [
-      path,
-      text,
-    ]),
+    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.entry, index.manifest].map(
+      ({ path, text }) => [path, text],
+    ),
   );
 }
 
@@ -246,6 +247,7 @@ function toAssembled({
     photos: sortedPhotos,
     services,
     own: [],
+    languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
@@ -273,6 +275,7 @@ const BODY_MEMBERS = [
   "commentsOpen",
   "canonicalUrl",
   "author",
+  "translations",
   "unlisted",
 ];
 
@@ -280,20 +283,22 @@ function toAssembledPost(post: Post): AssembledPost {
   const summary = toSummary(post);
   const bodies = new Bodies(createMemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
-  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted, ...head } = others;
+  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted, ...head } = others;
   const body = { ...post, html: bodyHtml, text: bodyText, toc, ids: [] };
   return {
     facets: summary,
     summary,
+    sortable: summary,
     summaryId: JSON.stringify(summary),
     authors: post.authors,
     body: bodies.open(body, bodies.put(body)),
     id: JSON.stringify(post),
+    translations,
     commentsOpen,
     canonicalUrl,
     toPost: () => post,
     head: () => head,
-    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted }),
+    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { createServiceWorkerApp, type ServiceWorkerOptions } from "../../hosts/service-worker/worker-app.ts";
 import { treeOf } from "../build/site-folder.ts";
@@ -64,7 +65,7 @@ describe("a request that is none of ours", () => {
     "http://ines.example/api/v1/posts",
     `${ORIGIN}/`,
     `${ORIGIN}/posts/rain`,
-    `${ORIGIN}/api/v1`,
+    `${ORIGIN}/api`,
     `${ORIGIN}/api/v2/posts`,
     `${ORIGIN}/blog/api/v1/posts`,
     `${ORIGIN}/index/v1/manifest.json`,
@@ -100,7 +101,7 @@ describe("a read", () => {
   });
 
   it("is 503 where the index is of a later format, and the browser is asked for a newer worker", async () => {
-    dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace('"format":2', '"format":99'));
+    dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     const worker = start();
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/api/v1/posts?tag=web`)))).toBe(503);
     expect(updates).toBe(1);
@@ -198,8 +199,8 @@ it("answers kinds that the site defines, and says that no kind has a path only w
   dist = treeOf(site.distDir);
   await site.remove();
   const app = start();
-  const ask = (path: string) => statusOf(app.respond(new Request(`${ORIGIN}/api/v1/${path}`)));
-  for (const path of ["talks", "talks?event=fjord%20conf&page=2", "talks/talk-1", "tags/talks", "field-notes", "kinds"])
+  const ask = (path: string) => statusOf(app.respond(new Request(`${ORIGIN}/api/v1${path && `/${path}`}`)));
+  for (const path of ["", "talks", "talks?event=fjord%20conf&page=2", "talks/talk-1", "tags/talks", "field-notes", "kinds"])
     expect([path, await ask(path)]).toEqual([path, 200]);
   for (const path of ["nothing", "talks/none", "tags/field-notes"]) expect([path, await ask(path)]).toEqual([path, 404]);
   dist = new Map();

@@ -1,12 +1,14 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../../contract/schemas/post.ts";
-import type { Image, Tag } from "../../../contract/schemas/values.ts";
+import type { Image, Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { FieldData } from "../../../kinds/field-data.ts";
 import { toHtmlMember } from "../../../kinds/own-kind.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
+import type { FindTranslations } from "../translations.ts";
+import { toOwnTitle } from "./own-title.ts";
 
 /** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
 export interface OwnItem {
@@ -30,7 +32,7 @@ export interface OwnDocument {
     readonly bodyHtml: string | null;
     readonly bodyText: string | null;
     readonly toc: readonly TocEntry[];
-    readonly translations: readonly never[];
+    readonly translations: readonly Translation[];
     /** Fields of Markdown, as `<name>Html`. */
     readonly [html: `${string}Html`]: string | null;
   };
@@ -47,12 +49,10 @@ export interface OwnContext {
   /** The site's. */
   readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly findTranslations: FindTranslations;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
-
-/** Characters of a text that stand for a title. */
-const TITLE_MAX = 60;
 
 export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
   const compare = compareByKeys<OwnItem>(kind.order);
@@ -79,13 +79,8 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: Render
     updatedAt: entry.updatedAt ?? publishedAt,
     ...Object.fromEntries(values),
   };
-  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [], ...Object.fromEntries(html) } };
-}
-
-/** The stated title, else the first heading, else the beginning of the text. */
-export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
-  const beginning = [...text.replace(/\s+/gu, " ").trim()].slice(0, TITLE_MAX).join("").trim();
-  return title ?? toc[0]?.title ?? (beginning === "" ? slug : beginning);
+  const translations = context.findTranslations(entry);
+  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations, ...Object.fromEntries(html) } };
 }
 
 function toValue(data: FieldData, value: unknown, made: RenderedOwn["made"][string] | undefined, context: OwnContext): unknown {

@@ -10,7 +10,7 @@ import { validate } from "../../fields/validate.ts";
 import type { Mapping } from "../../sources/data-values.ts";
 import { CheckedDocument } from "../checked-document.ts";
 import type { EntryBase, Paged, PictureRef, Publicity, TagRef } from "../entry.ts";
-import { checkExpiry, cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title } from "../kind.ts";
+import { checkExpiry, cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title, translationKey } from "../kind.ts";
 import { type OwnKindKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { asPictures, toFieldSchema } from "./own-fields.ts";
 
@@ -24,6 +24,8 @@ export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Pa
   readonly excerpt: string | null;
   readonly cover: PictureRef | null;
   readonly language: string | null;
+  /** Documents of the kind with one key are translations of each other. */
+  readonly translationKey: string | null;
   readonly updatedAt: string | null;
   readonly permalink: string | null;
   readonly redirectFrom: readonly string[];
@@ -45,6 +47,7 @@ export function createOwnKind(own: OwnKind): Kind {
     excerpt: optional(text()).describe("What it is, in a sentence or two"),
     cover,
     language: optional(language).describe("BCP 47 tag. Default: the site's"),
+    translationKey,
     updatedAt: updatedAt(timeZone),
     ...(own.hasTags ? { tags } : {}),
     ...(own.page === null ? {} : { ...PAGE_FIELDS, redirectFrom }),
@@ -79,6 +82,7 @@ export function createOwnKind(own: OwnKind): Kind {
           excerpt: common.excerpt,
           cover: document.picture(asPictures(common.cover)[0] ?? null, ["cover"]),
           language: common.language,
+          translationKey: common.translationKey,
           updatedAt: common.updatedAt,
           permalink: common.permalink ?? null,
           redirectFrom: common.redirectFrom ?? [],
@@ -100,7 +104,7 @@ function readReferences({ fields }: OwnKind, values: Mapping): Refers["reference
   });
 }
 
-interface CommonValues extends Publicity, Pick<OwnEntry, "title" | "excerpt" | "language" | "updatedAt"> {
+interface CommonValues extends Publicity, Pick<OwnEntry, "title" | "excerpt" | "language" | "translationKey" | "updatedAt"> {
   readonly cover: unknown;
   readonly tags?: readonly string[] | null;
   readonly permalink?: string | null;

@@ -5,6 +5,7 @@ import type { EditOptions, RequestOptions, SubmitOptions } from "../request-opti
 import type {
   About,
   AlbumList,
+  ApiEntry,
   Archive,
   AuthorList,
   Book,
@@ -24,6 +25,7 @@ import type {
   InquiryReceived,
   InquirySubmission,
   KindList,
+  LanguageList,
   Like,
   OpenApiDocument,
   Photo,
@@ -52,6 +54,14 @@ import type {
 
 /** A method for each operation of the API. */
 export interface ClientMethods extends OwnKindMethods {
+  readonly api: {
+    /** The API itself. Whose it is, which build of the site answers, and where to go on. The address has no slash at the end. */
+    get(options?: RequestOptions): Promise<ApiEntry>;
+    /** This document. The OpenAPI 3.1 document of this API. */
+    description(options?: RequestOptions): Promise<OpenApiDocument>;
+    /** The text of a problem type. What `type` of a problem answer leads to. */
+    problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
+  };
   readonly posts: {
     /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
@@ -144,7 +154,7 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list(resource: "posts" | "projects" | "photos" | "books", options?: RequestOptions): Promise<TagCountList>;
+    list(resource: "posts" | "projects" | "photos" | "books" | keyof OctavoKinds, options?: RequestOptions): Promise<TagCountList>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
@@ -172,6 +182,10 @@ export interface ClientMethods extends OwnKindMethods {
     /** Kinds of content. What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them. */
     list(options?: RequestOptions): Promise<KindList>;
   };
+  readonly languages: {
+    /** Languages of the site. The languages that listed posts, projects, photos and documents of the site's own kinds are written in. */
+    list(options?: RequestOptions): Promise<LanguageList>;
+  };
   readonly engagement: {
     /** Tell what readers do. One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key. */
     send(body: EngagementRequest, options?: RequestOptions): Promise<EngagementAccepted>;
@@ -179,11 +193,5 @@ export interface ClientMethods extends OwnKindMethods {
   readonly counts: {
     /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. */
     get(options?: RequestOptions): Promise<Counts>;
-  };
-  readonly api: {
-    /** This document. The OpenAPI 3.1 document of this API. */
-    description(options?: RequestOptions): Promise<OpenApiDocument>;
-    /** The text of a problem type. What `type` of a problem answer leads to. */
-    problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
   };
 }

@@ -20,7 +20,8 @@ export interface OperationRow {
 }
 
 export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
-  "posts.list": { method: "GET", path: "/posts", query: ["q", "type", "tag", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "page", "pageSize"], page: "page" },
+  "api.get": { method: "GET", path: "" },
+  "posts.list": { method: "GET", path: "/posts", query: ["q", "type", "tag", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "period", "sort", "page", "pageSize"], page: "page" },
   "posts.markdown": { method: "GET", path: "/posts/{slug}.md", success: "text" },
   "posts.get": { method: "GET", path: "/posts/{slug}" },
   "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: ["parentId", "commentsSort", "commentsPage", "commentsPageSize"], page: "commentsPage" },
@@ -32,11 +33,11 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "likes.get": { method: "GET", path: "/posts/{slug}/like", cookies: true },
   "likes.add": { method: "POST", path: "/posts/{slug}/like", key: true, cookies: true },
   "likes.remove": { method: "DELETE", path: "/posts/{slug}/like", cookies: true },
-  "projects.list": { method: "GET", path: "/projects", query: ["tag", "status", "page", "pageSize"], page: "page" },
+  "projects.list": { method: "GET", path: "/projects", query: ["tag", "status", "period", "sort", "page", "pageSize"], page: "page" },
   "projects.get": { method: "GET", path: "/projects/{slug}" },
-  "books.list": { method: "GET", path: "/books", query: ["tag", "status", "page", "pageSize"], page: "page" },
+  "books.list": { method: "GET", path: "/books", query: ["tag", "status", "period", "sort", "page", "pageSize"], page: "page" },
   "books.get": { method: "GET", path: "/books/{slug}" },
-  "photos.list": { method: "GET", path: "/photos", query: ["tag", "album", "page", "pageSize"], page: "page" },
+  "photos.list": { method: "GET", path: "/photos", query: ["tag", "album", "period", "sort", "page", "pageSize"], page: "page" },
   "photos.get": { method: "GET", path: "/photos/{slug}" },
   "albums.list": { method: "GET", path: "/albums" },
   "services.list": { method: "GET", path: "/services" },
@@ -54,6 +55,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "archive.get": { method: "GET", path: "/archive" },
   "redirects.list": { method: "GET", path: "/redirects" },
   "kinds.list": { method: "GET", path: "/kinds" },
+  "languages.list": { method: "GET", path: "/languages" },
   "comments.recent": { method: "GET", path: "/comments" },
   "comments.recentFeed": { method: "GET", path: "/comments.atom", success: "text" },
   "engagement.send": { method: "POST", path: "/engagement", body: true },

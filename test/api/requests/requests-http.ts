@@ -10,6 +10,7 @@ const SEARCH = "public, max-age=60, s-maxage=300";
 
 /** One of every path that is answered from files, and of every kind of query; with its Cache-Control. */
 const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] = [
+  ["", LIST],
   ["/posts", LIST],
   ["/posts?pageSize=3&page=2", LIST],
   ["/posts?tag=weaving&hasCode=true", LIST],
@@ -31,7 +32,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/search?q=heron", SEARCH],
   ["/services", DOCUMENT],
   ["/services/pair-hour", DOCUMENT],
-  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds"].map(
+  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds", "/languages"].map(
     (target) => [target, DOCUMENT] as const,
   ),
   ["/services-page", DOCUMENT],
