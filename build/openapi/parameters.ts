@@ -9,8 +9,8 @@ import { type ParameterText, parameterTextOf } from "../../contract/query/parame
 import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
-import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
+import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import type { OwnNames } from "./own-names.ts";
 
 /**

@@ -45,7 +45,7 @@ export function toIndexDocument(
   return { kind, slug, publishedAt, language, head, text, ...toIds(kind, head, text) };
 }
 
-export function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {
+function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {
   return { id: JSON.stringify([kind, head, text]), bodyId: JSON.stringify([text.headings, text.body]) };
 }
 
