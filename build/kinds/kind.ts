@@ -10,6 +10,7 @@ import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { compareText, Diagnostics } from "../shared/diagnostics.ts";
+import type { CellType } from "../sources/data-file/csv-entries.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
@@ -52,6 +53,8 @@ export interface Kind extends Omit<KindDefinition<CreateFields, object>, "kind" 
   /** Of its front matter, with our names alone. */
   schema(): z.ZodType;
   createReader(timeZone: string): ReadEntry;
+  /** Of a kind whose documents are entries of one data file: fields that are not read from a cell of CSV as text. */
+  readonly cells?: Readonly<Record<string, CellType>>;
 }
 
 export interface EntryReading extends ValidateOptions {

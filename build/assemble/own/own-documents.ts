@@ -3,6 +3,7 @@ import type { TocEntry } from "../../../contract/schemas/post.ts";
 import type { Image, Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { FieldData } from "../../../kinds/field-data.ts";
 import { toHtmlMember } from "../../../kinds/own-kind.ts";
+import type { Body } from "../../cache/bodies.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
@@ -80,8 +81,12 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: Render
     ...Object.fromEntries(values),
   };
   const translations = context.findTranslations(entry);
-  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations, ...Object.fromEntries(html) } };
+  return { item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations, ...Object.fromEntries(html) } };
 }
+
+const toBody = ({ html, text, toc }: Body) => ({ bodyHtml: html, bodyText: text, toc });
+/** Of an entry of a data file. */
+const NO_TEXT = { bodyHtml: null, bodyText: null, toc: [] };
 
 function toValue(data: FieldData, value: unknown, made: RenderedOwn["made"][string] | undefined, context: OwnContext): unknown {
   if (data.type === "picture" || data.type === "file") return made ?? null;

@@ -58,6 +58,7 @@ export function createOwnKind(own: OwnKind): Kind {
     kind: toOwnKey(own),
     names: { ...NAMES, ...(own.hasTags ? { tags: TAGS } : {}), ...(own.page === null ? {} : { redirectFrom: REDIRECT_FROM }) },
     readRefers: (values) => ({ references: readReferences(own, values) }),
+    ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
     fieldNames: () => Object.keys(createFields("UTC")),
     schema: () => mapping(createFields("UTC"), WANT),
     createReader: (timeZone) => {
@@ -102,6 +103,15 @@ function readReferences({ fields }: OwnKind, values: Mapping): Refers["reference
     const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
     return typeof written === "string" ? [{ field, kind: toKindName(kind), slug: written }] : [];
   });
+}
+
+/** Fields that CSV does not read as text. */
+function toCellTypes({ fields }: OwnKind): NonNullable<Kind["cells"]> {
+  const lists = ["tags", "redirectFrom"].map((name) => [name, { isList: true, isNumber: false }] as const);
+  const own = Object.entries(fields).map(([name, { type, item }]) => {
+    return [name, { isList: type === "list" || type === "pictures", isNumber: (item?.type ?? type) === "number" }] as const;
+  });
+  return Object.fromEntries([...lists, ...own]);
 }
 
 interface CommonValues extends Publicity, Pick<OwnEntry, "title" | "excerpt" | "language" | "translationKey" | "updatedAt"> {
