@@ -14,7 +14,7 @@ import { indexLists } from "./index/list-index.ts";
 import { indexPages } from "./index/page-index.ts";
 import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
-import { toSearchDocuments } from "./index/to-search-documents.ts";
+import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
 import { compareText } from "./shared/diagnostics.ts";
 import type { Stages } from "./stages.ts";
@@ -54,7 +54,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const searchIndex = search
     ? await stages.run("search", () => {
         const former = recallIndex(memos, bodies);
-        const written = indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former });
+        const written = indexSearch(toSearchable(assembled, rendered, pages), { former });
         keepIndex(memos, written.index, former?.state ?? null);
         return written;
       })

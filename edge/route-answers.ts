@@ -36,10 +36,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       const { value, effective } = await readQuery(site, name, request.rawQuery);
       return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
     }
-    case "search": {
-      const { value, effective } = await readQuery(site, name, request.rawQuery);
-      return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
-    }
+    case "search":
+      return answerSearch(site, request);
     case "resolve":
       return answerResolve(site, (await readQuery(site, name, request.rawQuery)).value.path);
     case "own-list":
