@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, type ProblemOptions, type ProblemType, READ_PROBLEM_TYPES, toProblem } from "./problems.ts";
+import { type Problem, type ProblemCode, type ProblemOptions, type ProblemTexts, READ_PROBLEM_TYPES, toProblem } from "./problems.ts";
 
 /** All problem types of the API, those of the write server too. */
 export const PROBLEM_TYPES = {
@@ -69,7 +69,7 @@ export const PROBLEM_TYPES = {
   "internal-error": READ_PROBLEM_TYPES["internal-error"],
   "index-unavailable": READ_PROBLEM_TYPES["index-unavailable"],
   "temporary-reduced-capacity": READ_PROBLEM_TYPES["temporary-reduced-capacity"],
-} as const satisfies Record<ProblemCode, ProblemType>;
+} as const satisfies Record<ProblemCode, ProblemTexts>;
 
 /** The body of a problem answer. @param baseUrl the API's public base, `/api/v1` included, without a slash at the end */
 export function createProblem(baseUrl: string, code: ProblemCode, options: ProblemOptions = {}): Problem {

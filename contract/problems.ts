@@ -30,7 +30,7 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-export interface ProblemType {
+export interface ProblemTexts {
   readonly status: readonly [number, ...number[]];
   readonly title: string;
   /** What it means and what a client can do; shown at `/problems/{code}`. */
@@ -74,7 +74,7 @@ export const READ_PROBLEM_TYPES = {
     title: "This part is not available right now",
     description: "Reading goes on; what needs the write server does not. Try again after `Retry-After` seconds.",
   },
-} as const satisfies Partial<Record<ProblemCode, ProblemType>>;
+} as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 export type ReadProblemCode = keyof typeof READ_PROBLEM_TYPES;
 
 /** Machine-readable reasons of one wrong value. */
@@ -134,7 +134,7 @@ export function methodDetail(allow: string): string {
  * servers among them, has no other.
  * @param baseUrl the API's public base, `/api/v1` included, without a slash at the end
  */
-export function toProblem(baseUrl: string, code: ProblemCode, type: ProblemType, options: ProblemOptions = {}): Problem {
+export function toProblem(baseUrl: string, code: ProblemCode, type: ProblemTexts, options: ProblemOptions = {}): Problem {
   return {
     type: `${baseUrl}/problems/${code}`,
     title: type.title,
