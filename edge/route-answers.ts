@@ -2,6 +2,7 @@ import type { Manifest } from "../contract/index-format.ts";
 import { fileOfPath, type OwnRouteMatch, type RouteMatch } from "../contract/paths.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
+import { answerMember } from "./collection-members.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
 import { answerList } from "./lists/lists.ts";
@@ -40,6 +41,11 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       return answerSearch(site, request);
     case "resolve":
       return answerResolve(site, (await readQuery(site, name, request.rawQuery)).value.path);
+    case "tag":
+    case "category":
+    case "author":
+    case "album":
+      return answerMember(site, name, request.path);
     case "own-list":
       return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
     case "own-document":

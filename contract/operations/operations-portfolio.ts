@@ -1,6 +1,6 @@
 import { Book } from "../schemas/book.ts";
 import { AlbumList, BookList, PhotoList, ProjectList } from "../schemas/list.ts";
-import { Photo } from "../schemas/photo.ts";
+import { AlbumPage, Photo } from "../schemas/photo.ts";
 import { Project } from "../schemas/project.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
@@ -64,5 +64,14 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
     summary: "Albums of photos",
     description: "Those with a published photo, the one with the newest photo first.",
     schema: AlbumList,
+  }),
+  fromFiles({
+    id: "getAlbum",
+    ...toolRead("albums.get"),
+    tag: "Portfolio",
+    summary: "One album of photos",
+    description: "For a page of its own. The slug may be written in any case.",
+    schema: AlbumPage,
+    named: true,
   }),
 ];

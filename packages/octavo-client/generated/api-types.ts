@@ -49,6 +49,24 @@ export interface AlbumList {
   items: Album[];
 }
 
+/** An album, for a page of its own */
+export interface AlbumPage {
+  /** Slug of the album */
+  slug: string;
+  /** Title of the album */
+  title: string;
+  /** Photos */
+  count: number;
+  /** Its newest photo */
+  cover: Image;
+  /** When the oldest was taken; null: not known */
+  takenFrom: string | null;
+  /** When the newest was taken; null: not known */
+  takenTo: string | null;
+  /** Plain text; null: none */
+  description: string | null;
+}
+
 /** The API itself: whose it is, and where to go on */
 export interface ApiEntry {
   /** Name of the site */
@@ -149,6 +167,24 @@ export interface AuthorLink {
 export interface AuthorList {
   /** All authors */
   items: AuthorCount[];
+}
+
+/** An author, for a page of their own */
+export interface AuthorPage {
+  /** Letters and digits of any script, and single hyphens between them */
+  slug: string;
+  /** As written */
+  name: string;
+  /** The author's own page; null: none */
+  url: string | null;
+  /** Plain text */
+  bio: string | null;
+  /** Portrait; null: none */
+  avatar: Image | null;
+  /** Published posts */
+  count: number;
+  /** The same as `bio` */
+  description: string | null;
 }
 
 /** Whether orders are taken */
@@ -1524,6 +1560,24 @@ export interface TagCount {
 export interface TagCountList {
   /** The most used first */
   items: TagCount[];
+}
+
+/** A tag or a category, for a page of its own */
+export interface TagPage {
+  /** Letters and digits of any script, and single hyphens between them */
+  slug: string;
+  /** As the author writes it */
+  name: string;
+  /** Plain text; null: none */
+  description: string | null;
+  /** Published documents that have it */
+  count: number;
+  /** Null: the author gives none */
+  cover: Image | null;
+  /** Its page; null: tags or categories have none */
+  url: string | null;
+  /** Path of its page; null: they have none */
+  path: string | null;
 }
 
 /** How long an offering takes */
