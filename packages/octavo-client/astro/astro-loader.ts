@@ -107,7 +107,8 @@ async function* readDocuments(
       kind === "series" ? series : kind === "posts" ? posts : client.kind(kind);
     if (kind === "series") slugs.push(...(await series.list()).items.map(({ slug }) => slug));
     else for await (const { slug } of kind === "posts" ? posts.all(query) : client.kind(kind).all(query)) slugs.push(slug);
-    for (let at = 0; at < slugs.length; at += REQUESTS_AT_ONCE) yield* await Promise.all(slugs.slice(at, at + REQUESTS_AT_ONCE).map((slug) => get(slug)));
+    for (let at = 0; at < slugs.length; at += REQUESTS_AT_ONCE)
+      yield* await Promise.all(slugs.slice(at, at + REQUESTS_AT_ONCE).map((slug) => get(slug)));
   }
 }
 

@@ -28,7 +28,7 @@ export function fieldsOf(item: OwnItem | OwnDocument): [name: string, value: unk
 /** Fields that say most about a document in a list: its date, and what lists can be filtered by. */
 export function shortFieldsOf(item: OwnItem, { date, filters }: Kind): [name: string, value: unknown][] {
   const names = [...(date === null ? [] : [date]), ...filters.map(({ name }) => name)];
-  return fieldsOf(item).filter(([name, value]) => names.includes(name) && typeof value !== "boolean");
+  return fieldsOf(item).filter(([name, value]) => names.includes(name) && typeof value !== "boolean" && typeof value !== "number");
 }
 
 /** A title that is the first heading of the text is shown once. */
