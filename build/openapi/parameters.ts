@@ -10,6 +10,7 @@ import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../.
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
+import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import type { OwnNames } from "./own-names.ts";
 
 /**
@@ -80,6 +81,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", enum: [...parameter.values], ...(parameter.default === null ? {} : { default: parameter.default }) };
     case "exact":
       return { type: "string", maxLength: TYPE_MAX.exact, examples: [...parameter.values] };
+    case "kind":
+      return { type: "string", pattern: OWN_KIND_NAME.source, maxLength: TYPE_MAX.kind };
     case "boolean":
       return { type: "boolean" };
     case "period":
