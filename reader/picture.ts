@@ -1,6 +1,6 @@
 import { thumbHashToDataURL } from "thumbhash";
 import type { Image } from "../packages/octavo-client/client.ts";
-import { toPicture } from "../packages/octavo-client/picture.ts";
+import { toPicture } from "../packages/octavo-client/picture-attributes.ts";
 import { h } from "./element.ts";
 
 interface PictureOptions {

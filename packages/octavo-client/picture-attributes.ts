@@ -1,6 +1,6 @@
 import type { Image } from "./generated/api-types.ts";
 
-export interface PictureOptions {
+export interface ToPictureOptions {
   /** How wide the picture is shown, as in `<img sizes>`. Default `100vw`. */
   readonly sizes?: string;
   /** Widest variant to offer, pixels. Default: all. */
@@ -27,7 +27,7 @@ export interface PictureAttributes {
 }
 
 /** The attributes of an `<img>` for a picture of the API: variants for each width of screen, its size, and a colour to wait with. */
-export function toPicture(image: Image, options: PictureOptions = {}): PictureAttributes {
+export function toPicture(image: Image, options: ToPictureOptions = {}): PictureAttributes {
   const { sizes = "100vw", maxWidth = Number.POSITIVE_INFINITY, eager = false, rewrite = (url) => url } = options;
   const variants = image.variants.filter(({ width }, index) => index === 0 || width <= maxWidth);
   const [smallest = image] = variants;

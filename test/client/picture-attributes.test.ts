@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import type { Image } from "../../packages/octavo-client/client.ts";
-import { toPicture } from "../../packages/octavo-client/picture.ts";
+import { toPicture } from "../../packages/octavo-client/picture-attributes.ts";
 
 const variant = (width: number): Image["variants"][number] => ({
   url: `https://ines.example/media/heron-${width}.webp`,
@@ -50,7 +50,7 @@ describe("toPicture", () => {
   });
 
   it("takes at most 600 bytes of a page, compressed", async () => {
-    const bundle = await rolldown({ input: "packages/octavo-client/picture.ts" });
+    const bundle = await rolldown({ input: "packages/octavo-client/picture-attributes.ts" });
     const { output } = await bundle.generate({ format: "es", minify: true, comments: false });
     await bundle.close();
     expect(gzipSync(output[0].code).length).toBeLessThanOrEqual(600);
