@@ -83,14 +83,15 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
+  const { language } = site.document;
+  const addressing: Addressing = { siteUrl: site.addresses.site, language, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     NO_NAMES,
   );
   const findAuthors = createAuthorFinder(content.authors);
-  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language: site.document.language });
+  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
@@ -101,8 +102,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
   const own = ownKinds.map((kind) => {
-    const language = site.document.language;
-    return assembleOwn(kind, content.own[kind.name] ?? [], { ...addressing, language, findReference, findTranslations });
+    return assembleOwn(kind, content.own[kind.name] ?? [], { ...addressing, findReference, findTranslations });
   });
   return {
     posts,
@@ -115,10 +115,12 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     own,
     languages: countLanguages({
       posts: facets,
+      projects,
+      photos,
       ...Object.fromEntries(own.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item)])),
     }),
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
-    servicesPage: toServicesPage(content.servicesPage, site.document.language),
+    servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings: toSiteSettings(site, feeds),
     about: toAbout(content.about),
     tagCounts: {
