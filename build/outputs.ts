@@ -11,9 +11,10 @@ import { toSiteFiles } from "./documents/site-files.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { keepIndex, recallIndex } from "./index/former-search-index.ts";
 import { indexLists } from "./index/list-index.ts";
+import { indexPages } from "./index/page-index.ts";
 import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
-import { toSearchDocuments } from "./index/to-search-documents.ts";
+import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
 import { compareText } from "./shared/diagnostics.ts";
 import type { Stages } from "./stages.ts";
@@ -53,14 +54,15 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const searchIndex = search
     ? await stages.run("search", () => {
         const former = recallIndex(memos, bodies);
-        const written = indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former });
+        const written = indexSearch(toSearchable(assembled, rendered, pages), { former });
         keepIndex(memos, written.index, former?.state ?? null);
         return written;
       })
     : null;
   return stages.run("index", async () => {
     const bases = toBaseUrls(addresses);
-    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, search: searchIndex });
+    const resolve = indexPages(assembled, memos);
+    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, resolve, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
     const markdown = postsAsMarkdown ? await import("./markdown-text/post-markdown.ts") : null;
     const texts = markdown === null ? null : new markdown.MarkdownBodies();

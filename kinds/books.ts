@@ -18,4 +18,6 @@ export const books = {
     { name: "period", type: "period", column: "prefix", member: "finishedOn" },
   ],
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
+  // The `language` of a book is that of the book.
+  search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
 } as const satisfies ListKindDefinition;

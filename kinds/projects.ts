@@ -18,4 +18,5 @@ export const projects = {
     { name: "period", type: "period", column: "prefix", member: "startedOn" },
   ],
   sorts: ["startedOn", "updatedAt", "title"],
+  search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
 } as const satisfies ListKindDefinition;

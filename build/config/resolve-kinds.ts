@@ -4,12 +4,14 @@ import type { FieldData } from "../../kinds/field-data.ts";
 import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
+import type { SearchRow } from "../../kinds/search-row.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
+import { resolveSearch } from "./resolve-search.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
 export interface OwnKind extends OwnListDefinition {
@@ -22,6 +24,8 @@ export interface OwnKind extends OwnListDefinition {
   readonly hasTags: boolean;
   /** Pattern of the paths of its pages; null: it has none. */
   readonly page: string | null;
+  /** null: search does not find its documents. */
+  readonly search: SearchRow | null;
 }
 
 const PAGE_SIZE = 20;
@@ -74,6 +78,10 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
+  const filters = [...resolveFilters(kind, fields, at, report), ...period];
+  const page = resolvePage(kind.page, [...at, "page"], report);
+  const hasField = (field: string): boolean => isDefined(kind.fields, field);
+  const searched = { search: kind.search, page, hasPage: kind.page !== undefined, fields, isDefined: hasField };
   const own: OwnKind = {
     name,
     pageSize: PAGE_SIZE,
@@ -81,12 +89,10 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     files,
     isDataFile: isDataFile(files),
     fields,
-    order,
-    date,
-    sorts,
-    filters: [...resolveFilters(kind, fields, at, report), ...period],
+    ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,
-    page: resolvePage(kind.page, [...at, "page"], report),
+    page,
+    search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
   return problem === null ? own : null;
@@ -106,6 +112,8 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
   if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
+  if (name === "search" && !isTexts && value !== false)
+    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields, or false: ["event"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
   if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
@@ -115,7 +123,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   return null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "page"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page"];
 
 /** Names of parameters that mean something else on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([

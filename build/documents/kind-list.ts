@@ -7,7 +7,6 @@ import { toOwnSchemas, toPascalCase } from "../openapi/own-schemas.ts";
 
 /** Schemas of items in the OpenAPI document. */
 const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = { posts: "PostSummary", projects: "Project", books: "Book", photos: "Photo" };
-const SEARCHED: readonly ListKind[] = ["posts", "projects", "books"];
 /** Where the OpenAPI document is, as seen from `/kinds`. */
 const SCHEMAS = "openapi.json#/components/schemas/";
 
@@ -15,11 +14,11 @@ const SCHEMAS = "openapi.json#/components/schemas/";
 export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
   const builtIn = LIST_KINDS.map((name): KindSummary => {
     const { words } = LISTS[name];
-    const rest = { words: { ...words }, builtIn: true, page: pages[name], search: SEARCHED.includes(name) };
+    const rest = { words: { ...words }, builtIn: true, page: pages[name], search: true };
     return { ...toKind(LISTS[name], site[name].length, rest), schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] } };
   });
   const own = site.own.map(({ kind, documents }): KindSummary => {
-    const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: false };
+    const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: kind.search !== null };
     const item = toOwnSchemas(kind)[`${toPascalCase(kind.name)}Item`] ?? {};
     return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
   });

@@ -1,4 +1,4 @@
-import { KindList, LanguageList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
@@ -58,6 +58,15 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     schema: KindList,
   }),
   fromFiles({
+    id: "resolvePath",
+    ...toolRead("site.resolve"),
+    tag: "Site",
+    summary: "The document of a page",
+    description: "Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path.",
+    schema: ResolvedPage,
+    named: true,
+  }),
+  fromFiles({
     id: "listLanguages",
     ...toolRead("languages.list"),
     tag: "Site",
@@ -88,7 +97,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("search"),
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` asks for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there.`,
+    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: posts, projects and books always, other kinds where the site has any.`,
     schema: SearchResults,
   }),
   fromFiles({

@@ -1,6 +1,8 @@
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
+import { OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
+import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
@@ -8,6 +10,7 @@ import {
   INSTANT_TEXT_MAX,
   LANGUAGE_TEXT_MAX,
   PAGE_MAX,
+  PAGE_PATH_MAX,
   PAGE_SIZE_MAX,
   QUERY_TAGS_MAX,
   QUERY_TEXT_MAX,
@@ -25,8 +28,12 @@ export type QueryParameter =
   | ListFilter
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
+  /** One of the values, or the name of a kind that the site defines. */
+  | (Named & { readonly type: "kind"; readonly values: readonly string[] })
   /** Read as NFKC, trimmed; `maximum` is in code points of that. `required`: absent and blank are wrong; else they are the same. */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
+  /** A path of the site, or an address of it; required. */
+  | (Named & { readonly type: "path"; readonly maximum: number })
   /** An id as the API gave it out. */
   | (Named & { readonly type: "id" });
 
@@ -43,6 +50,7 @@ export const TYPE_MAX = {
   language: LANGUAGE_TEXT_MAX,
   instant: INSTANT_TEXT_MAX,
   id: 64,
+  kind: OWN_KIND_NAME_MAX,
 } as const;
 /** `slugs` that may be joined by commas. */
 export const SLUGS_MAX = QUERY_TAGS_MAX;
@@ -99,7 +107,8 @@ export const QUERY_PARAMETERS = {
   about: [],
   search: [
     { ...text, required: true },
-    { name: "kind", type: "enum", values: ["post", "project", "book"], default: null },
+    { name: "kind", type: "kind", values: SEARCH_KINDS },
+    { name: "language", type: "language", column: "prefix", member: "language" },
     page,
     { ...pageSize, default: SEARCH_PAGE_SIZE_DEFAULT },
   ],
@@ -111,6 +120,7 @@ export const QUERY_PARAMETERS = {
   archive: [],
   redirects: [],
   kinds: [],
+  resolve: [{ name: "path", type: "path", maximum: PAGE_PATH_MAX }],
   languages: [],
   "recent-comments": [],
   "recent-comments-feed": [],
@@ -130,11 +140,13 @@ type ValueOf<P extends QueryParameter> = P extends { readonly type: "integer" }
         ? boolean | null
         : P extends { readonly type: "text"; readonly required: true }
           ? string
-          : P extends { readonly type: "instant" }
-            ? number | null
-            : P extends { readonly type: "slugs" }
-              ? readonly string[] | null
-              : string | null;
+          : P extends { readonly type: "path" }
+            ? string
+            : P extends { readonly type: "instant" }
+              ? number | null
+              : P extends { readonly type: "slugs" }
+                ? readonly string[] | null
+                : string | null;
 
 type ParametersOf<R extends RouteName> = (typeof QUERY_PARAMETERS)[R][number];
 export type ParameterName = ParametersOf<RouteName>["name"];

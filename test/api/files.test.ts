@@ -4,10 +4,10 @@ import exifr from "exifr";
 import { XMLParser } from "fast-xml-parser";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Manifest } from "../../contract/index-format.ts";
+import type { Manifest, PageIndex } from "../../contract/index-format.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
-import { fileName, type SearchBase, splitHashes } from "../../search/format/layout.ts";
+import { fileName, NO_FILE, type SearchBase, splitHashes } from "../../search/format/layout.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 import { type OpenApi, openApi, serveInProcess } from "./open-api.ts";
 
@@ -190,15 +190,18 @@ describe("index files", () => {
       (await expectFile("/index/v1/manifest.json", "application/json; charset=utf-8", "no-cache")).toString("utf8"),
     );
     const base: SearchBase = JSON.parse(await readFile(join(site.outDir, "index/v1", manifest.search?.base ?? ""), "utf8"));
+    const { parts }: PageIndex = JSON.parse(await readFile(join(site.outDir, "index/v1", manifest.resolve ?? ""), "utf8"));
     const named = [
+      ...parts.map(([, name]) => name),
       ...[...JSON.stringify(manifest).matchAll(/"([a-z.]+\.[0-9a-f]+\.json)"/g)].map(([, name]) => name ?? ""),
       ...[base.shards, base.near].flatMap(({ hashes }, at) =>
         splitHashes(hashes).map((hash) => fileName(at === 0 ? "shard" : "near", hash)),
       ),
-      ...[base.hits, base.largeHits].flatMap(({ post, project, book }) =>
-        splitHashes(post + project + book).map((hash) => fileName("hits", hash)),
+      ...[base.hits, base.largeHits, base.texts].flatMap(({ slots, dated }, at) =>
+        splitHashes(slots + dated)
+          .filter((hash) => hash !== NO_FILE)
+          .map((hash) => fileName(at === 2 ? "texts" : "hits", hash)),
       ),
-      ...splitHashes(base.texts.project + base.texts.book).map((hash) => fileName("texts", hash)),
     ];
     const files = await readdir(join(site.outDir, "index/v1"));
     expect([...named, "manifest.json"].sort()).toEqual(files.sort());

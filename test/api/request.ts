@@ -3,6 +3,7 @@ import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
+import type { ServiceOffering } from "../../contract/schemas/service.ts";
 
 /** What a suite of requests is made of; whoever serves the API runs the same suite. */
 
@@ -41,6 +42,7 @@ export interface Catalog {
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
   readonly photos: readonly Photo[];
+  readonly services: readonly ServiceOffering[];
   /** The whole posts, in the order of `posts`. */
   readonly documents: readonly Post[];
 }

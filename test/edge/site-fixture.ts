@@ -3,6 +3,7 @@ import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
+import type { RenderedContent } from "../../build/assemble/input.ts";
 import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
@@ -12,11 +13,13 @@ import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
 import { indexLists } from "../../build/index/list-index.ts";
+import { indexPages } from "../../build/index/page-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
+import { toSearchable } from "../../build/index/to-search-documents.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
 import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
 import type { Book } from "../../contract/schemas/book.ts";
-import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import type { Project } from "../../contract/schemas/project.ts";
@@ -25,12 +28,12 @@ import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
-import type { IndexDocument } from "../../search/write/index-documents.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
 export const BASE_URL = "https://fjord.example/api/v1";
 const SITE_URL = "https://fjord.example";
+const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" };
 
 export const tags = (...slugs: readonly string[]): { slug: string; name: string }[] =>
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
@@ -193,17 +196,19 @@ export interface SiteInput {
 /** The files of a site, as the build writes them: path below the out folder → text. */
 export function makeDist(input: SiteInput = {}): Map<string, string> {
   const site = toAssembled(input);
-  const lists = indexLists(site, input.aliases ?? {}, new Memos(createMemoryStorage(), { out: "", key: "" }));
+  const memos = new Memos(createMemoryStorage(), { out: "", key: "" });
+  const lists = indexLists(site, input.aliases ?? {}, memos);
   const index = writeIndex({
     site,
     baseUrl: BASE_URL,
     problemBaseUrl: BASE_URL,
     aliases: input.aliases ?? {},
-    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
+    pages: PAGES,
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
-    search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,
+    resolve: indexPages(site, memos),
+    search: input.search === true ? writeSearch(site, input.texts ?? {}) : null,
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
@@ -259,9 +264,13 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
+    sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };
 }
+
+const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
+  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
 
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
 
@@ -315,39 +324,25 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(
-  site: Assembled,
-  numbering: ReturnType<typeof indexLists>["numbering"],
-  texts: NonNullable<SiteInput["texts"]>,
-): SearchOutput {
-  const documents: IndexDocument[] = [];
-  const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
-  const add = (
-    kind: SearchKind,
-    numbers: ReadonlyMap<string, number>,
-    document: Post | Project | Book,
-    excerpt: string,
-    body: string,
-  ): void => {
-    const { slug, url, title, tags } = document;
-    const names = tags.map(({ name }) => name);
-    const publishedAt = "publishedAt" in document ? document.publishedAt : null;
-    documents.push({
-      kind,
-      number: numbers.get(slug) ?? -1,
-      id: `${kind}/${slug}`,
-      bodyId: `${kind}/${slug}`,
-      head: { slug, url, title, tags, publishedAt, excerpt },
-      text: { title, tags: names, excerpt, headings: [], body },
-    });
-  };
+function writeSearch(site: Assembled, texts: NonNullable<SiteInput["texts"]>): SearchOutput {
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
-  const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
-  for (const post of site.posts.map((one) => one.toPost())) add("post", posts, post, post.excerpt, post.bodyText);
-  for (const project of site.projects)
-    add("project", projects, project, project.summary ?? "", plain(project.slug, project.descriptionHtml));
-  for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));
-  return indexSearch(documents);
+  const bodies = new Bodies(createMemoryStorage(), "");
+  const toRendered = (slug: string, html: string | null) => {
+    const facts = { html: html ?? "", text: plain(slug, html), toc: [], ids: [], excerpt: "", wordCount: 1, readingTimeMinutes: 1 };
+    const body = { ...facts, hasCode: false, codeLanguages: [] };
+    return { entry: { slug }, body: bodies.open(body, bodies.put(body)) };
+  };
+  const content = {
+    projects: site.projects.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
+    books: site.books.map(({ slug, reviewHtml }) => toRendered(slug, reviewHtml)),
+    photos: site.photos.map(({ slug, captionHtml }) => toRendered(slug, captionHtml)),
+    services: site.services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
+    own: Object.fromEntries(
+      site.own.map(({ kind, documents }) => [kind.name, documents.map(({ item, body }) => toRendered(item.slug, body.bodyHtml))]),
+    ),
+  };
+  // Search looks at slugs and bodies alone.
+  return indexSearch(toSearchable(site, content as unknown as RenderedContent, PAGES));
 }
 
 export interface ServedSite {
