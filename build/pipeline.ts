@@ -120,8 +120,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   );
   if (renderedSite === null) return result(false, NOTHING_WRITTEN, null);
   const { content: rendered, media, bytesOf } = renderedSite;
-  const builtIn = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
-  const documents = { ...builtIn, ...byKey(Object.keys(rendered.own), (name) => rendered.own[name]?.length ?? 0) };
+  const countOf = (name: string): number => (rendered.documents[name] ?? rendered[name as SpecialKind]).length;
+  const documents = byKey([...COLLECTION_NAMES, ...Object.keys(rendered.documents)], countOf);
   const { withheld } = schedule;
   if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
 

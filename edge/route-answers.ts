@@ -1,5 +1,6 @@
 import type { Manifest } from "../contract/index-format.ts";
-import { fileOfPath, type OwnRouteMatch, type RouteMatch, TAG_RESOURCES } from "../contract/paths.ts";
+import { fileOfPath, type OwnRouteMatch, type OwnRouteName, type RouteMatch, type RouteName, TAG_RESOURCES } from "../contract/paths.ts";
+import { LISTS, type ListKind, PLAIN_LIST_KINDS } from "../kinds/list-kinds.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
@@ -27,14 +28,12 @@ export interface RouteRequest {
  */
 export async function answerRoute(site: Site, request: RouteRequest): Promise<Answer> {
   const { name } = request.match.route;
+  if (isListKind(name)) {
+    const { value, effective } = await readQuery(site, name, request.rawQuery);
+    return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
+  }
+  if (name in NAMED) return answerNamed(site, NAMED[name] ?? "", request);
   switch (name) {
-    case "posts":
-    case "projects":
-    case "books":
-    case "photos": {
-      const { value, effective } = await readQuery(site, name, request.rawQuery);
-      return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
-    }
     case "search": {
       const { value, effective } = await readQuery(site, name, request.rawQuery);
       return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
@@ -51,12 +50,6 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       return answerMarkdown(site, request.match.params.slug ?? "");
     case "post":
       return answerPost(site, request.match.params.slug ?? "");
-    case "project":
-    case "book":
-    case "photo":
-    case "service":
-    case "post-series":
-      return answerNamed(site, name, request);
     case "series":
     case "albums":
     case "categories":
@@ -84,6 +77,10 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     default:
       throw serverAbsent();
   }
+}
+
+function isListKind(name: string): name is ListKind {
+  return name in LISTS;
 }
 
 function isBuiltInResource(resource: string): boolean {
@@ -143,14 +140,18 @@ function fileOfPost(slug: string): string {
 }
 
 /** What the index calls the kinds that have a document of their own below a slug. */
-const NAMED = { project: "projects", book: "books", photo: "photos", service: "services", "post-series": "series" } as const;
+const NAMED: Readonly<Partial<Record<RouteName | OwnRouteName, string>>> = {
+  ...Object.fromEntries(PLAIN_LIST_KINDS.map((kind) => [LISTS[kind].one, kind])),
+  service: "services",
+  "post-series": "series",
+};
 
-async function answerNamed(site: Site, name: keyof typeof NAMED, { path, match }: RouteRequest): Promise<Answer> {
+async function answerNamed(site: Site, kind: string, { path, match }: RouteRequest): Promise<Answer> {
   const file = fileOfPath(path);
   const body = await site.document(file);
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
-    if (await site.lists(manifest, NAMED[name], match.params.slug ?? "")) return { body: await readLost(site, file) };
+    if (await site.lists(manifest, kind, match.params.slug ?? "")) return { body: await readLost(site, file) };
     throw notFound();
   });
 }

@@ -1,4 +1,3 @@
-import type { Book } from "../../contract/schemas/book.ts";
 import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
@@ -6,18 +5,19 @@ import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
-import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
+import { LISTS, type PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
+import { type Addressing, toPhoto, toProject, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
-import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
+import { assembleOwn, type OwnDocuments, type OwnItem } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
@@ -32,21 +32,34 @@ export interface Assembled {
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
   readonly projects: readonly Project[];
-  readonly books: readonly Book[];
   readonly photos: readonly Photo[];
   readonly services: readonly ServiceOffering[];
-  /** Kinds that the configuration defines, by name. */
-  readonly own: readonly OwnDocuments[];
+  /** Kinds whose documents are made from their members: the built-in ones first. */
+  readonly kinds: readonly OwnDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
-  readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
+  /** By kind that has tags. */
+  readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
   readonly facetsId: string;
 }
+
+/** Documents of a built-in kind, in the order of its list. */
+export function itemsOf(site: Pick<Assembled, "kinds" | "projects" | "photos">, name: PlainListKind): readonly Item[] {
+  if (name === "projects" || name === "photos") return site[name];
+  return site.kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
+}
+
+/** Documents of the kinds that the configuration defines. */
+export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly OwnDocuments[] {
+  return kinds.filter(({ kind }) => !kind.isBuiltIn);
+}
+
+type Item = Project | Photo | OwnItem;
 
 /** What lists of documents are divided into. */
 export interface Groups {
@@ -76,8 +89,9 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [] }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
+  const pages = [...listed, ...content.projects, ...content.photos, ...Object.values(content.documents).flat()];
   const nameTags = createTagNamer(
-    [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
+    pages.map(({ entry }) => entry),
     content.tagNames,
   );
   const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
@@ -89,12 +103,12 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const findAuthors = createAuthorFinder(content.authors);
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const slugs = new Set(posts.map(({ facets }) => facets.slug));
   const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareByKeys(LISTS.projects.order));
-  const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareByKeys(LISTS.books.order));
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
+  const context = { ...addressing, language: site.document.language, findReference };
+  const kinds = [...Object.values(DOCUMENT_KINDS), ...ownKinds].map((kind) => assembleOwn(kind, content.documents[kind.name] ?? [], context));
   const facets = posts.map((post) => post.facets);
   return {
     posts,
@@ -102,23 +116,18 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
     projects,
-    books,
     photos,
-    own: ownKinds.map((kind) =>
-      assembleOwn(kind, content.own[kind.name] ?? [], {
-        ...addressing,
-        language: site.document.language,
-        findReference,
-      }),
-    ),
+    kinds,
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site, feeds),
     about: toAbout(content.about),
     tagCounts: {
+      ...Object.fromEntries(
+        kinds.flatMap(({ kind: { name, hasTags }, documents }) => (hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [])),
+      ),
       posts: countTags(facets.map(({ tags }) => tags)),
       projects: countTags(projects.map(({ tags }) => tags)),
-      books: countTags(books.map(({ tags }) => tags)),
       photos: countTags(photos.map(({ tags }) => tags)),
     },
     groups: {
@@ -128,8 +137,6 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos, dateOfPhoto),
     },
-    redirects: toRedirects(
-      [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
-    ),
+    redirects: toRedirects(pages.map(({ entry }) => entry)),
   };
 }

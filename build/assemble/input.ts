@@ -2,7 +2,6 @@ import type { Image } from "../../contract/schemas/values.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
-import type { BookEntry } from "../kinds/book-kind.ts";
 import type { ListedAuthor } from "../kinds/entry.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PhotoEntry } from "../kinds/photo-kind.ts";
@@ -33,12 +32,6 @@ export interface RenderedProject {
   readonly gallery: readonly Image[];
 }
 
-export interface RenderedBook {
-  readonly entry: BookEntry;
-  readonly body: Body;
-  readonly cover: Image | null;
-}
-
 export interface RenderedPhoto {
   readonly entry: PhotoEntry;
   readonly body: Body;
@@ -52,11 +45,10 @@ export interface RenderedService {
   readonly body: Body;
 }
 
-/** A document of a kind that the configuration defines. */
+/** A document of a kind that is defined by its members. */
 export interface RenderedOwn {
   readonly entry: OwnEntry;
   readonly body: Body;
-  readonly cover: Image | null;
   /** Of fields that hold pictures, by name. */
   readonly pictures: Readonly<Record<string, Image | readonly Image[] | null>>;
 }
@@ -102,10 +94,9 @@ export interface RenderedContent {
   readonly tagNames: ReadonlyMap<string, string>;
   readonly posts: readonly RenderedPost[];
   readonly projects: readonly RenderedProject[];
-  readonly books: readonly RenderedBook[];
   readonly photos: readonly RenderedPhoto[];
   readonly services: readonly RenderedService[];
   readonly series: readonly RenderedSeries[];
-  /** By the name of the kind. */
-  readonly own: Readonly<Record<string, readonly RenderedOwn[]>>;
+  /** By the name of their kind. */
+  readonly documents: Readonly<Record<string, readonly RenderedOwn[]>>;
 }

@@ -16,16 +16,15 @@ interface Dated {
 interface SitemapInput {
   readonly posts: readonly { readonly facets: Dated; readonly canonicalUrl: string }[];
   readonly projects: readonly Dated[];
-  readonly books: readonly Dated[];
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
-  readonly own: readonly {
+  readonly kinds: readonly {
     readonly documents: readonly { readonly item: { readonly url: string | null; readonly updatedAt: string | null } }[];
   }[];
 }
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, projects, books, photos, own }: SitemapInput,
+  { posts, projects, photos, kinds }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -35,8 +34,8 @@ export function toSitemapPages(
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt } }) => ({ url, lastModified: updatedAt })),
-    ...[...projects, ...books].map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
-    ...own.flatMap(({ documents }) =>
+    ...projects.map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
+    ...kinds.flatMap(({ documents }) =>
       documents.flatMap(({ item: { url, updatedAt } }) => (url === null ? [] : [{ url, lastModified: updatedAt }])),
     ),
     ...photos.map(({ url, publishedAt }) => ({ url, lastModified: publishedAt })),

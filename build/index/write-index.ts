@@ -51,11 +51,12 @@ export function writeIndex({
   const { timeZone } = site.siteSettings;
   const dates = site.posts.map(({ facets }) => facets.publishedAt);
   const offsets = findOffsets(timeZone, dates);
+  const hasOwn = Object.keys(lists.own).length > 0;
   const manifest: Omit<Manifest, "buildId"> = {
-    format: site.own.length === 0 ? INDEX_FORMAT : OWN_KINDS_FORMAT,
+    format: hasOwn ? OWN_KINDS_FORMAT : INDEX_FORMAT,
     site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
-    ...(site.own.length === 0 ? {} : { kinds: lists.own }),
+    ...(hasOwn ? { kinds: lists.own } : {}),
     ...(postsAsMarkdown ? { postsAsMarkdown } : {}),
     search: search === null ? null : search.names,
     published: nameOf(published),

@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
-import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
@@ -30,12 +29,14 @@ export interface EntryContext extends NamedDocument {
 
 /** A kind of document: everything that is known of its front matter. */
 export interface KindDefinition<Create extends CreateFields, Own> {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   /** What the common generators call the fields. */
   readonly names: FieldNames;
   readonly fields: Create;
   /** The members of an entry that are not its values as they are. Reports what is wrong with several fields together. */
   readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
+  /** Whether an entry has no member beside those that `toOwn` makes and those of all entries. */
+  readonly isNested?: boolean;
   /** The picture that `imageAlt: …` beside it describes. */
   readonly mainPicture?: string;
   /** Whether a value under another name can be meant for a field. */
@@ -45,8 +46,7 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 }
 
 /** A kind whose values and own members are known to itself alone. */
-export interface Kind extends Omit<KindDefinition<CreateFields, object>, "kind" | "fields" | "toOwn"> {
-  readonly kind: KindName;
+export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
   /** Of its front matter, with our names alone. */
@@ -87,7 +87,9 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         checkExpiry({ ...rest, ...own }, document, timeZone);
         if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
-        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
+        const { draft, publishedAt, expiresAt } = rest;
+        const shown = definition.isNested === true ? { draft, publishedAt, expiresAt } : rest;
+        return { entry: { ...shown, draft: draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
       };
     },
   };
@@ -111,8 +113,13 @@ export function checkExpiry(
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {
+  return { title: title.describe("Title, as text"), ...createNamingFields(timeZone) };
+}
+
+/** Fields that all kinds have. */
+export function createNamingFields(timeZone: string) {
   const aboutSlug = "Last part of the address: lower-case letters a-z, digits and single hyphens. Default: from the file's name";
-  return { title: title.describe("Title, as text"), slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
+  return { slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
 }
 
 /** Of kinds whose documents have a page. */

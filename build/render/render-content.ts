@@ -102,7 +102,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     const pictures = await mapValues(entry.fields, async (value) =>
       Array.isArray(value) ? images(entry, value.filter(isPictureRef)) : isPictureRef(value) ? image(entry, value) : null,
     );
-    return { entry, body, cover: await image(entry, entry.cover), pictures };
+    return { entry, body, pictures };
   };
 
   return {
@@ -114,15 +114,14 @@ export async function renderContent(content: Content, options: RenderContentOpti
       cover: await image(entry, entry.cover),
       gallery: await images(entry, entry.gallery),
     })),
-    books: await each(content.books, async (entry) => ({ entry, body: await renderBody(entry), cover: await image(entry, entry.cover) })),
     photos: await each(content.photos, async (entry) => {
       const body = await renderBody(entry);
       const picture = entry.image.src === "" ? null : await referencesOf(entry).pictureOf(entry.image, entry);
       return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
-    own: Object.fromEntries(
-      await mapLimit(Object.entries(content.own), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)]),
+    documents: Object.fromEntries(
+      await mapLimit(Object.entries(content.documents), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)]),
     ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
     ...(await renderDocuments(content, options)),
@@ -179,7 +178,7 @@ async function mapValues<T, U>(
 }
 
 function isPictureRef(value: unknown): value is PictureRef {
-  return typeof value === "object" && value !== null && "src" in value && "field" in value;
+  return typeof value === "object" && value !== null && "src" in value && "field" in value && value.src !== "";
 }
 
 /** What pictures of the front matter add to what a file says; "": there are none. */

@@ -1,4 +1,9 @@
+import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { RouteName } from "../paths.ts";
+
+const LIST_TOOLS = Object.fromEntries(
+  LIST_KINDS.flatMap((kind) => [[`${kind}.list`, kind] as const, [`${kind}.get`, LISTS[kind].one] as const]),
+) as { readonly [K in ListKind as `${K}.list`]: K } & { readonly [K in ListKind as `${K}.get`]: (typeof LISTS)[K]["one"] };
 
 /**
  * The reads that tools have (commands, and tools of language models), by name of the operation, with their routes. Apart from the operations, which bring zod:
@@ -6,20 +11,13 @@ import type { RouteName } from "../paths.ts";
  */
 export const TOOL_ROUTES = {
   search: "search",
-  "posts.list": "posts",
-  "posts.get": "post",
   "series.list": "series",
   "series.get": "post-series",
   "categories.list": "categories",
   "authors.list": "authors",
   "archive.get": "archive",
   "tags.list": "tags",
-  "projects.list": "projects",
-  "projects.get": "project",
-  "books.list": "books",
-  "books.get": "book",
-  "photos.list": "photos",
-  "photos.get": "photo",
+  ...LIST_TOOLS,
   "albums.list": "albums",
   "services.list": "services",
   "services.get": "service",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Book } from "./book.ts";
 import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { Project } from "./project.ts";
@@ -29,12 +28,6 @@ export const ProjectList = z
     pagination: Pagination.meta({ description: "Where the page stands" }),
   })
   .meta({ id: "ProjectList", description: "A page of projects" });
-export const BookList = z
-  .strictObject({
-    items: z.array(Book).meta({ description: "Books of this page" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
-  })
-  .meta({ id: "BookList", description: "A page of books" });
 export const PhotoList = z
   .strictObject({
     items: z.array(Photo).meta({ description: "Photos of this page" }),

@@ -1,40 +1,29 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
-import type { TocEntry } from "../../../contract/schemas/post.ts";
-import type { Image, Tag } from "../../../contract/schemas/values.ts";
-import type { FieldData } from "../../../kinds/field-data.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
+import type { Tag } from "../../../contract/schemas/values.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import type { MemberData, Members } from "../../../kinds/member-data.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
 
-/** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
+/** An item of a list, as the API answers it; the other members are those that its kind defines. */
 export interface OwnItem {
   readonly slug: string;
   readonly url: string | null;
-  readonly path: string | null;
   readonly title: string;
-  readonly excerpt: string | null;
-  readonly cover: Image | null;
   readonly tags: readonly Tag[];
-  readonly language: string;
-  readonly publishedAt: string | null;
   readonly updatedAt: string | null;
 }
 
-/** A document of an own kind: what its list shows, and what its own answer has besides. */
+/** What the list of a kind shows of a document, and what its own answer has besides. */
 export interface OwnDocument {
   readonly item: OwnItem;
-  readonly body: {
-    readonly bodyHtml: string;
-    readonly bodyText: string;
-    readonly toc: readonly TocEntry[];
-    readonly translations: readonly never[];
-  };
+  readonly further: object;
 }
 
 /** The documents of one kind, in the order of its list. */
 export interface OwnDocuments {
-  readonly kind: OwnKind;
+  readonly kind: DocumentKind;
   readonly documents: readonly OwnDocument[];
 }
 
@@ -50,40 +39,71 @@ export interface OwnContext {
 /** Characters of a text that stand for a title. */
 const TITLE_MAX = 60;
 
-export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
+export function assembleOwn(kind: DocumentKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
   const compare = compareByKeys<OwnItem>(kind.order);
-  const documents = rendered.map((document) => toOwnDocument(kind, document, context));
+  const documents = rendered.map((document) => ({
+    // The members of every kind have these.
+    item: toAnswer(kind.members, document, context) as unknown as OwnItem,
+    further: toAnswer(kind.further, document, context),
+  }));
   return { kind, documents: documents.sort((a, b) => compare(a.item, b.item)) };
 }
 
-function toOwnDocument({ fields }: OwnKind, { entry, body, cover, pictures }: RenderedOwn, context: OwnContext): OwnDocument {
-  const { slug, page, publishedAt } = entry;
-  const values = Object.entries(fields).map(([name, data]) => [name, toValue(data, entry.fields[name], pictures[name], context)] as const);
-  const item = {
-    slug,
-    url: page === null ? null : context.siteUrl + page,
-    path: page,
-    title: toOwnTitle(entry, body),
-    excerpt: entry.excerpt ?? (body.excerpt === "" ? null : body.excerpt),
-    cover,
-    tags: context.nameTags(entry.tags),
-    language: entry.language ?? context.language,
-    publishedAt,
-    updatedAt: entry.updatedAt ?? publishedAt,
-    ...Object.fromEntries(values),
-  };
-  return { item, body: { bodyHtml: body.html, bodyText: body.text, toc: body.toc, translations: [] } };
+function toAnswer(members: Members, document: RenderedOwn, context: OwnContext): object {
+  const answer: Record<string, unknown> = {};
+  for (const name of Object.keys(members)) answer[name] = toValue(name, members[name] as MemberData, document, context);
+  return answer;
 }
 
 /** The stated title, else the first heading, else the beginning of the text. */
 export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
+  if (title !== null) return title;
   const beginning = [...text.replace(/\s+/gu, " ").trim()].slice(0, TITLE_MAX).join("").trim();
-  return title ?? toc[0]?.title ?? (beginning === "" ? slug : beginning);
+  return toc[0]?.title ?? (beginning === "" ? slug : beginning);
 }
 
-function toValue(data: FieldData, value: unknown, picture: RenderedOwn["pictures"][string] | undefined, context: OwnContext): unknown {
-  if (data.type === "picture") return picture ?? null;
-  if (data.type === "pictures") return picture ?? [];
-  if (data.type === "reference") return typeof value === "string" ? context.findReference(data.kind ?? "", value) : null;
-  return value ?? null;
+function toValue(name: string, member: MemberData, { entry, body, pictures }: RenderedOwn, context: OwnContext): unknown {
+  const value = entry.fields[name] ?? null;
+  switch (member.type) {
+    case "slug":
+      return entry.slug;
+    case "pageUrl":
+      return entry.page === null ? null : context.siteUrl + entry.page;
+    case "pagePath":
+      return entry.page;
+    case "title":
+      return toOwnTitle(entry, body);
+    case "excerpt":
+      return value ?? (body.excerpt === "" ? null : body.excerpt);
+    case "language":
+      return value ?? (member.isOwn === true ? context.language : null);
+    case "html":
+      return body.html === "" && member.isOptional === true ? null : body.html;
+    case "plainText":
+      return body.text;
+    case "toc":
+      return body.toc;
+    case "translations":
+      return [];
+    case "tags":
+      return context.nameTags(entry.tags);
+    case "publishedAt":
+      return entry.publishedAt;
+    case "updatedAt":
+      return entry.updatedAt ?? entry.publishedAt;
+    case "extra":
+      return entry.extra.document;
+    case "picture":
+    case "pictures":
+      return pictures[name] ?? null;
+    case "reference":
+      return toReference(member, value, context);
+    default:
+      return value;
+  }
+}
+
+function toReference({ kind = "", showsSlug = false }: MemberData, slug: unknown, { findReference }: OwnContext): unknown {
+  const target = typeof slug === "string" ? findReference(kind, slug) : null;
+  return showsSlug ? (target?.slug ?? null) : target;
 }

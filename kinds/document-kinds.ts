@@ -1,0 +1,12 @@
+import { bookDocuments, books } from "./books.ts";
+import { type BuiltInDocuments, type DocumentKind, toDocumentKind } from "./document-kind.ts";
+
+/** What the built-in kinds define whose documents are made from their members. */
+export const BUILT_IN_DOCUMENTS = { books: bookDocuments } as const satisfies Readonly<Record<string, BuiltInDocuments>>;
+export type DocumentKindName = keyof typeof BUILT_IN_DOCUMENTS;
+// Each key is the name of its kind.
+export const DOCUMENT_KIND_NAMES = Object.keys(BUILT_IN_DOCUMENTS) as readonly DocumentKindName[];
+
+export const DOCUMENT_KINDS: Readonly<Record<DocumentKindName, DocumentKind>> = {
+  books: toDocumentKind(books, bookDocuments),
+};
