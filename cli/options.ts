@@ -22,6 +22,8 @@ export interface Settings {
   readonly config: string | null;
   readonly content: string | null;
   readonly out: string | null;
+  readonly typesOut: string | null;
+  readonly check: boolean;
   readonly port: number;
   /** 0: one that is free. */
   readonly deskPort: number;
@@ -124,6 +126,8 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     config: text("config"),
     content: text("content"),
     out: text("out"),
+    typesOut: text("types-out"),
+    check: on("check"),
     port: toPort(text("port")),
     deskPort: toPort(text("desk-port"), 0),
     host: text("host") ?? DEFAULT_HOST,

@@ -1,19 +1,10 @@
+import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { COMMENTS_PAGE_SIZE_DEFAULT, SLUG_MAX } from "./limits.ts";
-import {
-  API_PREFIX,
-  CACHE_CONTROL,
-  endingOfFile,
-  fileOfPath,
-  MCP_PATH,
-  ROUTES,
-  type Route,
-  type RouteName,
-  TAG_RESOURCES,
-} from "./paths.ts";
+import { API_PREFIX, CACHE_CONTROL, endingOfFile, fileOfPath, MCP_PATH, OWN_ROUTES, ROUTES, type Route, TAG_RESOURCES } from "./paths.ts";
 import { PROBLEM_TYPES } from "./problems.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
-import { QUERY_PARAMETERS } from "./query/query-parameters.ts";
+import { listParameters, QUERY_PARAMETERS } from "./query/query-parameters.ts";
 import { PARAMETER_NAMES } from "./query/unrecognized.ts";
 
 /**
@@ -21,7 +12,8 @@ import { PARAMETER_NAMES } from "./query/unrecognized.ts";
  * server. Made from the same table as all else; configurations are generated from it and from contract/static-files.ts.
  */
 export interface HostRoute {
-  readonly name: RouteName;
+  /** Of a route of the API, or of one of a kind that the site defines; each once. */
+  readonly name: string;
   /** Below API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
   /** API_PREFIX included: a path where `isLiteral`, else the source of a regular expression from start to end. PCRE and RE2 read it the same. */
@@ -54,7 +46,6 @@ export interface HostRoute {
 const SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*";
 const PARAMETERS: Readonly<Record<string, string>> = {
   slug: SLUG,
-  resource: TAG_RESOURCES.join("|"),
   code: Object.keys(PROBLEM_TYPES).join("|"),
   id: "[^/]+",
 };
@@ -65,37 +56,57 @@ export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
 export const COMMENTED_SLUG = `^${API_PREFIX}/posts/([^/]+)/`;
 
-/** In the order of ROUTES: the first that matches is right. */
-export const HOST_ROUTES: readonly HostRoute[] = ROUTES.map((route: Route & { readonly name: RouteName }) => ({
-  name: route.name,
-  path: route.path,
-  ...patternOf(route),
-  from: isServerRoute(route) ? "server" : "files",
-  file: !isServerRoute(route) && route.name !== "search",
-  fileEnding: endingOfFile(route.path),
-  hasSnapshot: route.hasSnapshot,
-  hasCounts: route.name === "posts" || route.name === "post",
-  allow: allowOf(route),
-  headers: {
-    "Content-Type": route.contentType,
-    "Cache-Control": CACHE_CONTROL[route.cache],
-    "X-Content-Type-Options": "nosniff",
-    ...corsHeaders(route),
-  },
-  cors: corsHeaders(route),
-  forKnownOrigins: isForKnownOrigins(route),
-  preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
-  parameters: QUERY_PARAMETERS[route.name].map(({ name }) => name),
-  cookies: passesCookies(route),
-}));
+/** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
+export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
+
+/** The same for a site that defines kinds, whose paths are behind all others. */
+export function toHostRoutes(kinds: readonly OwnListDefinition[]): readonly HostRoute[] {
+  const tagged = kinds.filter(({ filters }) => filters.some(({ column }) => column === "tags"));
+  const resources = [...TAG_RESOURCES, ...tagged.map(({ name }) => name)].join("|");
+  const [list, document] = OWN_ROUTES;
+  const ofKind = (route: Route, kind: OwnListDefinition, parameters: readonly { readonly name: string }[]): HostRoute =>
+    toHostRoute({ ...route, name: `${route.name}-${kind.name}`, path: route.path.replace("{kind}", kind.name) }, parameters, resources);
+  return [
+    ...ROUTES.map((route) => toHostRoute(route, QUERY_PARAMETERS[route.name], resources)),
+    ...kinds.flatMap((kind) => [ofKind(list, kind, listParameters(kind)), ofKind(document, kind, [])]),
+  ];
+}
+
+function toHostRoute(route: Route, parameters: readonly { readonly name: string }[], resources: string): HostRoute {
+  return {
+    name: route.name,
+    path: route.path,
+    ...patternOf(route, resources),
+    from: isServerRoute(route) ? "server" : "files",
+    file: !isServerRoute(route) && route.name !== "search",
+    fileEnding: endingOfFile(route.path),
+    hasSnapshot: route.hasSnapshot,
+    hasCounts: route.name === "posts" || route.name === "post",
+    allow: allowOf(route),
+    headers: {
+      "Content-Type": route.contentType,
+      "Cache-Control": CACHE_CONTROL[route.cache],
+      "X-Content-Type-Options": "nosniff",
+      ...corsHeaders(route),
+    },
+    cors: corsHeaders(route),
+    forKnownOrigins: isForKnownOrigins(route),
+    preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
+    parameters: parameters.map(({ name }) => name),
+    cookies: passesCookies(route),
+  };
+}
 
 /** What a host's program answers before any file; `*` is whatever follows. Without a program there is no MCP_PATH. */
 export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
-function patternOf({ path }: Route): Pick<HostRoute, "pattern" | "isLiteral"> {
+/** @param resources those with tags, as alternatives of a regular expression */
+function patternOf({ path }: Route, resources: string): Pick<HostRoute, "pattern" | "isLiteral"> {
   const whole = API_PREFIX + path;
   if (!path.includes("{")) return { pattern: whole, isLiteral: true };
-  const source = whole.replaceAll(".", "[.]").replace(/\{(\w+)\}/g, (_, name: string) => `(?:${PARAMETERS[name] ?? SLUG})`);
+  const source = whole
+    .replaceAll(".", "[.]")
+    .replace(/\{(\w+)\}/g, (_, name: string) => `(?:${name === "resource" ? resources : (PARAMETERS[name] ?? SLUG)})`);
   return { pattern: `^${source}$`, isLiteral: false };
 }
 
@@ -110,7 +121,8 @@ export function fileAddressOf({ pattern }: HostRoute): string {
  * route takes no parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
-  return parameters.length === 0 ? null : `(?:^|&)(?:(?:${PARAMETER_NAMES.join("|")})(?:=|&|$)|[^=&]*%)`;
+  const names = [...new Set([...PARAMETER_NAMES, ...parameters])].sort();
+  return parameters.length === 0 ? null : `(?:^|&)(?:(?:${names.join("|")})(?:=|&|$)|[^=&]*%)`;
 }
 
 /** Parameters of the first page of a post's comments, and the values that change nothing. */

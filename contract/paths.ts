@@ -150,10 +150,6 @@ export function matchRoute(path: string): RouteMatch | null {
   return findMatch(path, SEGMENTS);
 }
 
-export function isOwnRoute(match: RouteMatch | OwnRouteMatch): match is OwnRouteMatch {
-  return OWN_ROUTES.some(({ name }) => name === match.route.name);
-}
-
 /** The route of a path that `matchRoute` does not know, if a kind could have it. */
 export function matchOwnRoute(path: string): OwnRouteMatch | null {
   const match = findMatch(path, OWN_SEGMENTS);

@@ -3,7 +3,6 @@ import { URI_MAX_BYTES } from "../contract/limits.ts";
 import {
   API_PREFIX,
   CACHE_CONTROL,
-  isOwnRoute,
   type Method,
   matchOwnRoute,
   matchRoute,
@@ -86,7 +85,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       const path = url.pathname.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "";
       const match = findRoute(url, path);
       route = match.route;
-      if (isOwnRoute(match)) await requireOwnKind(site, match.params.kind ?? "");
+      await requireOwnKind(site, match);
       if (request.method === "OPTIONS") return toPreflight(route, await corsOf(request, route));
       checkMethod(request.method, route);
       const answer = await answerRoute(site, { match, path, rawQuery: url.search, findBaseUrl });

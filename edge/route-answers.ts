@@ -1,12 +1,12 @@
 import type { Manifest } from "../contract/index-format.ts";
-import { fileOfPath, type OwnRouteMatch, type OwnRouteName, type RouteMatch, type RouteName, TAG_RESOURCES } from "../contract/paths.ts";
+import { fileOfPath, type OwnRouteMatch, type OwnRouteName, type RouteMatch, type RouteName } from "../contract/paths.ts";
 import { LISTS, type ListKind, PLAIN_LIST_KINDS } from "../kinds/list-kinds.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
 import { answerList } from "./lists/lists.ts";
-import { answerOwnDocument, answerOwnList, answerOwnTags } from "./lists/own-routes.ts";
+import { answerOwnDocument, answerOwnList, answerOwnTags, isBuiltInResource } from "./lists/own-routes.ts";
 import { notFound, serverAbsent } from "./read-failure.ts";
 import { IndexUnavailable, toText } from "./read-file.ts";
 import { readQuery } from "./read-query.ts";
@@ -81,10 +81,6 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
 
 function isListKind(name: string): name is ListKind {
   return name in LISTS;
-}
-
-function isBuiltInResource(resource: string): boolean {
-  return TAG_RESOURCES.some((known) => known === resource);
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {

@@ -1,8 +1,8 @@
+import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
-import { MANIFEST_FILE, routeOf } from "../contract/paths.ts";
+import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
-import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */
@@ -11,8 +11,10 @@ export interface HostSite {
   readonly baseUrl: string;
   /** The one that problem types are below. */
   readonly problemBaseUrl: string;
-  /** `Link` of the first page of each list. */
-  readonly links: Readonly<Record<ListKind, string>>;
+  /** Every path of its API, those of its own kinds too. */
+  readonly routes: readonly HostRoute[];
+  /** `Link` of the first page of each list, by the path of that. */
+  readonly links: ReadonlyMap<string, string>;
   /** Former slug of a post → present one. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Former paths of pages, and where those are now: percent-encoded. */
@@ -41,15 +43,13 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
   };
   const manifest = read<Manifest>(MANIFEST_FILE);
   const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
-  const linkOf = (kind: ListKind): string => {
-    const { pagination } = read<{ pagination: Pagination }>(`api/v1/${kind}.json`);
-    return toLink(baseUrl + routeOf(kind).path, [], pagination);
-  };
-  const [posts, projects, books, photos] = LIST_KINDS.map(linkOf);
+  const { lists, kinds = {} } = manifest;
+  const paths = [...Object.keys(lists), ...Object.keys(kinds)].map((kind) => `/${kind}`);
   return {
     baseUrl,
     problemBaseUrl,
-    links: { posts: posts ?? "", projects: projects ?? "", books: books ?? "", photos: photos ?? "" },
+    routes: toHostRoutes(Object.values(kinds).map(({ definition }) => definition)),
+    links: new Map(paths.map((path) => [path, toLink(baseUrl + path, [], read<{ pagination: Pagination }>(fileOfPath(path)).pagination)])),
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     redirects: read<RedirectList>(REDIRECTS_FILE).items,
     textFiles,

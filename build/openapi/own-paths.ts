@@ -48,7 +48,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
     });
     const headers = list.parameters.filter((parameter) => parameter.in === "header");
     // The table of parameters makes what the model has.
-    const queried = listParameters(kind).map((parameter) => toQueryParameter(parameter, textOf(kind, parameter), own));
+    const queried = listParameters(kind).map((parameter) => toQueryParameter(parameter, describeOwnParameter(kind, parameter), own));
     list.parameters = [...queried, ...headers] as DescribedOperation["parameters"];
     const get = copyOperation(paths, "/projects/{slug}", {
       operationId: `get${pascal}Item`,
@@ -78,7 +78,8 @@ function copyOperation(paths: Paths, model: string, { schema, example, ...own }:
   return operation;
 }
 
-function textOf(
+/** What the description of the API says of a parameter of a kind's list. */
+export function describeOwnParameter(
   { fields }: OwnKind,
   { name, type, ...parameter }: QueryParameter,
 ): { readonly description: string; readonly example: string } {

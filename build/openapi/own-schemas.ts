@@ -43,7 +43,7 @@ const DOCUMENT_MEMBERS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Schemas by name: the item, the list and the document of a kind. */
-export function toOwnSchemas({ name, words, fields }: OwnKind): Readonly<Record<string, JsonSchema>> {
+export function toOwnSchemas({ name, words, fields }: Pick<OwnKind, "name" | "words" | "fields">): Readonly<Record<string, JsonSchema>> {
   const pascal = toPascalCase(name);
   const members = { ...ITEM_MEMBERS, ...Object.fromEntries(Object.entries(fields).map(([field, data]) => [field, toFieldSchema(data)])) };
   const items = { ...arrayOf(refTo(`${pascal}Item`)), description: "Items of this page" };

@@ -1,8 +1,13 @@
-import { MANIFEST_FILE, routeOf } from "../../contract/paths.ts";
+import { MANIFEST_FILE, ROUTES } from "../../contract/paths.ts";
+import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 
 /** Paths whose answers to a query come from the index. */
-const ASKED_WITH_QUERY = (["posts", "projects", "books", "photos", "search"] as const).map((name) => routeOf(name).path);
+const ASKED_WITH_QUERY = ROUTES.filter(({ name, serverMethods }) => serverMethods.length === 0 && QUERY_PARAMETERS[name].length > 0).map(
+  ({ path }) => path,
+);
+/** A file of the index, and the list that it is a part of: `index/v1/talks.chunk.0123456789abcdef.json`. */
+const LIST_FILE = /^index\/v1\/([a-z0-9-]+)\.[a-z]+\.[0-9a-f]+\.json$/;
 const API_FILES = "api/v1/";
 
 /**
@@ -20,6 +25,8 @@ export function toChangedAddresses(changed: readonly string[], baseUrl: string):
     if (path.startsWith(API_FILES) && path.endsWith(".md")) return [`${baseUrl}/${path.slice(API_FILES.length)}`];
     return staticFileOf(`/${path}`) === null ? [] : [`${origin}/${path}`];
   });
-  const prefixes = changed.includes(MANIFEST_FILE) ? ASKED_WITH_QUERY.map((path) => `${baseUrl}${path}?*`) : [];
+  const ofKinds = changed.flatMap((path) => LIST_FILE.exec(path)?.[1] ?? []).map((kind) => `/${kind}`);
+  const asked = changed.includes(MANIFEST_FILE) ? new Set([...ASKED_WITH_QUERY, ...ofKinds]) : [];
+  const prefixes = [...asked].map((path) => `${baseUrl}${path}?*`);
   return [...addresses, ...prefixes];
 }

@@ -13,7 +13,7 @@ import { notifyCommands } from "./notify.ts";
 import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
 import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
-import { schemaCommand } from "./schema.ts";
+import { schemaCommand, typesCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
 
 /** In the order of the help. */
@@ -26,6 +26,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   devCommand,
   checkCommand,
   schemaCommand,
+  typesCommand,
   apiCommand,
   doctorCommand,
   deskCommand,

@@ -1,5 +1,5 @@
 import type { Manifest } from "../../contract/index-format.ts";
-import { fileOfPath } from "../../contract/paths.ts";
+import { fileOfPath, type OwnRouteMatch, type RouteMatch, TAG_RESOURCES } from "../../contract/paths.ts";
 import { listParameters } from "../../contract/query/query-parameters.ts";
 import type { Answer } from "../answer.ts";
 import type { Site } from "../built-site.ts";
@@ -18,9 +18,18 @@ interface OwnRequest {
   readonly findBaseUrl: () => Promise<string>;
 }
 
-/** @throws ProblemError not-found where the site has no such kind, IndexUnavailable where that is not known */
-export async function requireOwnKind(site: Site, kind: string): Promise<void> {
-  await site.withIndex(async (manifest) => findOwn(manifest, kind));
+/**
+ * Whether a path is there that only a kind of the site could have.
+ * @throws ProblemError not-found where no kind has it, IndexUnavailable where that is not known
+ */
+export async function requireOwnKind(site: Site, { route, params }: RouteMatch | OwnRouteMatch): Promise<void> {
+  const { kind, resource = "" } = params;
+  if (kind !== undefined) await site.withIndex(async (manifest) => findOwn(manifest, kind));
+  if (route.name === "tags" && !isBuiltInResource(resource)) await site.withIndex(async (manifest) => findTagged(manifest, resource));
+}
+
+export function isBuiltInResource(resource: string): boolean {
+  return TAG_RESOURCES.some((known) => known === resource);
 }
 
 /** @throws ProblemError not-found, validation-error */
@@ -48,12 +57,16 @@ export async function answerOwnDocument(site: Site, kind: string, slug: string, 
 /** Tags of a kind that the site defines. The manifest is asked first: without a network, it tells an unknown kind from a file that cannot be read. */
 export function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
   return site.withIndex(async (manifest) => {
-    const { definition } = findOwn(manifest, kind);
-    if (!definition.filters.some(({ column }) => column === "tags")) throw notFound();
+    findTagged(manifest, kind);
     const body = await site.document(fileOfPath(path));
     if (body === null) throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
     return { body };
   });
+}
+
+/** @throws ProblemError not-found where the site has no such kind, or one without tags */
+function findTagged(manifest: Manifest, kind: string): void {
+  if (!findOwn(manifest, kind).definition.filters.some(({ column }) => column === "tags")) throw notFound();
 }
 
 /** @throws ProblemError not-found */

@@ -25,7 +25,7 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
       ...refuseEncoded("octavo_api_encoded", notFound),
       `@octavo_overlong path_regexp ${quoteRaw(OVERLONG_SEGMENT)}`,
       ...handle("octavo_overlong", notFound),
-      ...HOST_ROUTES.flatMap((route) => routeBlock(route, site, options)),
+      ...site.routes.flatMap((route) => routeBlock(route, site, options)),
       ...notFound,
     ]),
   ];
@@ -45,7 +45,7 @@ export function handle(matcher: string, lines: readonly string[]): string[] {
 export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   const { server, reader } = options;
-  const routes = HOST_ROUTES.flatMap((route) => {
+  const routes = site.routes.flatMap((route) => {
     const name = `octavo_away_${route.name.replaceAll("-", "_")}`;
     if (route.from === "server") {
       if (server === null) return [];

@@ -1,18 +1,17 @@
 import { fileAddressOf, type HostRoute } from "../../contract/host-routes.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { HostSite } from "../host-site.ts";
 import { respondProblem } from "./caddy-answers.ts";
 import { caddyBlock, setHeaders } from "./caddy-syntax.ts";
 
 /** Lines that answer from the file of a route. @param name of the matcher that found it @param settings of the file server */
 export function documentLines(route: HostRoute, name: string, site: HostSite, settings: readonly string[] = []): string[] {
-  const kind = LIST_KINDS.find((candidate) => candidate === route.name);
+  const link = site.links.get(route.path);
   return [
     ...rewriteLines(route, name, site),
     `@${name}_missing not file {http.request.uri.path}`,
     ...caddyBlock(`handle @${name}_missing`, caddyBlock("route", respondProblem(site, { code: "not-found", headers: route.cors }))),
-    ...setHeaders({ ...route.headers, ...(kind === undefined ? {} : { Link: site.links[kind] }) }),
+    ...setHeaders({ ...route.headers, ...(link === undefined ? {} : { Link: link }) }),
     // No part of a document is one.
     "request_header -Range",
     ...caddyBlock("file_server", ["precompressed gzip", ...settings]),

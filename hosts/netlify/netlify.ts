@@ -14,7 +14,7 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
  * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same of them; but Cloudflare
  * reads a file of that name too, and differently: in ours stand former pages alone, which both read alike.
  */
-export const netlifyFiles: HostGenerator = async ({ redirects: former }, { server, origins, folder }) => [
+export const netlifyFiles: HostGenerator = async ({ redirects: former, routes }, { server, origins, folder }) => [
   { path: "_headers", content: renderHeaders() },
   // In the folder that is published, so that each build counts; netlify.toml is copied once.
   ...(former.length === 0 ? [] : [{ path: "_redirects", content: renderFormerPages(former) }]),
@@ -23,7 +23,7 @@ export const netlifyFiles: HostGenerator = async ({ redirects: former }, { serve
     content: await renderProgram("netlify-edge-function", { server, origins }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
-  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }) },
+  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, routes) },
 ];
 
 /** Netlify takes a path with a slash at its end for the same as without. An asterisk or a colon would stand for any path. */
@@ -48,11 +48,11 @@ interface Redirect {
  * What Netlify itself can answer rightly: the server's paths, and files of paths that take no query. Lists and search are for the function
  * alone: a redirect would answer a filter with the whole list.
  */
-function redirects(server: string | null): Redirect[] {
+function redirects(server: string | null, routes: readonly HostRoute[]): Redirect[] {
   const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
   const fromServer = (from: string, to = from): Redirect[] =>
     server === null ? [] : [{ from, to: server + to, status: 200, force: true }];
-  const routes = HOST_ROUTES.flatMap((route): Redirect[] => {
+  const ofApi = routes.flatMap((route): Redirect[] => {
     const from = toNetlifyPath(route);
     if (route.from === "server") return fromServer(from);
     const fixed = route.file && route.parameters.length === 0 && route.fileEnding !== "";
@@ -66,7 +66,7 @@ function redirects(server: string | null): Redirect[] {
     status: 404,
     force: false,
   }));
-  return [...away, ...routes, ...pages, ...missing];
+  return [...away, ...ofApi, ...pages, ...missing];
 }
 
 /** `/posts/{slug}` → `/api/v1/posts/:slug`. */
@@ -75,7 +75,10 @@ function toNetlifyPath({ path }: HostRoute): string {
 }
 
 /** What makes Netlify build and serve a site whose package.json has octavo. */
-export function renderNetlifyToml({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
+export function renderNetlifyToml(
+  { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
+  routes: readonly HostRoute[] = HOST_ROUTES,
+): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   const functions = [...PROGRAM_PATHS, ...pages].map((path) =>
     table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
@@ -89,7 +92,7 @@ export function renderNetlifyToml({ server, origins, folder }: Pick<HostOptions,
 [build.environment]
   NODE_VERSION = "24"
 
-${[...functions, ...redirects(server).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
+${[...functions, ...redirects(server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }
 
 /** Netlify installs what package.json names before it. */

@@ -2,7 +2,6 @@ import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors-headers.ts";
 import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, JSON_TYPE } from "../../contract/paths.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";
@@ -49,7 +48,7 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     "return 404;",
     "",
     ...nginxBlock(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...REFUSALS, "return 404;"]),
-    ...HOST_ROUTES.flatMap((route) => ["", ...routeLocation(route, site, options)]),
+    ...site.routes.flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
   return [
@@ -130,8 +129,7 @@ function fileLines(route: HostRoute, site: HostSite, options: HostOptions): stri
   const otherwise = `return ${options.reader === null ? 501 : READER};`;
   if (!route.file) return [otherwise];
   const ownQuery = options.reader === null ? ownQueryOf(route) : programQueryOf(route);
-  const kind = LIST_KINDS.find((name) => name === route.name);
-  const link = kind === undefined ? null : site.links[kind];
+  const link = site.links.get(route.path) ?? null;
   const toReader = ownQuery === null ? [] : [`if ($args ~ ${quoteWithVariables(ownQuery)}) { ${otherwise} }`];
   if (route.hasCounts && asksForCounts(options))
     return [...toReader, ...(link === null ? [] : [`set $octavo_link ${nginxQuote(link)};`]), `return ${COUNTS};`];

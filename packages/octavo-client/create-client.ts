@@ -1,13 +1,18 @@
 import { EtagCache } from "./etag-cache.ts";
 import { describeForProgrammers } from "./failure-texts.ts";
-import type { Pagination } from "./generated/api-types.ts";
+import type { KindList, Pagination } from "./generated/api-types.ts";
 import type { ClientMethods } from "./generated/client-methods.ts";
 import { OPERATION_TABLE, type OperationRow } from "./generated/operation-table.ts";
+import { createQueryCheck } from "./own-kinds.ts";
 import type { ClientOptions } from "./request-options.ts";
 import { type ClientRequest, createSender } from "./send-request.ts";
 
 /** Answers held for their ETags where no browser does. */
 const CACHE_ENTRIES = 100;
+
+/** The reads of every kind. Names of parameters depend on the kind. */
+const KIND_LIST: OperationRow = { method: "GET", path: "/{kind}", page: "page" };
+const KIND_GET: OperationRow = { method: "GET", path: "/{kind}/{slug}" };
 
 /**
  * A client of one site's API: a method for each operation. A method resolves with what the API answers, and rejects with an OctavoError, or with the
@@ -17,18 +22,37 @@ export function createClient(options: ClientOptions): ClientMethods {
   const cache = new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0));
   const send = createSender(options, { describe: describeForProgrammers, readText: cache.read });
   const base = resolveBase(options.baseUrl);
-  const client: Record<string, Record<string, unknown>> = {};
+  const client: Record<string, unknown> = {};
+  const bind =
+    (name: string, row: OperationRow): Call =>
+    async (...args) =>
+      send(toRequest(base, name, row, args));
   for (const [name, row] of Object.entries(OPERATION_TABLE)) {
-    const call = async (...args: readonly unknown[]): Promise<unknown> => send(toRequest(base, name, row, args));
+    const call = bind(name, row);
     const [group = "", method] = name.split(".");
-    const members = client[group] ?? (method === undefined ? (call as unknown as Record<string, unknown>) : {});
+    const members = (client[group] ?? (method === undefined ? call : {})) as Record<string, unknown>;
     client[group] = members;
     if (method !== undefined) members[method] = call;
     if (row.page !== undefined) members.all = (...args: readonly unknown[]) => readAll(call, row, row.page ?? "", args);
   }
+  const checkQuery = createQueryCheck(async () => ((await bind("kinds.list", { method: "GET", path: "/kinds" })()) as KindList).items);
+  client.kind = (kind: string) => {
+    const call = bind(`${kind}.list`, KIND_LIST);
+    const list: Call = async (name, query, options) => {
+      await checkQuery(kind, query ?? {});
+      return call(name, query, options);
+    };
+    return {
+      list: (...args: readonly unknown[]) => list(kind, ...args),
+      all: (...args: readonly unknown[]) => readAll(list, KIND_LIST, "page", [kind, ...args]),
+      get: (...args: readonly unknown[]) => bind(`${kind}.get`, KIND_GET)(kind, ...args),
+    };
+  };
   // The generated interface and the table are made from the same operations.
   return client as unknown as ClientMethods;
 }
+
+type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
 interface Page {
   readonly items: readonly unknown[];
@@ -36,7 +60,7 @@ interface Page {
 }
 
 async function* readAll(
-  call: (...args: readonly unknown[]) => Promise<unknown>,
+  call: Call,
   row: OperationRow,
   parameter: string,
   args: readonly unknown[],
@@ -55,7 +79,7 @@ function toRequest(base: string, name: string, row: OperationRow, args: readonly
   const rest = [...args];
   const path = row.path.replace(/\{(\w+)\}/g, (_, parameter: string) => toSegment(name, parameter, rest.shift()));
   const body = row.body ? rest.shift() : undefined;
-  const query = row.query ? renderQuery(name, row.query, (rest.shift() ?? {}) as Readonly<Record<string, unknown>>) : "";
+  const query = row.query || row.page ? renderQuery(name, row.query, (rest.shift() ?? {}) as Readonly<Record<string, unknown>>) : "";
   return { row, url: base + path + query, body, options: rest.shift() ?? {} };
 }
 
@@ -65,8 +89,9 @@ function toSegment(name: string, parameter: string, value: unknown): string {
   throw new TypeError(`${name}: ${parameter} must be a text that names something, not ${JSON.stringify(value)}`);
 }
 
-/** The parameters in the order of the table, so that the same question has the same address. */
-function renderQuery(name: string, names: readonly string[], query: Readonly<Record<string, unknown>>): string {
+/** The parameters in the order of the table, else by name, so that the same question has the same address. */
+function renderQuery(name: string, known: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
+  const names = known ?? Object.keys(query).sort();
   const unknown = Object.keys(query).find((key) => !names.includes(key));
   // The API ignores it, and would answer another question than was meant.
   if (unknown !== undefined) throw new TypeError(`${name} has no parameter ${unknown}; it has ${names.join(", ")}`);

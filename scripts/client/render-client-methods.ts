@@ -13,13 +13,13 @@ const PATH_PARAMETER_TYPES: Readonly<Record<string, string>> = {
 export function renderClientMethods(operations: readonly Operation[] = OPERATIONS): string {
   const groups = Map.groupBy(operations, ({ name }) => name.split(".")[0] ?? "");
   const members = [...groups].map(([group, members]) => `  readonly ${group}: {\n${members.map(renderMethods).join("")}  };\n`).join("");
-  const body = `/** A method for each operation of the API. */\nexport interface ClientMethods {\n${members}}\n`;
+  const body = `/** A method for each operation of the API. */\nexport interface ClientMethods extends OwnKindMethods {\n${members}}\n`;
   const options = namesIn(body, /\b(?:RequestOptions|SubmitOptions|EditOptions)\b/g);
   const types = namesIn(
     body.replace(/\/\*\*.*\*\//g, "").replace(/"[^"]*"/g, ""),
-    /\b(?!Promise\b|AsyncGenerator\b|ClientMethods\b|RequestOptions\b|SubmitOptions\b|EditOptions\b)[A-Z]\w*/g,
+    /\b(?!Promise\b|AsyncGenerator\b|ClientMethods\b|OwnKindMethods\b|RequestOptions\b|SubmitOptions\b|EditOptions\b)[A-Z]\w*/g,
   );
-  return `import type { ${options} } from "../request-options.ts";\nimport type {\n${types.replaceAll(/(\w+)(?:, )?/g, "  $1,\n")}} from "./api-types.ts";\n\n${body}`;
+  return `import type { OwnKindMethods } from "../own-kinds.ts";\nimport type { ${options} } from "../request-options.ts";\nimport type {\n${types.replaceAll(/(\w+)(?:, )?/g, "  $1,\n")}} from "./api-types.ts";\n\n${body}`;
 }
 
 function namesIn(text: string, pattern: RegExp): string {

@@ -1,85 +1,12 @@
+import { renderSchemaType, type TypedSchema } from "../../build/content-schema/schema-types.ts";
 import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
 
-/** What zod's schemas come to in JSON Schema, as far as it says something about types. */
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly $ref?: string;
-}
-
 const HEAD = "/** What the API takes and answers. Made from its schemas; the OpenAPI document of a site says the same of values. */\n";
-const PRIMITIVES: Readonly<Record<string, string>> = {
-  string: "string",
-  integer: "number",
-  number: "number",
-  boolean: "boolean",
-  null: "null",
-};
 
 /** Plain interfaces of all that the contract's schemas name: inferred ones would be twenty times as long, and need zod. */
 export function renderContractTypes(): string {
   const document = createOpenApiDocument({ baseUrl: "https://site.example/api/v1", siteName: "Octavo" });
-  const { components }: { components?: { schemas?: Readonly<Record<string, Schema>> } } = document;
+  const { components }: { components?: { schemas?: Readonly<Record<string, TypedSchema>> } } = document;
   const schemas = Object.entries(components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return [HEAD, ...schemas.map(([name, schema]) => renderDeclaration(name, schema))].join("\n");
-}
-
-function renderDeclaration(name: string, schema: Schema): string {
-  const comment = renderComment(schema, "");
-  return isPlainObject(schema)
-    ? `${comment}export interface ${name} ${renderMembers(schema, "")}\n`
-    : `${comment}export type ${name} = ${renderType(schema, "", name)};\n`;
-}
-
-/** @param at where the schema stands, for messages */
-function renderType(schema: Schema, indent: string, at: string): string {
-  const { $ref, type, items, additionalProperties } = schema;
-  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return options.map((option) => renderType(option, indent, at)).join(" | ");
-  if (Array.isArray(type)) return type.map((each: string) => renderType({ ...schema, type: each }, indent, at)).join(" | ");
-  if (type === "array" && items !== undefined) return `${inBrackets(renderType(items, indent, at))}[]`;
-  if (isPlainObject(schema)) return renderMembers(schema, indent);
-  if (type === "object") {
-    const member = typeof additionalProperties === "object" ? renderType(additionalProperties, indent, at) : "unknown";
-    return `{ [name: string]: ${member} }`;
-  }
-  if (type === undefined && Object.keys(schema).every((key) => key === "description")) return "unknown";
-  const primitive = typeof type === "string" ? PRIMITIVES[type] : undefined;
-  if (primitive === undefined) throw new Error(`${at}: no type is known for ${JSON.stringify(schema)}`);
-  return primitive;
-}
-
-function isPlainObject({ type, properties }: Schema): boolean {
-  return type === "object" && properties !== undefined;
-}
-
-function renderMembers({ properties = {}, required = [], additionalProperties }: Schema, indent: string): string {
-  const inner = `${indent}  `;
-  const members = Object.entries(properties).map(([name, schema]) => {
-    const type = renderType(schema, inner, name);
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
-    const typed = required.includes(name) ? `${key}: ${type}` : `${key}?: ${type}${type === "unknown" ? "" : " | undefined"}`;
-    return `${renderComment(schema, inner)}${inner}${typed};\n`;
-  });
-  const others = typeof additionalProperties === "object" ? `${inner}[name: string]: unknown;\n` : "";
-  return `{\n${members.join("")}${others}${indent}}`;
-}
-
-function renderComment({ description }: Schema, indent: string): string {
-  return description === undefined ? "" : `${indent}/** ${description.replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n`;
-}
-
-function inBrackets(type: string): string {
-  return type.includes(" | ") && !type.startsWith("{") ? `(${type})` : type;
+  return [HEAD, ...schemas.map(([name, schema]) => renderSchemaType(name, schema))].join("\n");
 }

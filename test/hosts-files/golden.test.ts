@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { HOST_ROUTES, toHostRoutes } from "../../contract/host-routes.ts";
 import { type HostFile, type HostOptions, toBytes } from "../../hosts/host-files.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { HostTextFile } from "../../hosts/host-site.ts";
 import { generateHostFiles } from "../../hosts/hosts.ts";
+import { TAG_FILTER } from "../../kinds/list-filter.ts";
+import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { toHostTextFile } from "./host-text-file.ts";
 
 /** What is small enough to be read by people is held as it is written; the rest by its structure. What all of it does is shown by test/hosts. */
@@ -16,6 +18,14 @@ const WHOLE: HostOptions = {
   folder: "dist",
 };
 
+const FIELD_NOTES: OwnListDefinition = {
+  name: "field-notes",
+  pageSize: 20,
+  order: ["title"],
+  date: null,
+  filters: [TAG_FILTER, { name: "weather", type: "folded", column: "posting", member: "weather" }],
+};
+
 /** As much of a site as configurations depend on. */
 function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly unknown[] = []): HostTextFile[] {
   const list = (totalItems: number, totalPages: number) => ({
@@ -24,13 +34,20 @@ function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly 
   });
   const published = { slugs: {}, aliases: { "sour-rye": "rye-bread" }, commentsClosed: [], services: [] };
   const files: Readonly<Record<string, unknown>> = {
-    "index/v1/manifest.json": { format: 2, site: { baseUrl, timeZone: "UTC" }, published: "published.0123456789abcdef.json" },
+    "index/v1/manifest.json": {
+      format: 3,
+      site: { baseUrl, timeZone: "UTC" },
+      lists: { posts: {}, projects: {}, books: {}, photos: {} },
+      kinds: { "field-notes": { definition: FIELD_NOTES } },
+      published: "published.0123456789abcdef.json",
+    },
     "index/v1/published.0123456789abcdef.json": published,
     "api/v1/redirects.json": { items: redirects },
     "api/v1/posts.json": list(45, 3),
     "api/v1/projects.json": list(2, 1),
     "api/v1/books.json": list(21, 2),
     "api/v1/photos.json": list(0, 0),
+    "api/v1/field-notes.json": list(41, 3),
   };
   return Object.entries(files).map(([path, value]) => toHostTextFile(path, JSON.stringify(value)));
 }
@@ -78,12 +95,14 @@ describe("web servers", () => {
   ] as const)("%s knows every path, method, header and the site's own first pages and former slugs", async (host, path) => {
     const text = textOf(await generateHostFiles([host], siteFiles(), ALONE), path);
     const quotes = (value: string): string => (host === "nginx" ? value : value.replaceAll('"', '\\"'));
-    for (const { pattern, isLiteral, allow, headers, from } of HOST_ROUTES) {
+    for (const { pattern, isLiteral, allow, headers, from } of toHostRoutes([FIELD_NOTES])) {
       expect(text).toContain(isLiteral && host === "caddy" ? pattern.replaceAll(".", "\\.") : pattern);
       expect(text).toContain(allow);
       if (from === "files") expect(text).toContain(headers["Cache-Control"]);
     }
     expect(text).toContain(quotes('<https://ines.example/api/v1/books?page=2>; rel="last"'));
+    expect(text).toContain(quotes('<https://ines.example/api/v1/field-notes?page=3>; rel="last"'));
+    expect(text).toContain("|weather)(?:=|&|$)");
     expect(text).toMatch(/\/posts\/sour-rye .*\/posts\/rye-bread/);
   });
 });

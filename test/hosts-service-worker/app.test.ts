@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { createServiceWorkerApp, type ServiceWorkerOptions } from "../../hosts/service-worker/worker-app.ts";
+import { treeOf } from "../build/site-folder.ts";
 import { makeDist, makePost, tags } from "../edge/site-fixture.ts";
+import { buildKindsSite } from "../helpers/kinds-site.ts";
 import { createMemoryCaches, type MemoryCaches } from "./cache-storage.ts";
 
 const ORIGIN = "https://ines.example";
@@ -189,4 +191,19 @@ describe("old caches", () => {
     await start().dropOldCaches();
     expect((await memory.caches.keys()).sort()).toEqual(["octavo:/:index-1", "octavo:/notes/:index-0", "own"]);
   });
+});
+
+it("answers kinds that the site defines, and says that no kind has a path only while it knows", async () => {
+  const site = await buildKindsSite();
+  dist = treeOf(site.distDir);
+  await site.remove();
+  const app = start();
+  const ask = (path: string) => statusOf(app.respond(new Request(`${ORIGIN}/api/v1/${path}`)));
+  for (const path of ["talks", "talks?event=fjord%20conf&page=2", "talks/talk-1", "tags/talks", "field-notes", "kinds"])
+    expect([path, await ask(path)]).toEqual([path, 200]);
+  for (const path of ["nothing", "talks/none", "tags/field-notes"]) expect([path, await ask(path)]).toEqual([path, 404]);
+  dist = new Map();
+  memory = createMemoryCaches();
+  const offline = start();
+  expect(await statusOf(offline.respond(new Request(`${ORIGIN}/api/v1/nothing`)))).toBe(503);
 });

@@ -6,7 +6,8 @@ import { plainHostFiles } from "../../hosts/service-worker/plain-host.ts";
 const site = {
   baseUrl: "",
   problemBaseUrl: "",
-  links: { posts: "", projects: "", books: "", photos: "" },
+  routes: [],
+  links: new Map(),
   aliases: {},
   redirects: [],
   textFiles: [],

@@ -1497,6 +1497,77 @@ export interface Video {
   poster: Image | null;
 }
 
+/** A document that another refers to */
+export interface DocumentReference {
+  kind: string;
+  slug: string;
+  title: string;
+  url: string | null;
+  path: string | null;
+}
+
+/** A document of a kind that the site defines, as lists show it */
+export interface OwnItem {
+  /** Names the document in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Null: undated */
+  publishedAt: string | null;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  [name: string]: unknown;
+}
+
+/** A document of a kind that the site defines */
+export interface OwnDocument {
+  /** Names the document in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Null: undated */
+  publishedAt: string | null;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** The body as safe HTML */
+  bodyHtml: string;
+  /** The body as plain text */
+  bodyText: string;
+  /** Headings of the body, in order */
+  toc: {
+    id: string;
+    level: number;
+    title: string;
+  }[];
+  /** The same document in other languages */
+  translations: { [name: string]: unknown }[];
+  [name: string]: unknown;
+}
+
 /** A problem of the API with its code and its status. */
 export interface ProblemOf<Code extends ProblemCode, Status extends number> extends Problem {
   code: Code;

@@ -1,5 +1,6 @@
 // Made from contract/ by `npm run generate`. Change that, not this.
 
+import type { OwnKindMethods } from "../own-kinds.ts";
 import type { EditOptions, RequestOptions, SubmitOptions } from "../request-options.ts";
 import type {
   About,
@@ -50,7 +51,7 @@ import type {
 } from "./api-types.ts";
 
 /** A method for each operation of the API. */
-export interface ClientMethods {
+export interface ClientMethods extends OwnKindMethods {
   readonly posts: {
     /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;

@@ -84,6 +84,13 @@ describe("build --changed", () => {
     ]);
   });
 
+  it("names the lists of the site's own kinds, with a query too, where something of theirs changed", () => {
+    const files = ["index/v1/manifest.json", "index/v1/field-notes.chunk.0123456789abcdef.json", "api/v1/talks.json"];
+    const addresses = toChangedAddresses(files, API);
+    expect(addresses).toEqual(expect.arrayContaining([`${API}/talks`, `${API}/field-notes?*`, `${API}/photos?*`, `${API}/search?*`]));
+    expect(addresses).not.toContain(`${API}/talks?*`);
+  });
+
   it("leaves out what no visitor can ask for", () => {
     const files = ["_hosts/nginx/a.conf", ".octavo-files", "api/v1/posts.json.br", "_worker.js/index.js", "sitemap-2.xml", "media/a.1.png"];
     expect(toChangedAddresses(files, API)).toEqual(["https://marsh.example/sitemap-2.xml", "https://marsh.example/media/a.1.png"]);

@@ -1,0 +1,63 @@
+import type { Kind, OwnDocument, OwnItem, Pagination } from "./generated/api-types.ts";
+import type { RequestOptions } from "./request-options.ts";
+
+declare global {
+  /** The kinds that a site defines, by name. `octavo types` writes a file that declares them. */
+  interface OctavoKinds {}
+}
+
+/** A kind of which there are no declarations. */
+export interface UntypedKind {
+  readonly item: OwnItem;
+  readonly document: OwnDocument;
+  readonly query: OwnKindQuery;
+}
+
+/** Parameters of a list: page, pageSize, language and the kind's own, as `GET /kinds` names them. Null and undefined are not sent. */
+export interface OwnKindQuery {
+  readonly [parameter: string]: string | number | boolean | Date | readonly string[] | null | undefined;
+}
+
+/** The names that `kind` takes: any, until a site's kinds are declared; then those, and a `string` of which nothing is known beforehand. */
+export type OwnKindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
+export type OwnKindTypes<Name extends string> = Name extends keyof OctavoKinds ? OctavoKinds[Name] : UntypedKind;
+
+/** The reads of a kind. */
+export interface KindMethods<Types extends { readonly item: object; readonly document: object; readonly query: object }> {
+  /** A page of its documents, in the kind's order. */
+  list(query?: Types["query"], options?: RequestOptions): Promise<{ items: Types["item"][]; pagination: Pagination }>;
+  /** The items of all pages from the one asked for on. Each page is read when its first item is. */
+  all(query?: Types["query"], options?: RequestOptions): AsyncGenerator<Types["item"], void, undefined>;
+  /** One document, with its body. */
+  get(slug: string, options?: RequestOptions): Promise<Types["document"]>;
+}
+
+export interface OwnKindMethods {
+  /** The reads of a kind that the site defines: `client.kind("talks").list({ level: "deep" })`. */
+  kind<const Name extends string>(name: Name & OwnKindName<Name>): KindMethods<OwnKindTypes<Name>>;
+}
+
+/** Parameters that are the same for all kinds. The API itself refuses one of them on a list that does not take it. */
+const COMMON_PARAMETERS = ["page", "pageSize", "tag", "language", "sort", "period"];
+
+/**
+ * Returns a function that throws a TypeError for a parameter that a kind does not have: the API may ignore it, and would answer another question than was
+ * meant. The site's kinds are asked for once, and again before a parameter is refused.
+ */
+export function createQueryCheck(readKinds: () => Promise<readonly Kind[]>): (name: string, query: object) => Promise<void> {
+  let kinds: readonly Kind[] | null = null;
+  return async (name, query) => {
+    const given = Object.keys(query).filter((parameter) => !COMMON_PARAMETERS.includes(parameter));
+    const findWrong = (all: readonly Kind[]): string | null => {
+      const kind = all.find((one) => one.name === name);
+      const names = [...(kind?.filters ?? []).map((filter) => filter.name), "page", "pageSize"];
+      const unknown = given.find((parameter) => !names.includes(parameter));
+      // A kind that is not there is for the API to refuse.
+      return kind === undefined || unknown === undefined ? null : `${name}.list has no parameter ${unknown}; it has ${names.join(", ")}`;
+    };
+    if (given.length === 0 || (kinds !== null && findWrong(kinds) === null)) return;
+    kinds = await readKinds();
+    const wrong = findWrong(kinds);
+    if (wrong !== null) throw new TypeError(wrong);
+  };
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildKindsSite, type KindsSite } from "../helpers/kinds-site.ts";
+import { addHostFiles } from "./dists.ts";
+import { type RawRequest, sendRaw } from "./http.ts";
+import { type ReferenceHost, startReference } from "./started.ts";
+import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
+
+/** A site with kinds of its own on web servers without a reader: what files answer is what Node answers, and a query is 501. */
+
+/** Below /api/v1. */
+const THERE = [
+  "talks",
+  "talks/talk-1",
+  "tags/talks",
+  "field-notes",
+  "field-notes/one",
+  "kinds",
+  "talks?utm_source=x",
+  "talks/talk-1?event=x",
+];
+const MISSING = [
+  ...["talks/", "talks/none", "talks/talk-1/", "talks/talk-1/x", "talks.json", "talks/talk-1.json", "talks/Talk-1", "talks/talk%2d1"],
+  ...["tags/field-notes", "tags/nothing", "nothing", "nothing/talk-1", "Talks", "field_notes"],
+];
+const QUERIES = ["page=2", "pageSize=1", "tag=sea", "event=Fjord%20Conf", "language=en", "%65vent=x", "q=x"];
+const COMPARED = ["content-type", "cache-control", "link", "allow", "access-control-allow-origin", "access-control-allow-methods"];
+
+let site: KindsSite;
+let node: ReferenceHost;
+beforeAll(async () => {
+  site = await buildKindsSite();
+  await addHostFiles(site.distDir, { server: null, reader: null, origins: [], folder: "dist" });
+  node = await startReference(site.distDir);
+});
+afterAll(async () => {
+  await node?.stop();
+  await site?.remove();
+});
+
+describe.each([
+  { name: "nginx", start: startNginx },
+  { name: "caddy", start: startCaddy },
+])("$name", ({ start }) => {
+  let host: StartedHost;
+  beforeAll(async () => {
+    host = await start({ distDir: site.distDir });
+  });
+  afterAll(() => host?.stop());
+
+  async function both(request: Omit<RawRequest, "headers">): Promise<Record<"node" | "host", unknown>> {
+    const [ofNode, ofHost] = [await node.ask(request), await sendRaw(host.url, request)];
+    const shown = ({ status, headers, body }: typeof ofNode) => ({
+      ...{ status, body },
+      ...Object.fromEntries(COMPARED.map((name) => [name, headers[name] ?? null])),
+    });
+    return { node: shown(ofNode), host: shown(ofHost) };
+  }
+
+  it.each(THERE)("answers %s as Node does, whatever the method", async (path) => {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST", "DELETE"]) {
+      const answers = await both({ method, target: `/api/v1/${path}` });
+      expect([method, answers.host]).toEqual([method, answers.node]);
+    }
+    const { status, headers } = await sendRaw(host.url, { method: "GET", target: `/api/v1/${path}` });
+    expect([status, headers["cache-control"]?.startsWith("public")]).toEqual([200, true]);
+  });
+
+  it("links the pages of a list that is longer than one", async () => {
+    const { headers } = await sendRaw(host.url, { method: "GET", target: "/api/v1/talks" });
+    expect(headers.link).toContain('<https://fjord.example/api/v1/talks?page=2>; rel="next"');
+  });
+
+  it.each(MISSING)("has no %s, as Node has none", async (path) => {
+    for (const method of ["GET", "OPTIONS", "POST"]) {
+      const answers = await both({ method, target: `/api/v1/${path}` });
+      expect([method, answers.host]).toEqual([method, answers.node]);
+      if (method === "GET") expect(answers.host).toMatchObject({ status: 404, "cache-control": "public, max-age=30" });
+    }
+  });
+
+  it.each(QUERIES)("says that it cannot answer ?%s", async (query) => {
+    const { status, headers, body } = await sendRaw(host.url, { method: "GET", target: `/api/v1/talks?${query}` });
+    expect([status, headers["content-type"], JSON.parse(body).code]).toEqual([501, "application/problem+json", "query-not-supported"]);
+  });
+});
