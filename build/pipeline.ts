@@ -15,6 +15,7 @@ import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
 import type { Content } from "./kinds/kinds.ts";
+import type { SpecialKind } from "./kinds/own/kind-name.ts";
 import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";

@@ -23,6 +23,13 @@ export interface DocumentKind extends OwnListDefinition {
   readonly page: string | null;
 }
 
+export interface SearchedMembers {
+  /** Members that stand for an excerpt, joined by commas. */
+  readonly excerpt: readonly string[];
+  /** Members that are searched like tags. */
+  readonly tags: readonly string[];
+}
+
 /** What the definition of a built-in kind says besides its list. */
 export interface BuiltInDocuments {
   readonly schema: { readonly name: string; readonly description: string };
@@ -32,6 +39,8 @@ export interface BuiltInDocuments {
   readonly publishedAt?: string;
   readonly isDated?: boolean;
   readonly span?: readonly [start: string, end: string];
+  /** What search reads of a document besides its title, tags and body. */
+  readonly search: SearchedMembers;
   /** Behind slug, address and title, and before tags, dates and extra. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */
@@ -51,7 +60,18 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     extra: { type: "extra", answer: "The author's own front matter" },
   };
   const kind = { name, words, pageSize, order, filters, date };
-  return { ...kind, isBuiltIn: true, schema, members: whole, further: {}, isDated, publishedAt, span, hasTags: true, page: `/${name}/{slug}` };
+  return {
+    ...kind,
+    isBuiltIn: true,
+    schema,
+    members: whole,
+    further: {},
+    isDated,
+    publishedAt,
+    span,
+    hasTags: true,
+    page: `/${name}/{slug}`,
+  };
 }
 
 /** Names of the schemas of a kind in the OpenAPI document. Lists of built-in kinds show whole documents. */

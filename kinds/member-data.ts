@@ -1,7 +1,18 @@
 import type { FieldData, FieldType } from "./field-data.ts";
 
 /** A member that a document has without a field of its own: its value is found where files meet. */
-type FoundType = "slug" | "pageUrl" | "pagePath" | "publishedAt" | "updatedAt" | "tags" | "html" | "plainText" | "toc" | "translations" | "extra";
+type FoundType =
+  | "slug"
+  | "pageUrl"
+  | "pagePath"
+  | "publishedAt"
+  | "updatedAt"
+  | "tags"
+  | "html"
+  | "plainText"
+  | "toc"
+  | "translations"
+  | "extra";
 /** Fields that only built-in kinds have. */
 type BuiltInType = "title" | "excerpt" | "language" | "partialDate" | "localTime" | "isbn13" | "isbn10" | "people" | "links";
 
@@ -28,8 +39,8 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Name and description of its schema in the OpenAPI document. Default: it has none of its own. */
   readonly schema?: { readonly name: string; readonly description: string };
-  /** Of `language`: the document is written in it. Default: it says something about the document. */
-  readonly isOwn?: boolean;
+  /** The front matter may leave it out, and something else stands in the answer: a heading for the title, the site's language for the document's. */
+  readonly hasStandIn?: boolean;
   /** Of `reference`: the API shows the slug alone. */
   readonly showsSlug?: boolean;
 }

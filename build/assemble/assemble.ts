@@ -1,19 +1,18 @@
 import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
-import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import { LISTS, type PlainListKind } from "../../kinds/list-kinds.ts";
+import type { PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { type Addressing, toPhoto, toProject, toService } from "./collection-documents.ts";
+import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
@@ -31,7 +30,6 @@ export interface Assembled {
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
-  readonly projects: readonly Project[];
   readonly photos: readonly Photo[];
   readonly services: readonly ServiceOffering[];
   /** Kinds whose documents are made from their members: the built-in ones first. */
@@ -49,17 +47,17 @@ export interface Assembled {
 }
 
 /** Documents of a built-in kind, in the order of its list. */
-export function itemsOf(site: Pick<Assembled, "kinds" | "projects" | "photos">, name: PlainListKind): readonly Item[] {
-  if (name === "projects" || name === "photos") return site[name];
+export function itemsOf(site: Pick<Assembled, "kinds" | "photos">, name: PlainListKind): readonly Item[] {
+  if (name === "photos") return site.photos;
   return site.kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
 /** Documents of the kinds that the configuration defines. */
-export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly OwnDocuments[] {
-  return kinds.filter(({ kind }) => !kind.isBuiltIn);
+export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDocuments & { readonly kind: OwnKind })[] {
+  return kinds.filter((documents): documents is OwnDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-type Item = Project | Photo | OwnItem;
+export type Item = Photo | OwnItem;
 
 /** What lists of documents are divided into. */
 export interface Groups {
@@ -89,7 +87,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [] }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
-  const pages = [...listed, ...content.projects, ...content.photos, ...Object.values(content.documents).flat()];
+  const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
   const nameTags = createTagNamer(
     pages.map(({ entry }) => entry),
     content.tagNames,
@@ -103,19 +101,19 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const findAuthors = createAuthorFinder(content.authors);
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareByKeys(LISTS.projects.order));
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const context = { ...addressing, language: site.document.language, findReference };
-  const kinds = [...Object.values(DOCUMENT_KINDS), ...ownKinds].map((kind) => assembleOwn(kind, content.documents[kind.name] ?? [], context));
+  const kinds = [...Object.values(DOCUMENT_KINDS), ...ownKinds].map((kind) =>
+    assembleOwn(kind, content.documents[kind.name] ?? [], context),
+  );
   const facets = posts.map((post) => post.facets);
   return {
     posts,
     facetsId,
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
-    projects,
     photos,
     kinds,
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
@@ -124,10 +122,11 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     about: toAbout(content.about),
     tagCounts: {
       ...Object.fromEntries(
-        kinds.flatMap(({ kind: { name, hasTags }, documents }) => (hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [])),
+        kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
+          hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [],
+        ),
       ),
       posts: countTags(facets.map(({ tags }) => tags)),
-      projects: countTags(projects.map(({ tags }) => tags)),
       photos: countTags(photos.map(({ tags }) => tags)),
     },
     groups: {

@@ -1,41 +1,14 @@
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
-import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import type { TagRef } from "../kinds/entry.ts";
-import type { RenderedPhoto, RenderedProject, RenderedService } from "./input.ts";
+import type { RenderedPhoto, RenderedService } from "./input.ts";
 
 /** One document of each kind that depends on no other. */
 
 export interface Addressing {
   readonly siteUrl: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
-}
-
-export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, nameTags }: Addressing): Project {
-  return {
-    slug: entry.slug,
-    url: siteUrl + entry.page,
-    title: entry.title,
-    summary: entry.summary,
-    descriptionHtml: toHtml(body.html),
-    status: entry.status,
-    role: entry.role,
-    startedOn: entry.startedOn,
-    endedOn: entry.endedOn,
-    repositoryUrl: entry.repositoryUrl,
-    demoUrl: entry.demoUrl,
-    links: entry.links,
-    stack: entry.stack,
-    license: entry.license,
-    cover,
-    gallery: [...gallery],
-    featured: entry.featured,
-    order: entry.order,
-    tags: nameTags(entry.tags),
-    updatedAt: entry.updatedAt,
-    extra: entry.extra.document,
-  };
 }
 
 export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, nameTags }: Addressing): Photo {

@@ -6,7 +6,6 @@ import type { ListedAuthor } from "../kinds/entry.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PhotoEntry } from "../kinds/photo-kind.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
-import type { ProjectEntry } from "../kinds/project-kind.ts";
 import type { SeriesEntry } from "../kinds/series-kind.ts";
 import type { ServiceEntry } from "../kinds/service-kind.ts";
 import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
@@ -23,13 +22,6 @@ export interface RenderedPost {
   readonly cover: Image | null;
   readonly images: readonly Image[];
   readonly poster: Image | null;
-}
-
-export interface RenderedProject {
-  readonly entry: ProjectEntry;
-  readonly body: Body;
-  readonly cover: Image | null;
-  readonly gallery: readonly Image[];
 }
 
 export interface RenderedPhoto {
@@ -93,7 +85,6 @@ export interface RenderedContent {
   readonly authors: readonly RenderedAuthor[];
   readonly tagNames: ReadonlyMap<string, string>;
   readonly posts: readonly RenderedPost[];
-  readonly projects: readonly RenderedProject[];
   readonly photos: readonly RenderedPhoto[];
   readonly services: readonly RenderedService[];
   readonly series: readonly RenderedSeries[];

@@ -1,16 +1,19 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
+import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { FieldData } from "../../kinds/field-data.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import type { MemberData } from "../../kinds/member-data.ts";
 import {
   FOREIGN_PARAMETERS,
+  type OWN_DOCUMENT_MEMBERS,
   OWN_FILTERS_MAX,
+  type OWN_ITEM_MEMBERS,
   OWN_KIND_NAME,
   OWN_KINDS_MAX,
   OWN_SORT_KEYS_MAX,
-  type OwnListDefinition,
   RESERVED_KIND_NAMES,
 } from "../../kinds/own-kind.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
@@ -20,16 +23,42 @@ import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
-export interface OwnKind extends OwnListDefinition {
-  readonly words: { readonly one: string; readonly many: string };
+export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
-  readonly hasTags: boolean;
-  /** Pattern of the paths of its pages; null: it has none. */
-  readonly page: string | null;
 }
 
+/** Members of every item, in the order of the answer; the kind's fields stand behind them. */
+const OWN_MEMBERS: Readonly<Record<(typeof OWN_ITEM_MEMBERS)[number], MemberData>> = {
+  slug: { type: "slug", answer: "Names the document in paths of the API" },
+  url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
+  path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
+  title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },
+  excerpt: { type: "excerpt", isOptional: true, description: "What it is, in a sentence or two", answer: "Plain text; null: none" },
+  cover: {
+    ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
+    answer: "Picture of the document; null: none",
+  },
+  tags: { type: "tags", answer: "In the author's order" },
+  language: { type: "language", hasStandIn: true, description: "BCP 47 tag. Default: the site's", answer: "BCP 47" },
+  publishedAt: { type: "publishedAt", answer: "Null: undated" },
+  updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
+};
+const OWN_DOCUMENTS = {
+  isBuiltIn: false,
+  schema: null,
+  isDated: true,
+  publishedAt: null,
+  span: null,
+  /** Of a document, besides. */
+  further: {
+    bodyHtml: { type: "html", answer: "The body as safe HTML" },
+    bodyText: { type: "plainText", answer: "The body as plain text" },
+    toc: { type: "toc", answer: "Headings of the body, in order" },
+    translations: { type: "translations", answer: "The same document in other languages" },
+  } satisfies Record<(typeof OWN_DOCUMENT_MEMBERS)[number], MemberData>,
+} as const;
 const PAGE_SIZE = 20;
 /** Built-in kinds that a field may refer to. */
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
@@ -74,11 +103,13 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const kind = checkMembers(config, at, report);
   const fields = checkFields(kind.fields, [...at, "fields"], report);
   const own: OwnKind = {
+    ...OWN_DOCUMENTS,
     name,
     pageSize: PAGE_SIZE,
     words: checkWords(kind.words, name, [...at, "words"], report),
     files: kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat(),
     fields,
+    members: { ...OWN_MEMBERS, ...fields },
     ...resolveOrder(kind, fields, at, report),
     filters: resolveFilters(kind, fields, at, report),
     hasTags: kind.tags === true,

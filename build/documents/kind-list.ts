@@ -5,42 +5,32 @@ import type { ListFilter } from "../../kinds/list-filter.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import type { Memos } from "../cache/memos.ts";
+import { toOwnSchemas } from "../openapi/own-schemas.ts";
 import { byKey } from "../shared/by-key.ts";
 
 /** Schemas of items in the OpenAPI document. */
 const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = {
-  ...{ posts: "PostSummary", projects: "Project", photos: "Photo" },
+  ...{ posts: "PostSummary", photos: "Photo" },
   ...byKey(DOCUMENT_KIND_NAMES, (name) => schemaNamesOf(DOCUMENT_KINDS[name]).item),
 };
 const SEARCHED: readonly ListKind[] = ["posts", "projects", "books"];
-/** A site without kinds of its own loads nothing to describe them. */
-const NONE = { describeItems: (): Record<string, string> => ({}) };
 /** Where the OpenAPI document is, as seen from `/kinds`. */
-export const SCHEMAS = "openapi.json#/components/schemas/";
+const SCHEMAS = "openapi.json#/components/schemas/";
 
-export interface KindListInput {
-  readonly site: Assembled;
-  /** Patterns of pages by kind. */
-  readonly pages: Readonly<Record<ListKind, string>>;
-  readonly memos: Pick<Memos, "remember">;
-}
-
-/** The answer of `/kinds`. */
-export async function toKinds({ site, pages, memos }: KindListInput): Promise<readonly KindSummary[]> {
+/** The answer of `/kinds`. @param pages patterns of pages by kind */
+export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
   const builtIn = LIST_KINDS.map((name): KindSummary => {
     const { words } = LISTS[name];
     const rest = { words: { ...words }, builtIn: true, page: pages[name], search: SEARCHED.includes(name) };
-    return { ...toKind(LISTS[name], (name === "posts" ? site.posts : itemsOf(site, name)).length, rest), schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] } };
+    return {
+      ...toKind(LISTS[name], (name === "posts" ? site.posts : itemsOf(site, name)).length, rest),
+      schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] },
+    };
   });
-  const kinds = ownKindsOf(site);
-  const described = await memos.remember("kinds", JSON.stringify(kinds.map(({ kind }) => kind)), async () => {
-    const { describeItems } = kinds.length === 0 ? NONE : await import("../openapi/own-paths.ts");
-    return describeItems(kinds.map(({ kind }) => kind));
-  });
-  const own = kinds.map(({ kind, documents }): KindSummary => {
+  const own = ownKindsOf(site).map(({ kind, documents }): KindSummary => {
     const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: false };
-    return { ...toKind(kind, documents.length, rest), schema: JSON.parse(described[kind.name] ?? "{}") };
+    const item = toOwnSchemas(kind)[schemaNamesOf(kind).item] ?? {};
+    return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
   });
   return [...builtIn, ...own];
 }
@@ -80,3 +70,7 @@ const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][n
   language: "language",
   instant: "instant",
 };
+
+function referToDocument(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${SCHEMAS}`));
+}

@@ -43,14 +43,14 @@ class PostFile implements LateFile {
 }
 
 /** Kinds whose lists show whole documents. */
-const WHOLE_KINDS = ["projects", "photos"] as const;
+const WHOLE_KINDS = ["photos"] as const;
 
 /** All but the posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
   const summaries = site.posts.slice(0, LISTS.posts.pageSize).map(({ summary }) => summary);
-  const shown = { projects: site.projects, photos: site.photos, posts: summaries };
-  const lists = (["posts", "projects", "photos"] as const).map((kind): TextFile => {
+  const shown = { photos: site.photos, posts: summaries };
+  const lists = (["posts", "photos"] as const).map((kind): TextFile => {
     const { pageSize } = LISTS[kind];
     const texts = shown[kind].slice(0, pageSize).map((document) => JSON.stringify(document));
     return { path: fileOfPath(`/${kind}`), text: toListText(texts, paginate(1, pageSize, site[kind].length)) };

@@ -1,9 +1,10 @@
-import type { Assembled } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf } from "../assemble/assemble.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
+import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 
@@ -46,7 +47,8 @@ function toHead({ siteSettings: { name, description, tagline } }: Assembled): st
 
 function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site" | "addresses" | "discovery" | "markdown">): string {
   const { baseUrl } = toBaseUrls(addresses);
-  const { posts, groups, projects, services, siteSettings } = site;
+  const { posts, groups, services, siteSettings } = site;
+  const projects = itemsOf(site, "projects");
   const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary: { slug, title, url, excerpt } }) => {
     return toLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
   });
@@ -61,7 +63,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
   const sections: readonly (readonly [title: string, links: readonly string[]])[] = [
     ["Posts", newest],
     ["Series", groups.series.map(({ slug, title, description }) => toLink(title, `${baseUrl}/post-series/${slug}`, description))],
-    ["Projects", projects.map(({ title, url, summary }) => toLink(title, url, summary))],
+    ["Projects", projects.map((item) => toLink(item.title, item.url ?? "", memberTexts(item, "summary")[0] ?? null))],
     ["Services", services.map(({ slug, title, summary }) => toLink(title, `${baseUrl}/services/${slug}`, summary))],
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],

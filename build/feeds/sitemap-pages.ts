@@ -15,7 +15,6 @@ interface Dated {
 /** What is published. */
 interface SitemapInput {
   readonly posts: readonly { readonly facets: Dated; readonly canonicalUrl: string }[];
-  readonly projects: readonly Dated[];
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
   readonly kinds: readonly {
     readonly documents: readonly { readonly item: { readonly url: string | null; readonly updatedAt: string | null } }[];
@@ -24,7 +23,7 @@ interface SitemapInput {
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, projects, photos, kinds }: SitemapInput,
+  { posts, photos, kinds }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -34,7 +33,6 @@ export function toSitemapPages(
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt } }) => ({ url, lastModified: updatedAt })),
-    ...projects.map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
     ...kinds.flatMap(({ documents }) =>
       documents.flatMap(({ item: { url, updatedAt } }) => (url === null ? [] : [{ url, lastModified: updatedAt }])),
     ),

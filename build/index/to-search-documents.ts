@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
-import type { Book } from "../../contract/schemas/book.ts";
-import type { Project } from "../../contract/schemas/project.ts";
+import { BUILT_IN_DOCUMENTS, DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import type { Assembled } from "../assemble/assemble.ts";
+import { type Assembled, type Item, itemsOf } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { ListsIndex } from "./list-index.ts";
+import { memberTexts } from "./member-texts.ts";
 
-/** What the full-text index sees of each post, project and book. */
+/** What the full-text index sees of each document that is searched. */
 export function* toSearchDocuments(
   site: Assembled,
   content: RenderedContent,
@@ -20,17 +21,13 @@ export function* toSearchDocuments(
     const post = posts.get(slug);
     if (post !== undefined) yield new PostDocument(number, post);
   }
-  const projects = new Map(site.projects.map((project) => [project.slug, project]));
-  const projectBodies = new Map(content.projects.map(({ entry, body }) => [entry.slug, body]));
-  for (const [number, slug] of numbering.projects.entries()) {
-    const [project, body] = [projects.get(slug), projectBodies.get(slug)];
-    if (project !== undefined && body !== undefined) yield toProjectDocument(number, project, body);
-  }
-  const books = new Map(site.books.map((book) => [book.slug, book]));
-  const bookBodies = new Map(content.books.map(({ entry, body }) => [entry.slug, body]));
-  for (const [number, slug] of numbering.books.entries()) {
-    const [book, body] = [books.get(slug), bookBodies.get(slug)];
-    if (book !== undefined && body !== undefined) yield toBookDocument(number, book, body);
+  for (const name of DOCUMENT_KIND_NAMES) {
+    const items = new Map(itemsOf(site, name).map((item) => [item.slug, item]));
+    const bodies = new Map((content.documents[name] ?? []).map(({ entry, body }) => [entry.slug, body]));
+    for (const [number, slug] of numbering[name].entries()) {
+      const [item, body] = [items.get(slug), bodies.get(slug)];
+      if (item !== undefined && body !== undefined) yield toItemDocument(name, number, item, body);
+    }
   }
 }
 
@@ -90,17 +87,14 @@ class BodyText implements SearchText {
   }
 }
 
-function toProjectDocument(number: number, { slug, url, title, tags, summary, stack }: Project, body: Body): IndexDocument {
-  const excerpt = summary ?? "";
-  const head = { slug, url, title, tags, publishedAt: null, excerpt };
-  const technologies = stack.length === 0 ? [] : [stack.join(", ")];
-  return toDocument({ kind: "project", number, head }, { title, tags: [...namesOf(tags), ...technologies], excerpt }, body);
-}
-
-function toBookDocument(number: number, { slug, url, title, tags, subtitle, authors }: Book, body: Body): IndexDocument {
-  const excerpt = [subtitle ?? "", ...namesOf(authors)].filter((part) => part !== "").join(", ");
-  const head = { slug, url, title, tags, publishedAt: null, excerpt };
-  return toDocument({ kind: "book", number, head }, { title, tags: namesOf(tags), excerpt }, body);
+function toItemDocument(name: DocumentKindName, number: number, item: Item, body: Body): IndexDocument {
+  const { slug, url, title, tags } = item;
+  const { search } = BUILT_IN_DOCUMENTS[name];
+  const textsOf = (members: readonly string[]): string[] =>
+    members.map((member) => memberTexts(item, member).join(", ")).filter((text) => text !== "");
+  const excerpt = textsOf(search.excerpt).join(", ");
+  const head = { slug, url: url ?? "", title, tags: [...tags], publishedAt: null, excerpt };
+  return toDocument({ kind: LISTS[name].one, number, head }, { title, tags: [...namesOf(tags), ...textsOf(search.tags)], excerpt }, body);
 }
 
 function toDocument(named: Pick<IndexDocument, "kind" | "number" | "head">, plain: Plain, body: Body): IndexDocument {

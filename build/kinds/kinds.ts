@@ -7,7 +7,6 @@ import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./own/ki
 import { DOCUMENT_READERS, type OwnEntry } from "./own/own-entry.ts";
 import { type PhotoEntry, photoKind } from "./photo-kind.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
-import { type ProjectEntry, projectKind } from "./project-kind.ts";
 import { type SeriesEntry, seriesKind } from "./series-kind.ts";
 import { type ServiceEntry, serviceKind } from "./service-kind.ts";
 import type { ServicesPageDocument } from "./services-page-kind.ts";
@@ -16,14 +15,13 @@ import type { SiteDocument } from "./site-kind.ts";
 /** A file a kind: its fields, what generators call them, and how they become its entry. */
 export const KINDS: Readonly<Record<CollectionName, Kind>> = {
   posts: postKind,
-  projects: projectKind,
   ...DOCUMENT_READERS,
   photos: photoKind,
   services: serviceKind,
   series: seriesKind,
 };
 
-export type Entry = PostEntry | ProjectEntry | PhotoEntry | ServiceEntry | SeriesEntry | OwnEntry;
+export type Entry = PostEntry | PhotoEntry | ServiceEntry | SeriesEntry | OwnEntry;
 export type PlainEntry = Plain<Entry>;
 
 /** The documents of a kind; not given: of all kinds. */
@@ -42,7 +40,6 @@ export interface Content {
   /** Display name by tag slug, from tags.yaml. */
   readonly tagNames: ReadonlyMap<string, string>;
   readonly posts: readonly PostEntry[];
-  readonly projects: readonly ProjectEntry[];
   readonly photos: readonly PhotoEntry[];
   readonly services: readonly ServiceEntry[];
   readonly series: readonly SeriesEntry[];

@@ -39,7 +39,7 @@ type Collections = Pick<Content, SpecialKind | "documents" | "faulty">;
 export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
 
 /** In this order names are taken: who comes second is told of the first. */
-const ORDER = ["series", "posts", "projects", "photos", "services"] as const satisfies readonly SpecialKind[];
+const ORDER = ["series", "posts", "photos", "services"] as const satisfies readonly SpecialKind[];
 
 /** Puts files together that were parsed by themselves: who has which slug, how tags are called, what one says of another. */
 export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
@@ -68,7 +68,10 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 }
 
 /** Gives each page to one document, and each former page to one that has it no more. */
-function settlePages(linked: Pick<Collections, PagedKind | "documents">, diagnostics: Diagnostics): Pick<Collections, PagedKind | "documents"> {
+function settlePages(
+  linked: Pick<Collections, PagedKind | "documents">,
+  diagnostics: Diagnostics,
+): Pick<Collections, PagedKind | "documents"> {
   const pages = new PageRegistry();
   const documents = [
     ...PAGED_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]),
@@ -91,7 +94,7 @@ function settlePages(linked: Pick<Collections, PagedKind | "documents">, diagnos
   };
 }
 
-const PAGED_KINDS = ["posts", "projects", "photos"] as const satisfies readonly SpecialKind[];
+const PAGED_KINDS = ["posts", "photos"] as const satisfies readonly SpecialKind[];
 type PagedKind = (typeof PAGED_KINDS)[number];
 type PagedEntry = Content[PagedKind][number] | PagedOwnEntry;
 type PagedOwnEntry = OwnEntry & Paged;

@@ -108,12 +108,6 @@ export async function renderContent(content: Content, options: RenderContentOpti
   return {
     tagNames: content.tagNames,
     posts: await each(content.posts, renderPost),
-    projects: await each(content.projects, async (entry) => ({
-      entry,
-      body: await renderBody(entry),
-      cover: await image(entry, entry.cover),
-      gallery: await images(entry, entry.gallery),
-    })),
     photos: await each(content.photos, async (entry) => {
       const body = await renderBody(entry);
       const picture = entry.image.src === "" ? null : await referencesOf(entry).pictureOf(entry.image, entry);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
-import { Project } from "./project.ts";
 import { ServiceOffering } from "./service.ts";
 import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, Slug, Tag, TagCount } from "./values.ts";
 
@@ -22,12 +21,6 @@ export const PostList = z
     pagination: Pagination.meta({ description: "Where the page stands" }),
   })
   .meta({ id: "PostList", description: "A page of posts" });
-export const ProjectList = z
-  .strictObject({
-    items: z.array(Project).meta({ description: "Projects of this page" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
-  })
-  .meta({ id: "ProjectList", description: "A page of projects" });
 export const PhotoList = z
   .strictObject({
     items: z.array(Photo).meta({ description: "Photos of this page" }),

@@ -1,7 +1,20 @@
 import { z } from "zod";
 import type { MemberData, Members } from "../../kinds/member-data.ts";
 import { TocEntry } from "./post.ts";
-import { AbsoluteUrl, CalendarDate, Extra, Image, Instant, LabelledLink, LanguageTag, LocalDateTime, PartialDate, Person, Slug, Tag } from "./values.ts";
+import {
+  AbsoluteUrl,
+  CalendarDate,
+  Extra,
+  Image,
+  Instant,
+  LabelledLink,
+  LanguageTag,
+  LocalDateTime,
+  PartialDate,
+  Person,
+  Slug,
+  Tag,
+} from "./values.ts";
 
 /** What the API answers for the members of documents, made from the definition of their kind. */
 export function toMembersSchema(members: Members) {

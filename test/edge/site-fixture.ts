@@ -14,16 +14,15 @@ import { indexLists } from "../../build/index/list-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
 import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
-import type { Book } from "../../contract/schemas/book.ts";
 import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
-import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
@@ -199,7 +198,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
-    search: input.search === true ? writeSearch(site, lists.numbering, input.texts ?? {}) : null,
+    search: input.search === true ? writeSearch(site, lists.numbering, input) : null,
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
@@ -239,11 +238,9 @@ function toAssembled({
     facetsId: JSON.stringify(summaries),
     unlisted: [],
     series,
-    projects: projects.toSorted(compareByKeys(LISTS.projects.order)),
-    books: books.toSorted(compareByKeys(LISTS.books.order)),
     photos: sortedPhotos,
     services,
-    own: [],
+    kinds: [toDocuments("projects", projects), toDocuments("books", books)],
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
@@ -257,6 +254,11 @@ function toAssembled({
     },
     redirects,
   };
+}
+
+function toDocuments(name: DocumentKindName, items: readonly (Project | Book)[]): Assembled["kinds"][number] {
+  const kind = DOCUMENT_KINDS[name];
+  return { kind, documents: items.toSorted(compareByKeys(kind.order)).map((item) => ({ item, further: {} })) };
 }
 
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
@@ -308,11 +310,8 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(
-  site: Assembled,
-  numbering: ReturnType<typeof indexLists>["numbering"],
-  texts: NonNullable<SiteInput["texts"]>,
-): SearchOutput {
+function writeSearch(site: Assembled, numbering: ReturnType<typeof indexLists>["numbering"], input: SiteInput): SearchOutput {
+  const { texts = {} } = input;
   const documents: IndexDocument[] = [];
   const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
   const add = (
@@ -337,9 +336,9 @@ function writeSearch(
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
   for (const post of site.posts.map((one) => one.toPost())) add("post", posts, post, post.excerpt, post.bodyText);
-  for (const project of site.projects)
+  for (const project of input.projects ?? [])
     add("project", projects, project, project.summary ?? "", plain(project.slug, project.descriptionHtml));
-  for (const book of site.books) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));
+  for (const book of input.books ?? []) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));
   return indexSearch(documents);
 }
 

@@ -76,7 +76,7 @@ function toValue(name: string, member: MemberData, { entry, body, pictures }: Re
     case "excerpt":
       return value ?? (body.excerpt === "" ? null : body.excerpt);
     case "language":
-      return value ?? (member.isOwn === true ? context.language : null);
+      return value ?? (member.hasStandIn === true ? context.language : null);
     case "html":
       return body.html === "" && member.isOptional === true ? null : body.html;
     case "plainText":

@@ -9,7 +9,17 @@ import { readPartialDate } from "../../shared/dates.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
 import type { CheckedDocument } from "../checked-document.ts";
 import type { EntryBase, Paged, TagRef } from "../entry.ts";
-import { checkOrder, createNamingFields, defineBuiltInKind, type EntryContext, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags } from "../kind.ts";
+import {
+  checkOrder,
+  createNamingFields,
+  defineBuiltInKind,
+  type EntryContext,
+  type Kind,
+  PAGE_FIELDS,
+  type Refers,
+  redirectFrom,
+  tags,
+} from "../kind.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { toFieldSchemas } from "./own-fields.ts";
 

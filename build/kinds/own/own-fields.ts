@@ -12,7 +12,8 @@ export function toFieldSchemas(members: Members, timeZone: string): Record<strin
 
 function toFieldSchema(member: MemberData, timeZone: string): z.ZodType {
   const schema = toSchema(member, timeZone);
-  const read = member.isOptional !== true ? schema : member.fallback === undefined ? optional(schema) : withDefault(schema, member.fallback);
+  const isOptional = member.isOptional === true || member.hasStandIn === true;
+  const read = !isOptional ? schema : member.fallback === undefined ? optional(schema) : withDefault(schema, member.fallback);
   return member.description === undefined ? read : read.describe(member.description);
 }
 
@@ -48,7 +49,18 @@ function toSchema(member: MemberData, timeZone: string): z.ZodType {
 /** Types that every field reads alike. */
 function toPlainSchema(type: MemberData["type"]): z.ZodType {
   const { url, language, partialDate, isbn13, isbn10, people, links, picture } = values;
-  const schemas = { url, language, partialDate, isbn13, isbn10, people, links, picture, date: values.calendarDate, localTime: values.localDateTime };
+  const schemas = {
+    url,
+    language,
+    partialDate,
+    isbn13,
+    isbn10,
+    people,
+    links,
+    picture,
+    date: values.calendarDate,
+    localTime: values.localDateTime,
+  };
   if (!(type in schemas)) throw new TypeError(`no field has the type ${type}`);
   return schemas[type as keyof typeof schemas];
 }
