@@ -68,8 +68,8 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
     const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.manifest]]),
-      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 1,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.entry, index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 2,
       searchBytes: index.searchBytes,
     };
   });

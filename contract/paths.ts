@@ -90,6 +90,7 @@ function listRoutes(kind: PlainListKind): readonly Named<PlainListKind | (typeof
 
 /** Literal segments stand before parameters of the same place, and those with an ending before those without, so the first that matches is right. */
 export const ROUTES = [
+  files("api", "", "list"),
   files("posts", "/posts", "list"),
   files("post-markdown", "/posts/{slug}.md", "list", MARKDOWN_TYPE),
   files("post", "/posts/{slug}", "list"),
@@ -138,12 +139,12 @@ export interface OwnRouteMatch extends Omit<RouteMatch, "route"> {
   readonly route: Route & { readonly name: OwnRouteName };
 }
 
-const toSegments = <R extends Route>(route: R) => ({ route, segments: route.path.slice(1).split("/") });
+const toSegments = <R extends Route>(route: R) => ({ route, segments: route.path.split("/") });
 const SEGMENTS = ROUTES.map(toSegments);
 const OWN_SEGMENTS = OWN_ROUTES.map(toSegments);
 
 /**
- * The route of a path below API_PREFIX ("/posts/hello"), or null. Segments are compared as sent: no path of the
+ * The route of a path below API_PREFIX ("/posts/hello", "" for the API itself), or null. Segments are compared as sent: no path of the
  * API needs percent-encoding, so an encoded one matches nothing. A slash at the end matches nothing either.
  */
 export function matchRoute(path: string): RouteMatch | null {
@@ -158,7 +159,7 @@ export function matchOwnRoute(path: string): OwnRouteMatch | null {
 }
 
 function findMatch<R extends Route>(path: string, candidates: readonly { readonly route: R; readonly segments: readonly string[] }[]) {
-  const parts = path.slice(1).split("/");
+  const parts = path.split("/");
   for (const { route, segments } of candidates) {
     if (segments.length !== parts.length) continue;
     const params: Record<string, string> = {};
@@ -183,7 +184,7 @@ export function routeOf<N extends RouteName | OwnRouteName>(name: N): Named<N> {
   return route as Named<N>;
 }
 
-/** The file below the out folder that answers a path below API_PREFIX: `/posts/hello` → `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`. */
+/** The file below the out folder that answers a path below API_PREFIX: "" → `api/v1.json`, `/posts/hello` → `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`. */
 export function fileOfPath(path: string): string {
   return `api/v1${path}${endingOfFile(path)}`;
 }

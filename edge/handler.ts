@@ -82,7 +82,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
         : corsHeaders(route);
     let route: Route | null = null;
     try {
-      const path = url.pathname.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "";
+      const path = `${url.pathname}/`.startsWith(`${API_PREFIX}/`) ? url.pathname.slice(API_PREFIX.length) : "/";
       const match = findRoute(url, path);
       route = match.route;
       await requireOwnKind(site, match);

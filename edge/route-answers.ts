@@ -50,6 +50,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       return answerMarkdown(site, request.match.params.slug ?? "");
     case "post":
       return answerPost(site, request.match.params.slug ?? "");
+    case "api":
     case "series":
     case "albums":
     case "categories":

@@ -17,10 +17,12 @@ export interface FieldData {
   readonly members?: Readonly<Record<string, FieldData>>;
   /** Of `reference`: the kind that it leads to, by its name (`posts`). */
   readonly kind?: string;
+  /** Made by `compute`, never in the front matter. */
+  readonly isComputed?: true;
 }
 
 export const FIELD_TYPES = [
   ...(["text", "number", "boolean", "date", "instant", "url", "oneOf"] as const),
-  ...(["list", "object", "picture", "pictures", "reference"] as const),
+  ...(["list", "object", "markdown", "picture", "pictures", "file", "reference"] as const),
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];

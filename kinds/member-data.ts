@@ -9,6 +9,7 @@ type FoundType =
   | "updatedAt"
   | "tags"
   | "html"
+  | "fieldHtml"
   | "plainText"
   | "toc"
   | "translations"
@@ -27,6 +28,8 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly answer?: string;
   readonly item?: MemberData;
   readonly members?: Readonly<Record<string, MemberData>>;
+  /** Of `fieldHtml`: the field of Markdown. */
+  readonly of?: string;
   /** Names of it that other generators use, the best first. */
   readonly names?: readonly string[];
   /** Ends messages about a wrong value: `want a year such as 1998`. */
@@ -48,11 +51,11 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
 export type Members = Readonly<Record<string, MemberData>>;
 
 /** Whether the front matter has it. */
-export function isField({ type }: MemberData): boolean {
-  return !FOUND.includes(type);
+export function isField({ type, isComputed }: MemberData): boolean {
+  return isComputed !== true && !FOUND.includes(type);
 }
 
 const FOUND: readonly MemberType[] = [
-  ...(["slug", "pageUrl", "pagePath", "publishedAt", "updatedAt", "tags", "html", "plainText"] as const),
+  ...(["slug", "pageUrl", "pagePath", "publishedAt", "updatedAt", "tags", "html", "fieldHtml", "plainText"] as const),
   ...(["toc", "translations", "extra"] as const),
 ];

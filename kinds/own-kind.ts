@@ -35,5 +35,10 @@ export const OWN_ITEM_MEMBERS = [
 /** Members that its documents have besides. */
 export const OWN_DOCUMENT_MEMBERS = ["bodyHtml", "bodyText", "toc", "translations"] as const;
 
+/** The member of a document that holds a field of Markdown, rendered. */
+export function toHtmlMember(field: string): string {
+  return `${field}Html`;
+}
+
 /** Parameters that a page's address may carry for other reasons: no filter has their names. */
 export const FOREIGN_PARAMETERS: readonly string[] = ["v", "t", "ts", "cb", "ref", "src", "source", "fbclid", "gclid", "msclkid"];

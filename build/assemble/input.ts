@@ -1,3 +1,4 @@
+import type { FileValue } from "../../contract/config/define-kind.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { Addresses } from "../config/site-addresses.ts";
@@ -41,8 +42,8 @@ export interface RenderedService {
 export interface RenderedOwn {
   readonly entry: OwnEntry;
   readonly body: Body;
-  /** Of fields that hold pictures, by name. */
-  readonly pictures: Readonly<Record<string, Image | readonly Image[] | null>>;
+  /** Values of fields that are made of files or of Markdown, by name: pictures, files, HTML. */
+  readonly made: Readonly<Record<string, Image | readonly Image[] | FileValue | string | null>>;
 }
 
 export interface RenderedSeries {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { KindName } from "../kinds/own/kind-name.ts";
-import type { ParsedFile } from "../kinds/parsed-file.ts";
+import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
 import type { SourceFile } from "../shared/source-file.ts";
@@ -98,6 +98,15 @@ export class SourceRows {
 
   keepParsed({ relative }: SourceFile, kind: KindName, parsed: ParsedFile): void {
     this.#change(relative, { kind, parsed, rendering: null });
+  }
+
+  /** Takes a text of a file for a source of its own, which is rendered by itself. @param file its path is the part's */
+  openPart({ relative }: SourceFile, kind: KindName, text: string): void {
+    const digest = hash("sha1", text);
+    const row = this.#former.get(relative) ?? null;
+    const facts = row !== null && row.digest === digest ? this.#join(row) : null;
+    const fresh = { kind, parsed: parsedNothing(kind), rendering: null };
+    this.#sources.set(relative, facts === null ? { digest, facts: fresh, row: null } : { digest, facts, row });
   }
 
   rendering({ relative }: SourceFile): Rendering | null {

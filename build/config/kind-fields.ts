@@ -1,5 +1,5 @@
 import { FIELD_TYPES, type FieldData } from "../../kinds/field-data.ts";
-import { OWN_DOCUMENT_MEMBERS, OWN_FIELD_NAME, OWN_ITEM_MEMBERS } from "../../kinds/own-kind.ts";
+import { OWN_DOCUMENT_MEMBERS, OWN_FIELD_NAME, OWN_ITEM_MEMBERS, toHtmlMember } from "../../kinds/own-kind.ts";
 import { readCalendarDate, readInstant } from "../shared/dates.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
@@ -18,7 +18,7 @@ export function checkFields(fields: unknown, at: FieldPath, report: ReportDefini
   }
   const taken = new Set<string>([...OWN_ITEM_MEMBERS, ...OWN_DOCUMENT_MEMBERS, ...OWN_FRONT_MATTER]);
   const good = Object.entries(fields).filter(([name, value]) => {
-    const problem = problemOfField(name, value, taken);
+    const problem = problemOfField(name, value, taken) ?? problemOfHtml(name, value, [...taken, ...Object.keys(fields)]);
     if (problem !== null) report([...at, name], problem);
     return problem === null;
   });
@@ -42,6 +42,13 @@ function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>
   if (inner !== undefined)
     return { code: "bad-value", message: `has a ${inner.type} inside a ${value.type}`, hint: "make it a field of its own" };
   return problemOfValues(value);
+}
+
+/** A field of Markdown takes a second name. */
+function problemOfHtml(name: string, value: unknown, taken: readonly string[]): Finding | null {
+  const html = toHtmlMember(name);
+  if (!isField(value) || value.type !== "markdown" || !taken.includes(html)) return null;
+  return { code: "bad-value", message: `"${name}" is published as ${html}, which is taken`, hint: "give it another name" };
 }
 
 /** What is wrong with the values of a field; null: nothing. */
@@ -72,11 +79,13 @@ const FITS: Readonly<Record<FieldData["type"], (value: unknown, data: FieldData)
   // They are read from files and other documents.
   picture: () => false,
   pictures: () => false,
+  file: () => false,
+  markdown: isText,
   reference: () => false,
 };
 
 /** Types of fields that stand by themselves, never in a list or an object. */
-const OUTER_TYPES: readonly FieldData["type"][] = ["picture", "pictures", "reference"];
+const OUTER_TYPES: readonly FieldData["type"][] = ["markdown", "picture", "pictures", "file", "reference"];
 
 function isField(value: unknown): value is FieldData {
   return typeof value === "object" && value !== null && "type" in value && FIELD_TYPES.some((type) => type === value.type);

@@ -5,7 +5,7 @@ import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { FieldData } from "../../kinds/field-data.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import type { MemberData } from "../../kinds/member-data.ts";
+import type { MemberData, Members } from "../../kinds/member-data.ts";
 import {
   FOREIGN_PARAMETERS,
   type OWN_DOCUMENT_MEMBERS,
@@ -15,6 +15,7 @@ import {
   OWN_KINDS_MAX,
   OWN_SORT_KEYS_MAX,
   RESERVED_KIND_NAMES,
+  toHtmlMember,
 } from "../../kinds/own-kind.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
@@ -51,14 +52,13 @@ const OWN_DOCUMENTS = {
   isDated: true,
   publishedAt: null,
   span: null,
-  /** Of a document, besides. */
-  further: {
-    bodyHtml: { type: "html", answer: "The body as safe HTML" },
-    bodyText: { type: "plainText", answer: "The body as plain text" },
-    toc: { type: "toc", answer: "Headings of the body, in order" },
-    translations: { type: "translations", answer: "The same document in other languages" },
-  } satisfies Record<(typeof OWN_DOCUMENT_MEMBERS)[number], MemberData>,
 } as const;
+const OWN_FURTHER: Readonly<Record<(typeof OWN_DOCUMENT_MEMBERS)[number], MemberData>> = {
+  bodyHtml: { type: "html", answer: "The body as safe HTML" },
+  bodyText: { type: "plainText", answer: "The body as plain text" },
+  toc: { type: "toc", answer: "Headings of the body, in order" },
+  translations: { type: "translations", answer: "The same document in other languages" },
+};
 const PAGE_SIZE = 20;
 /** Built-in kinds that a field may refer to. */
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
@@ -88,6 +88,12 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
   return kinds;
 }
 
+/** Fields of Markdown, as documents show them. */
+function toHtmlMembers(fields: OwnKind["fields"]): Members {
+  const texts = Object.entries(fields).filter(([, { type }]) => type === "markdown");
+  return Object.fromEntries(texts.map(([name, { isOptional }]) => [toHtmlMember(name), { type: "fieldHtml", of: name, isOptional }]));
+}
+
 function resolveOwnKind(name: string, config: unknown, report: ReportDefinition): OwnKind | null {
   const at = ["kinds", name];
   const problem = problemOfName(name);
@@ -110,6 +116,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     files: kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat(),
     fields,
     members: { ...OWN_MEMBERS, ...fields },
+    further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
     ...resolveOrder(kind, fields, at, report),
     filters: resolveFilters(kind, fields, at, report),
     hasTags: kind.tags === true,

@@ -1,6 +1,7 @@
 import { INDEX_FORMAT, type Manifest, OWN_KINDS_FORMAT } from "../../contract/index-format.ts";
-import { MANIFEST_FILE } from "../../contract/paths.ts";
+import { fileOfPath, MANIFEST_FILE, type RouteName, routeOf } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import type { ApiEntry } from "../../contract/schemas/site.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -31,6 +32,8 @@ export interface IndexOutput {
   /** Everything below index/v1 but the manifest. */
   readonly files: readonly (TextFile | LateFile)[];
   readonly manifest: TextFile;
+  /** The answer of the API itself. */
+  readonly entry: TextFile;
   readonly searchBytes: number;
 }
 
@@ -52,7 +55,7 @@ export function writeIndex({
   const dates = site.posts.map(({ facets }) => facets.publishedAt);
   const offsets = findOffsets(timeZone, dates);
   const hasOwn = Object.keys(lists.own).length > 0;
-  const manifest: Omit<Manifest, "buildId"> = {
+  const manifest = identify({
     format: hasOwn ? OWN_KINDS_FORMAT : INDEX_FORMAT,
     site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
@@ -61,18 +64,24 @@ export function writeIndex({
     search: search === null ? null : search.names,
     published: nameOf(published),
     counts: countsFile === null ? null : nameOf(countsFile),
-  };
+  });
   return {
     files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
-    manifest: toManifestFile(manifest),
+    manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(manifest)}\n` },
+    entry: { path: fileOfPath(routeOf("api").path), text: JSON.stringify(toEntry(site.siteSettings, manifest)) },
     searchBytes: search?.bytes ?? 0,
   };
 }
 
-function toManifestFile(manifest: Omit<Manifest, "buildId">): TextFile {
+function identify(manifest: Omit<Manifest, "buildId">): Manifest {
   const { format, ...rest } = manifest;
-  const whole: Manifest = { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
-  return { path: MANIFEST_FILE, text: `${JSON.stringify(whole)}\n` };
+  return { format, buildId: hashText(JSON.stringify(manifest)), ...rest };
+}
+
+function toEntry({ name, language, url, feeds }: Assembled["siteSettings"], { buildId, format, site, search }: Manifest): ApiEntry {
+  const linkOf = (route: RouteName): string => site.baseUrl + routeOf(route).path;
+  const links = { site: url, openapi: linkOf("openapi"), kinds: linkOf("kinds"), search: search === null ? null : linkOf("search") };
+  return { name, language, buildId, format, links: { ...links, ...feeds } };
 }
 
 /** Sorted, and of published posts alone: a draft's slug must not show. */

@@ -4,6 +4,7 @@ import type { ExtraFacts } from "../fields/extra.ts";
 import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { PlaceInText } from "../sources/data-document.ts";
 import type { KindName } from "./own/kind-name.ts";
 
 /** A picture as an author refers to it; `field` leads to the reference in the front matter. */
@@ -38,7 +39,7 @@ export interface EntryBase extends Publicity {
   readonly extra: ExtraFacts;
   readonly file: SourceFile;
   /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. The file may have to be read again. */
-  locate(field: FieldPath): Location;
+  locate(field: FieldPath, within?: PlaceInText): Location;
   /** The author's own name of a field, for messages: `redirect_from` for `aliases`. */
   written(field: FieldPath): FieldPath;
   /** Markdown after the front matter, newlines as `\n`; "" for data files, and where `loadBody` is there. */

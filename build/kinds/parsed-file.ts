@@ -32,6 +32,12 @@ export interface ParsedFile {
   readonly entry: PlainEntry | null;
 }
 
+/** A file that says nothing. */
+export function parsedNothing(kind: KindName): ParsedFile {
+  const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };
+  return { kind, claim: null, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
+}
+
 /** Collects what is worth a line for all files together. */
 export class FileCounts implements KeyCounts {
   readonly unknownKeys: string[] = [];

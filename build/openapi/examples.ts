@@ -98,6 +98,13 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
       createInquiry: { id: "h3yq6kd2nx7bw4tjzcrfm5ap", status: "received", createdAt: CREATED },
       recordEngagement: { accepted: 1, rejected: [{ index: 1, code: "required", detail: "/slug: this member is required" }] },
       getCounts: { posts: { [own.post]: { likeCount: 12, commentCount: 2, viewCount: null } } },
+      getApi: {
+        ...{ name: "Ines Aalto", language: "en", buildId: "5f3c1a0b9d2e4f67", format: 2 },
+        links: {
+          ...{ site: `${site}/`, openapi: `${baseUrl}/openapi.json`, kinds: `${baseUrl}/kinds`, search: `${baseUrl}/search` },
+          ...{ rss: `${site}/feed.xml`, json: `${site}/feed.json` },
+        },
+      },
       getOpenApi: { openapi: "3.1.1", info: { title: "Content API", version: "1.0.0" }, paths: {} },
       getProblemType: createProblemType(problemBaseUrl, "not-found"),
     },

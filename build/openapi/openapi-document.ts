@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { OPERATION_TAGS, type Operation } from "../../contract/operations/operation.ts";
 import { OPERATIONS } from "../../contract/operations/operations.ts";
-import { routeOf } from "../../contract/paths.ts";
+import { API_PREFIX, type RouteName, routeOf } from "../../contract/paths.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
@@ -42,9 +42,10 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
   const made = createExamples({ baseUrl, problemBaseUrl, own });
   const { paths, components } = structuredClone(DESCRIBED);
   for (const operation of OPERATIONS) {
-    const described = paths[routeOf(operation.route).path]?.[operation.method.toLowerCase()];
+    const described = paths[pathKeyOf(operation.route)]?.[operation.method.toLowerCase()];
     if (described === undefined) throw new Error(`${operation.id} is not described`);
     described.parameters = toParameters(operation, own);
+    if (operation.route === "api") described.servers = [{ url: baseUrl.slice(0, -API_PREFIX.length) }];
     const answer = shortenExample(options.examples?.[operation.id] ?? made.answers[operation.id]);
     setExample(described.responses[operation.success.status], answer);
     setExample(described.requestBody, made.bodies[operation.id]);
@@ -82,8 +83,14 @@ interface DescribedBody {
 interface DescribedOperation {
   readonly operationId: string;
   parameters: unknown[];
+  servers?: readonly { readonly url: string }[];
   readonly requestBody?: DescribedBody;
   readonly responses: Readonly<Record<string, DescribedBody>>;
+}
+
+/** The path of a route. Paths begin with a slash, and the API's own address has none behind it: its path is below the site. */
+function pathKeyOf(route: RouteName): string {
+  return routeOf(route).path || API_PREFIX;
 }
 
 function setExample(body: DescribedBody | undefined, example: unknown): void {
@@ -100,7 +107,7 @@ function describeOperations(): {
 } {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of OPERATIONS) {
-    const { path } = routeOf(operation.route);
+    const path = pathKeyOf(operation.route);
     const item = paths[path] ?? {};
     paths[path] = item;
     item[operation.method.toLowerCase()] = toOperation(operation);

@@ -1,4 +1,5 @@
 import type { FieldData } from "../../kinds/field-data.ts";
+import { toHtmlMember } from "../../kinds/own-kind.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 
 /** JSON Schema (2020-12) of what the API answers for kinds that the configuration defines. */
@@ -19,6 +20,9 @@ const REFERENCE_SCHEMA: JsonSchema = toObject(
   "A document that another refers to",
 );
 
+/** What a field of type `file` shows. */
+const FILE_SCHEMA: JsonSchema = toObject({ url: URL, mimeType: TEXT, bytes: { type: "integer", minimum: 0 } }, "A file");
+
 /** Members of every item, in the order of the answer. */
 const ITEM_MEMBERS: Readonly<Record<string, JsonSchema>> = {
   slug: { ...TEXT, description: "Names the document in paths of the API" },
@@ -33,8 +37,8 @@ const ITEM_MEMBERS: Readonly<Record<string, JsonSchema>> = {
   updatedAt: { ...orNull(INSTANT), description: "Last change the author dates; null: undated" },
 };
 const DOCUMENT_MEMBERS: Readonly<Record<string, JsonSchema>> = {
-  bodyHtml: { ...TEXT, description: "The body as safe HTML" },
-  bodyText: { ...TEXT, description: "The body as plain text" },
+  bodyHtml: { ...orNull(TEXT), description: "The body as safe HTML; null: it is an entry of a data file" },
+  bodyText: { ...orNull(TEXT), description: "The body as plain text; null: the same" },
   toc: {
     ...arrayOf(toObject({ id: TEXT, level: { type: "integer" }, title: TEXT }, "A heading")),
     description: "Headings of the body, in order",
@@ -45,12 +49,15 @@ const DOCUMENT_MEMBERS: Readonly<Record<string, JsonSchema>> = {
 /** Schemas by name: the item, the list and the document of a kind. */
 export function toOwnSchemas({ name, words, fields }: Pick<OwnKind, "name" | "words" | "fields">): Readonly<Record<string, JsonSchema>> {
   const pascal = toPascalCase(name);
-  const members = { ...ITEM_MEMBERS, ...Object.fromEntries(Object.entries(fields).map(([field, data]) => [field, toFieldSchema(data)])) };
+  const entries = Object.entries(fields);
+  const inLists = entries.filter(([, { type }]) => type !== "markdown");
+  const members = { ...ITEM_MEMBERS, ...Object.fromEntries(inLists.map(([field, data]) => [field, toFieldSchema(data)])) };
+  const html = entries.filter(([, { type }]) => type === "markdown").map(([field, data]) => [toHtmlMember(field), toFieldSchema(data)]);
   const items = { ...arrayOf(refTo(`${pascal}Item`)), description: "Items of this page" };
   return {
     DocumentReference: REFERENCE_SCHEMA,
     [`${pascal}Item`]: toObject(members, `${words.one}, as lists show it`),
-    [`${pascal}Document`]: toObject({ ...members, ...DOCUMENT_MEMBERS }, words.one),
+    [`${pascal}Document`]: toObject({ ...members, ...DOCUMENT_MEMBERS, ...Object.fromEntries(html) }, words.one),
     [`${pascal}List`]: toObject({ items, pagination: refTo("Pagination") }, `A page of ${words.many}`),
   };
 }
@@ -70,6 +77,7 @@ function toFieldSchema(data: FieldData): JsonSchema {
 function toValueSchema(data: FieldData): JsonSchema {
   switch (data.type) {
     case "text":
+    case "markdown":
       return TEXT;
     case "number":
     case "boolean":
@@ -90,6 +98,8 @@ function toValueSchema(data: FieldData): JsonSchema {
       return refTo("Image");
     case "pictures":
       return arrayOf(refTo("Image"));
+    case "file":
+      return FILE_SCHEMA;
     case "reference":
       return refTo("DocumentReference");
   }

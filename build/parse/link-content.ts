@@ -3,7 +3,7 @@ import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
 import { NONE } from "../cache/row-head.ts";
-import type { Paged, TagRef } from "../kinds/entry.ts";
+import type { EntryBase, Paged, TagRef } from "../kinds/entry.ts";
 import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
 import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/own/kind-name.ts";
@@ -150,8 +150,8 @@ function saysAnything({ series, aliases, references, id }: Refers): boolean {
   return series !== null || aliases.length > 0 || references.length > 0 || id !== null;
 }
 
-function placesOf(found: ParsedSource): Pick<Referring, "locate" | "written"> {
-  return { locate: (field) => found.locate(field), written: (field) => found.written(field) };
+function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {
+  return { locate: (field, within) => found.locate(field, within), written: (field) => found.written(field) };
 }
 
 /** The paths of a document's page, of now and of earlier years. */

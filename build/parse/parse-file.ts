@@ -11,7 +11,7 @@ import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
 import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
-import { FileCounts, type ParsedFile } from "../kinds/parsed-file.ts";
+import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
@@ -212,8 +212,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagno
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
   // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
-  const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };
-  return { kind, claim: slug === "" ? null : slug, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
+  return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }
 
 /** Of a file that cannot be read: whatever is wrong with it is at its beginning. */

@@ -2,7 +2,7 @@ import type { SourceRows } from "../cache/source-rows.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { DataDocument } from "../sources/data-document.ts";
+import type { DataDocument, PlaceInText } from "../sources/data-document.ts";
 import type { FileParser } from "./parse-file.ts";
 import type { Claimant } from "./slug-registry.ts";
 
@@ -34,8 +34,8 @@ export class ParsedSource implements Claimant {
     return this.#reading.parse.document(this.file, this.parsed.kind);
   }
 
-  locate(field: FieldPath): Location {
-    return this.document().locate(field);
+  locate(field: FieldPath, within?: PlaceInText): Location {
+    return this.document().locate(field, within);
   }
 
   written(field: FieldPath): FieldPath {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
+import { CONTENT_TYPES, OTHER_CONTENT_TYPE } from "../../contract/static-files.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { MaybePromise, Picture } from "../render/rendered.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -42,6 +43,13 @@ export interface MediaFile {
   readonly bytes: number;
 }
 
+/** A file that is no picture, or a picture as a file. */
+export interface PublishedFile {
+  readonly url: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
 export interface PictureCounts {
   readonly pictures: number;
   /** Pictures that had to be decoded and encoded, because the cache had nothing whole for them. */
@@ -66,7 +74,7 @@ export class PictureStore {
   /** By key: the same bytes in two places are encoded once. */
   readonly #making = new Map<string, Promise<CachedPicture>>();
   /** By path. */
-  readonly #published = { picture: new Map<string, Picture>(), file: new Map<string, { readonly url: string }>() };
+  readonly #published = { picture: new Map<string, Picture>(), file: new Map<string, PublishedFile>() };
   #encoded = 0;
 
   constructor(options: PictureStoreOptions) {
@@ -97,16 +105,20 @@ export class PictureStore {
    * Publishes any file. A picture is published as `process` does it, so that no link hands out what was stripped.
    * @throws PictureError `missing-picture`, `unreadable-picture`; any other for a picture that cannot be published
    */
-  file(path: string): MaybePromise<{ readonly url: string }> {
+  file(path: string): MaybePromise<PublishedFile> {
     return this.#published.file.get(path) ?? this.#publishFile(path);
   }
 
-  async #publishFile(path: string): Promise<{ readonly url: string }> {
+  async #publishFile(path: string): Promise<PublishedFile> {
     const content = await this.#contentOf(path, "any");
-    if (content.kind === "picture") return { url: this.#publishPicture(path, content.key, content.picture).url };
+    if (content.kind === "picture") {
+      const { url } = this.#publishPicture(path, content.key, content.picture);
+      return { url, mimeType: content.picture.original.mimeType, bytes: content.picture.original.bytes };
+    }
     const name = `${baseNameOf(path, "file")}.${hashOf(content.digest, "file")}.${extensionOf(path)}`;
     this.#outputs.set(name, { name, copyFrom: path, digest: content.digest, bytes: content.bytes });
-    const published = { url: `${this.#mediaUrl}/${name}` };
+    const mimeType = CONTENT_TYPES[extensionOf(path)]?.replace(/;.*/, "") ?? OTHER_CONTENT_TYPE;
+    const published = { url: `${this.#mediaUrl}/${name}`, mimeType, bytes: content.bytes };
     this.#published.file.set(path, published);
     return published;
   }

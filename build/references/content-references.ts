@@ -2,8 +2,8 @@ import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { PictureRef } from "../kinds/entry.ts";
-import type { PictureStore } from "../pictures/picture-store.ts";
+import type { EntryBase, PictureRef } from "../kinds/entry.ts";
+import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
 import type { MaybePromise, Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
@@ -31,6 +31,8 @@ export interface PictureOwner {
 export interface ContentReferences extends References {
   /** The contract's Image for a picture of the front matter; null, and reported where it is written, if it cannot be published. */
   image(ref: PictureRef, owner: PictureOwner): Promise<Image | null>;
+  /** A file that a field of the front matter names, published; null: reported. */
+  file(path: string, field: FieldPath, owner: PictureOwner & Pick<EntryBase, "written">): MaybePromise<PublishedFile | null>;
   /** The same with what EXIF says, for photos. */
   pictureOf(ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null>;
 }
@@ -64,6 +66,14 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
     },
     picture: (text, from, at) => pictures.resolve({ text, from, at, check: "missingPictures" }),
     pictureOf,
+    file: (text, field, owner) =>
+      pictures.resolveFile({
+        text,
+        from: owner.file,
+        at: () => owner.locate(field),
+        check: "brokenLinks",
+        field: owner.written(field),
+      }),
     async image(ref, owner) {
       const picture = await pictureOf(ref, owner);
       return picture === null ? null : toImage(picture, ref.alt ?? "");

@@ -67,9 +67,10 @@ export function notThere(written: Written, place: Place | null, found: FoundPath
   };
 }
 
-/** A picture that would be found with one slash more, or less, at its beginning. */
+/** A file that would be found with one slash more, or less, at its beginning. */
 export function slashFinding(written: Written, path: string): Finding {
-  return { code: "missing-picture", message: `${quote(written.text)} is not there`, hint: `did you mean ${path}?` };
+  const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
+  return { code, message: `${quote(written.text)} is not there`, hint: `did you mean ${path}?` };
 }
 
 export function outside(written: Written): Finding {
@@ -104,6 +105,14 @@ export function noPage(written: Written): Finding {
     code: "broken-link",
     message: `${quote(written.text)} has no page of its own`,
     hint: "link to the page of your site that shows it, by a path that begins with /",
+  };
+}
+
+export function neverPublished(written: Written): Finding {
+  return {
+    code: "broken-link",
+    message: `${quote(written.text)} is the source of a document, and is never published`,
+    hint: "name a file that readers may download, such as ./slides.pdf",
   };
 }
 

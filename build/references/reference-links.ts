@@ -68,6 +68,11 @@ interface Step {
   readonly place: Place;
 }
 
+/** Sources of documents are never published, site.yaml with its author's e-mail address among them. */
+export function isSource(absolute: string, contentDir: string): boolean {
+  return /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === contentDir && /\.ya?ml$/i.test(absolute));
+}
+
 export function createLinkResolver(options: LinkOptions, tree: FileTree, report: Report): LinkResolver {
   return new DiskLinkResolver(options, tree, report);
 }
@@ -164,9 +169,7 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   #toFile(absolute: string, { written, reading }: Step): MaybePromise<string | null> {
-    // Never the sources of documents, site.yaml with its author's e-mail address among them.
-    const isSource = /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === this.#options.contentDir && /\.ya?ml$/i.test(absolute));
-    if (isSource) return this.#report(written, () => noPage(written));
+    if (isSource(absolute, this.#options.contentDir)) return this.#report(written, () => noPage(written));
     const toAddress = ({ url }: { readonly url: string }): string => url + reading.rest.replace(/^\?[^#]*/, "");
     const published = this.#options.pictures.file(absolute);
     if (!(published instanceof Promise)) return toAddress(published);

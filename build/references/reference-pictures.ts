@@ -1,9 +1,10 @@
 import { posix } from "node:path";
-import type { PictureStore } from "../pictures/picture-store.ts";
+import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
 import type { MaybePromise, Picture } from "../render/rendered.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import type { FileTree } from "./reference-files.ts";
 import {
+  neverPublished,
   noPicturePath,
   notThere,
   OWN_DISK,
@@ -14,6 +15,7 @@ import {
   slashFinding,
   type Written,
 } from "./reference-findings.ts";
+import { isSource } from "./reference-links.ts";
 import { type Place, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
@@ -25,12 +27,14 @@ export interface PictureOptions {
   readonly staticDirs: readonly string[];
   /** Of the site's own pages: pictures that are named by such an address are looked up in the static folders. */
   readonly origins: readonly string[];
-  readonly pictures: Pick<PictureStore, "process">;
+  readonly pictures: Pick<PictureStore, "process" | "file">;
 }
 
 export interface PictureResolver {
   /** The picture as published; null, and reported, if it cannot be. At once, where no file has to be looked at. */
   resolve(written: Written): MaybePromise<Picture | null>;
+  /** The same for any file, which is never an address. */
+  resolveFile(written: Written): MaybePromise<PublishedFile | null>;
 }
 
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
@@ -45,6 +49,17 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
     });
   };
   return {
+    resolveFile(written) {
+      const found = OWN_DISK.test(written.text) ? () => onOwnDisk(written) : findPicture(written, options, tree);
+      if (typeof found !== "string") return report(written, found);
+      if (isSource(found, options.contentDir)) return report(written, () => neverPublished(written));
+      const published = options.pictures.file(found);
+      if (!(published instanceof Promise)) return published;
+      return published.catch((error: unknown) => {
+        const finding = pictureFinding(error, written);
+        return report(written, () => finding);
+      });
+    },
     resolve(written) {
       if (OWN_DISK.test(written.text)) return report(written, () => onOwnDisk(written));
       const address = toAddress(written.text);

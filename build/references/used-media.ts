@@ -35,6 +35,11 @@ export function trackMedia(references: ContentReferences, mediaUrl: string): Tra
       const answer = references.picture(src, from, at);
       return answer instanceof Promise ? answer.then(notePicture) : notePicture(answer);
     },
+    async file(path, field, owner) {
+      const answer = await references.file(path, field, owner);
+      if (answer !== null) note(answer.url);
+      return answer;
+    },
     image: async (ref, owner) => notePicture(await references.image(ref, owner)),
     pictureOf: async (ref, owner) => notePicture(await references.pictureOf(ref, owner)),
   };

@@ -1,15 +1,19 @@
 import type { Image } from "../../contract/schemas/values.ts";
+import type { DocumentKind } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { RenderedAbout, RenderedContent, RenderedOwn, RenderedPost } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Body } from "../cache/bodies.ts";
 import { renderSource } from "../cache/cached-rendering.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { PictureRef } from "../kinds/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { isOwnKey } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import { type FieldText, renderOwn } from "../kinds/own/render-own.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -26,6 +30,7 @@ export interface RenderContentOptions {
   readonly diagnostics: Diagnostics;
   readonly addresses: Addresses;
   readonly rows: SourceRows;
+  readonly ownKinds: readonly OwnKind[];
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -63,7 +68,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
       render: (asked, findings) => renderFresh(entry, asked, findings),
     });
   const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
-    ref === null ? null : referencesOf(entry).image(ref, entry);
+    // Without a path, it is wrong, and that is reported.
+    ref === null || ref.src === "" ? null : referencesOf(entry).image(ref, entry);
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
 
@@ -97,13 +103,25 @@ export async function renderContent(content: Content, options: RenderContentOpti
     return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
   };
 
-  const renderOwn = async (entry: OwnEntry): Promise<RenderedOwn> => {
-    const body = await renderBody(entry);
-    const pictures = await mapValues(entry.fields, async (value) =>
-      Array.isArray(value) ? images(entry, value.filter(isPictureRef)) : isPictureRef(value) ? image(entry, value) : null,
-    );
-    return { entry, body, pictures };
+  const renderText = (entry: OwnEntry, { field, markdown, ...asked }: FieldText): MaybePromise<Body> => {
+    const { file } = entry;
+    const part = { ...file, relative: `${file.relative}#${entry.slug}#${field}` };
+    const source = { markdown, file, line: 1, language: languageOf(entry) };
+    rows.openPart(part, entry.kind, markdown);
+    return renderSource(rows, part, {
+      ...asked,
+      render: async (references, findings) => (await renderer()).render(source, references, findings),
+    });
   };
+  const renderOwnEntry = (kind: DocumentKind, entry: OwnEntry): Promise<RenderedOwn> =>
+    renderOwn(kind, entry, {
+      references: referencesOf(entry),
+      diagnostics,
+      body: () => renderBody(entry),
+      image: (ref) => image(entry, ref),
+      images: (refs) => images(entry, refs),
+      text: (text) => renderText(entry, text),
+    });
 
   return {
     tagNames: content.tagNames,
@@ -115,7 +133,10 @@ export async function renderContent(content: Content, options: RenderContentOpti
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
     documents: Object.fromEntries(
-      await mapLimit(Object.entries(content.documents), 1, async ([kind, entries]) => [kind, await each(entries, renderOwn)]),
+      await mapLimit([...Object.values(DOCUMENT_KINDS), ...options.ownKinds], 1, async (kind) => [
+        kind.name,
+        await each(content.documents[kind.name] ?? [], (entry) => renderOwnEntry(kind, entry)),
+      ]),
     ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
     ...(await renderDocuments(content, options)),
@@ -169,10 +190,6 @@ async function mapValues<T, U>(
 ): Promise<Record<string, U>> {
   const entries = await Promise.all(Object.entries(record).map(async ([key, value]) => [key, await map(value, key)] as const));
   return Object.fromEntries(entries);
-}
-
-function isPictureRef(value: unknown): value is PictureRef {
-  return typeof value === "object" && value !== null && "src" in value && "field" in value && value.src !== "";
 }
 
 /** What pictures of the front matter add to what a file says; "": there are none. */

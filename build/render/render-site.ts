@@ -101,6 +101,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const rendered = await renderContent(content, {
     renderer,
     rows: options.rows,
+    ownKinds: config.ownKinds,
     schedule,
     references: { published, unpublished: references },
     diagnostics,

@@ -49,6 +49,21 @@ export class DataPlaces {
     return depth < path.length ? this.value(path) : this.#source.locate(...key);
   }
 
+  /** A place inside of a text: of a block that `|` begins, or on one line without escapes; of another text, its own place. */
+  within(path: FieldPath, { line, column }: PlaceInText): Location {
+    const { depth, value } = this.#at(path);
+    const { text } = this.#source;
+    const raw = text.slice(...value);
+    if (depth < path.length) return this.value(path);
+    const header = /^\|[-+\d]*[^\S\n]*(?:#[^\n]*)?\n/.exec(raw)?.[0];
+    if (header !== undefined) {
+      const indent = /^(?:[^\S\n]*\n)*( *)/.exec(raw.slice(header.length))?.[1]?.length ?? 0;
+      return this.#source.locate(this.#source.offsetAt(this.#source.lineAt(value[0]) + line, indent + column));
+    }
+    if (line > 1 || /[\n\\]/.test(raw)) return this.value(path);
+    return this.#source.locate(value[0] + (/^["']/.test(raw) ? 1 : 0) + column - 1);
+  }
+
   /** The place of all. */
   whole(): Location {
     return this.#source.locate(...this.#at([]).value);
@@ -59,6 +74,9 @@ export class DataPlaces {
     return this.#find(path);
   }
 }
+
+/** Line and column of a text, from 1. */
+export type PlaceInText = Pick<Location, "line" | "column">;
 
 /** A part of a file that a parser reads. */
 export interface SourceBlock {
@@ -109,12 +127,13 @@ export class DataDocument {
     this.#origins = origins;
   }
 
-  /** The value's place, by the API's name or the author's; for a path that leads nowhere, that of the nearest parent. */
-  locate(path: FieldPath): Location {
+  /** The value's place, by the API's name or the author's; for a path that leads nowhere, that of the nearest parent. @param within a text */
+  locate(path: FieldPath, within?: PlaceInText): Location {
     const origin = this.#originOf(path);
     if (!origin.isInFile || this.#places === null) return this.#elsewhere;
     const isWritten = this.#places.has(origin.path) || !this.#places.has(path);
-    return this.#places.value(isWritten ? origin.path : path);
+    const written = isWritten ? origin.path : path;
+    return within === undefined ? this.#places.value(written) : this.#places.within(written, within);
   }
 
   /** The key's place, for keys that should not be there. */

@@ -1,4 +1,4 @@
-import { MANIFEST_FILE, ROUTES } from "../../contract/paths.ts";
+import { fileOfPath, MANIFEST_FILE, ROUTES, routeOf } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 
@@ -8,6 +8,7 @@ const ASKED_WITH_QUERY = ROUTES.filter(({ name, serverMethods }) => serverMethod
 );
 /** A file of the index, and the list that it is a part of: `index/v1/talks.chunk.0123456789abcdef.json`. */
 const LIST_FILE = /^index\/v1\/([a-z0-9-]+)\.[a-z]+\.[0-9a-f]+\.json$/;
+const API_FILE = fileOfPath(routeOf("api").path);
 const API_FILES = "api/v1/";
 
 /**
@@ -19,6 +20,7 @@ const API_FILES = "api/v1/";
 export function toChangedAddresses(changed: readonly string[], baseUrl: string): readonly string[] {
   const origin = baseUrl.slice(0, baseUrl.length - "/api/v1".length);
   const addresses = changed.flatMap((path) => {
+    if (path === API_FILE) return [baseUrl];
     // The API's own file is called as it is.
     if (path === `${API_FILES}openapi.json`) return [`${baseUrl}/openapi.json`];
     if (path.startsWith(API_FILES) && path.endsWith(".json")) return [`${baseUrl}/${path.slice(API_FILES.length, -".json".length)}`];

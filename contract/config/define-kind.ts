@@ -45,6 +45,13 @@ export interface ImageValue {
   readonly variants: readonly { readonly url: string; readonly width: number; readonly height: number; readonly mimeType: string }[];
 }
 
+/** A file as the API answers it. */
+export interface FileValue {
+  readonly url: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
 /** A document that another refers to, as far as it is public and listed. */
 export interface ReferenceValue {
   readonly kind: string;
@@ -65,6 +72,8 @@ export type FieldValues<F extends Members> = { readonly [Name in keyof F]: F[Nam
 export const field = {
   /** Text without markup, at least one character. */
   text: (): Field<string> => create("text"),
+  /** Markdown; as `<name>Html` in the document, and not in lists. */
+  markdown: (): Field<string> => create("markdown"),
   number: (): Field<number> => create("number"),
   boolean: (): Field<boolean> => create("boolean"),
   /** A day: `2024-01-31`. */
@@ -79,6 +88,8 @@ export const field = {
   /** A path relative to the file, or `{ src, alt }`. */
   picture: (): Field<ImageValue> => create("picture"),
   pictures: (): Field<readonly ImageValue[]> => create("pictures"),
+  /** A path relative to the file, of any file: slides, a score, a recording. */
+  file: (): Field<FileValue> => create("file"),
   /** The slug of a document of another kind, built-in or own. A link to a draft is null. */
   reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
 };

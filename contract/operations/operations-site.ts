@@ -2,7 +2,7 @@ import { KindList, RedirectList, SearchResults, ServiceList, TagCountList } from
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
-import { About, SiteSettings } from "../schemas/site.ts";
+import { About, ApiEntry, SiteSettings } from "../schemas/site.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
@@ -82,6 +82,15 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     summary: "Full-text search",
     description: `All words must be found; where no document has all, any is enough, whatever \`kind\` asks for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there.`,
     schema: SearchResults,
+  }),
+  fromFiles({
+    id: "getApi",
+    name: "api.get",
+    route: "api",
+    tag: "About this API",
+    summary: "The API itself",
+    description: "Whose it is, which build of the site answers, and where to go on. The address has no slash at the end.",
+    schema: ApiEntry,
   }),
   fromFiles({
     id: "getOpenApi",

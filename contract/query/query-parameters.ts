@@ -74,6 +74,7 @@ const LIST_PARAMETERS = Object.fromEntries(
 /** By route; a route that is not listed with parameters takes none. unrecognized.ts says which other names are wrong; the rest is ignored. */
 export const QUERY_PARAMETERS = {
   ...LIST_PARAMETERS,
+  api: [],
   posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
   "post-markdown": [],
   comments: [{ name: "parentId", type: "id" }, commentsSort, { ...page, name: "commentsPage" }, commentsPageSize],

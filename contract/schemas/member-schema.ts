@@ -18,7 +18,11 @@ import {
 
 /** What the API answers for the members of documents, made from the definition of their kind. */
 export function toMembersSchema(members: Members) {
-  return z.strictObject(Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMemberSchema(member)])));
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(members).flatMap(([name, member]) => (member.type === "markdown" ? [] : [[name, toMemberSchema(member)]])),
+    ),
+  );
 }
 
 function toMemberSchema(member: MemberData): z.ZodType {
@@ -83,6 +87,7 @@ const VALUES = {
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),
+  fieldHtml: z.string(),
   plainText: z.string(),
   text: z.string(),
   boolean: z.boolean(),

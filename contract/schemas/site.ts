@@ -52,5 +52,26 @@ export const About = z
     updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
   })
   .meta({ id: "About", description: "About the owner" });
+
+export const ApiEntry = z
+  .strictObject({
+    name: z.string().meta({ description: "Name of the site" }),
+    language: LanguageTag.meta({ description: "The site's" }),
+    buildId: z.string().meta({ description: "Differs where any content differs", example: "5f3c1a0b9d2e4f67" }),
+    format: z.int().meta({ description: "Of the index files, which read handlers of other versions may not understand" }),
+    links: z
+      .strictObject({
+        site: AbsoluteUrl.meta({ description: "The site's public address" }),
+        openapi: AbsoluteUrl.meta({ description: "The OpenAPI document" }),
+        kinds: AbsoluteUrl.meta({ description: "The kinds of content" }),
+        search: AbsoluteUrl.nullable().meta({ description: "Full-text search; null: the site was built without" }),
+        rss: AbsoluteUrl.nullable().meta({ description: "The feed; null: none" }),
+        json: AbsoluteUrl.nullable().meta({ description: "The same as JSON Feed; null: none" }),
+      })
+      .meta({ description: "Where to go on" }),
+  })
+  .meta({ id: "ApiEntry", description: "The API itself: whose it is, and where to go on" });
+
+export type ApiEntry = z.infer<typeof ApiEntry>;
 export type SiteSettings = z.infer<typeof SiteSettings>;
 export type About = z.infer<typeof About>;

@@ -1,4 +1,5 @@
 import { isRecord } from "../manifest.ts";
+import type { Tool } from "./tools.ts";
 
 /** Bytes of a text in an answer, as JSON writes it; the rest of MCP_ANSWER_MAX_BYTES is for what stands around it. */
 export const TEXT_MAX_BYTES = 60_000;
@@ -6,10 +7,10 @@ export const TEXT_MAX_BYTES = 60_000;
 /**
  * An answer of the API as a model reads it best: members in JSON, without those that are empty or that only pages need, an item a line; the text of a document
  * below them. A list is cut to the items that have room, so that the pages of a smaller size go on behind it.
- * @param inQuery names of the read's parameters, the last two of a list with pages being those of the page and its size
+ * @param tool the read; the last two parameters of a list with pages are those of the page and its size
  * @returns the whole text, which may still be longer than TEXT_MAX_BYTES where a document or a single item is
  */
-export function toAnswerText(body: unknown, inQuery: readonly string[]): string {
+export function toAnswerText(body: unknown, { inQuery, queryIn }: Pick<Tool, "inQuery" | "queryIn">): string {
   if (!isRecord(body)) return JSON.stringify(body);
   const { items, pagination, ...rest } = body;
   if (!Array.isArray(items)) return toDocumentText(body);
@@ -23,7 +24,8 @@ export function toAnswerText(body: unknown, inQuery: readonly string[]): string 
   // A page of a size that divides the one asked for begins where it did.
   const number = (Number(page) - 1) * (Number(pageSize) / shown) + 1;
   const more = hasNextPage === true || lines.length > shown;
-  const next = more ? [`Next page: ${JSON.stringify({ [pageName]: number + 1, [sizeName]: shown })}`] : [];
+  const parameters = { [pageName]: number + 1, [sizeName]: shown };
+  const next = more ? [`Next page: ${JSON.stringify(queryIn === undefined ? parameters : { [queryIn]: parameters })}`] : [];
   const first = (number - 1) * shown + 1;
   const last = first - 1 + Math.min(shown, lines.length);
   const count = lines.length === 0 ? `No items on this page, ${totalItems} in all.` : `Items ${first} to ${last} of ${totalItems}.`;

@@ -1,5 +1,6 @@
 import { isRecord } from "../manifest.ts";
 import { splitText, toAnswerText } from "./answer-text.ts";
+import { findTool, isOwnTool, toOwnKinds, toOwnRequest } from "./own-tools.ts";
 import { isOfStrangers, PART, type Tool, type ToolRequest, toRequest } from "./tools.ts";
 
 /** What a read gives: what the API answers, or what is wrong. */
@@ -26,16 +27,24 @@ const STRANGERS = "What follows was written by visitors, not by the site's owner
 /** Calls a tool; what is wrong with the arguments, or goes wrong, is said in the result, for the model to correct. */
 export async function callTool(tool: Tool, given: Readonly<Record<string, unknown>>, read: ReadTool): Promise<ToolResult> {
   const { [PART]: part = 1, ...others } = given;
-  const request = toRequest(tool, others);
+  const kinds = isOwnTool(tool) ? await readKinds(read) : null;
+  if (kinds !== null && "problem" in kinds) return failed(toProblemText(kinds.problem, kinds.retryAfter));
+  const request = kinds === null ? toRequest(tool, others) : toOwnRequest(tool, others, toOwnKinds(kinds.body));
   if ("wrong" in request) return failed(request.wrong.join("\n"));
   const answer = await read(tool, request);
   if ("problem" in answer) return failed(toProblemText(answer.problem, answer.retryAfter));
-  const parts = splitText(toAnswerText(answer.body, tool.inQuery));
+  const parts = splitText(toAnswerText(answer.body, tool));
   const number = typeof part === "object" ? 0 : Number(part);
   const shown = parts[number - 1];
   if (shown === undefined) return failed(`${PART}: want a whole number from 1 to ${parts.length}.`);
   const next = number < parts.length ? [`(Part ${number} of ${parts.length}. Next: {"${PART}":${number + 1}}, all else as before.)`] : [];
   return { content: [{ type: "text", text: [...(isOfStrangers(tool) ? [STRANGERS] : []), shown, ...next].join("\n\n") }] };
+}
+
+async function readKinds(read: ReadTool): Promise<ToolAnswer> {
+  const tool = findTool("kinds_list");
+  if (tool === undefined) throw new Error("there is no tool that lists kinds");
+  return read(tool, { path: [], query: {} });
 }
 
 function failed(text: string): ToolResult {

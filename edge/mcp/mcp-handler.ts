@@ -2,7 +2,8 @@ import { CORS_MAX_AGE_SECONDS, MCP_REQUEST_MAX_BYTES } from "../../contract/limi
 import { API_PREFIX, CACHE_CONTROL, type RouteName, routeOf } from "../../contract/paths.ts";
 import { isRecord } from "../manifest.ts";
 import { callTool, type ToolAnswer } from "./call-tool.ts";
-import { describeTools, TOOLS, toTarget, writeInstructions } from "./tools.ts";
+import { describeOwnTools, findTool, toOwnKinds } from "./own-tools.ts";
+import { describeTools, toTarget, writeInstructions } from "./tools.ts";
 
 /**
  * The Model Context Protocol over streamable HTTP, without sessions or streams: one JSON-RPC request a POST, one JSON answer. Both kinds of clients are
@@ -151,10 +152,10 @@ async function answerMethod(headers: Headers, method: string, given: unknown, as
       return {};
     case "true tools/list":
     case "false tools/list":
-      return { ...(isModern ? listed : {}), tools: describeTools(await readDocument(ask, "openapi")) };
+      return { ...(isModern ? listed : {}), tools: await listTools(ask) };
     case "true tools/call":
     case "false tools/call": {
-      const tool = TOOLS.find(({ name }) => name === params.name);
+      const tool = findTool(params.name);
       if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${toShown(params.name)}`, 200);
       const { arguments: values = {} } = params;
       if (!isRecord(values)) throw new RpcError(INVALID_PARAMS, "arguments: want an object.", 200);
@@ -217,6 +218,11 @@ function toShown(value: unknown): string {
 async function readAnswer(response: Response): Promise<ToolAnswer> {
   const body: unknown = await response.json();
   return response.ok ? { body } : { problem: body, retryAfter: response.headers.get("Retry-After") };
+}
+
+async function listTools(ask: AskApi): Promise<readonly object[]> {
+  const [document, kinds] = await Promise.all([readDocument(ask, "openapi"), readDocument(ask, "kinds").catch(() => null)]);
+  return [...describeTools(document), ...describeOwnTools(toOwnKinds(kinds))];
 }
 
 async function introduce(ask: AskApi): Promise<string> {

@@ -14,6 +14,8 @@ export interface Tool {
   readonly inPath: readonly string[];
   /** Names of what it takes in the query. */
   readonly inQuery: readonly string[];
+  /** The argument that holds what it takes in the query; default: each is an argument of its own. */
+  readonly queryIn?: string;
 }
 
 /** Beside the arguments of a read: which part of a long answer. */
@@ -51,17 +53,31 @@ export function describeTools(document: unknown): readonly object[] {
       .filter(isRecord)
       .filter(({ name }) => [...tool.inPath, ...tool.inQuery].includes(String(name)));
     const properties = taken.map(
-      ({ name, schema, description: text }) => [name, { ...(isRecord(schema) ? schema : {}), description: text }] as const,
+      ({ name, schema, description: text }) => [String(name), { ...(isRecord(schema) ? schema : {}), description: text }] as const,
     );
-    const inputSchema = {
-      type: "object",
-      properties: Object.fromEntries([...properties, [PART, PART_SCHEMA]]),
-      required: taken.filter(({ required }) => required).map(({ name }) => name),
-      additionalProperties: false,
-    };
-    const annotations = { readOnlyHint: true, openWorldHint: isOfStrangers(tool) };
-    return { name: tool.name, title: summary, description: `${summary}. ${description}`, inputSchema, annotations };
+    const required = taken.filter((parameter) => parameter.required).map(({ name }) => String(name));
+    const texts = { title: summary, description: `${summary}. ${description}` };
+    return describeTool(tool, { ...texts, properties: Object.fromEntries(properties), required });
   });
+}
+
+interface ToolTexts {
+  readonly title: unknown;
+  readonly description: string;
+  /** JSON Schemas of its arguments. */
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required: readonly string[];
+}
+
+/** A tool as `tools/list` names it. */
+export function describeTool(tool: Tool, { title, description, properties, required }: ToolTexts): object {
+  const inputSchema = {
+    type: "object",
+    properties: { ...properties, [PART]: PART_SCHEMA },
+    required,
+    additionalProperties: false,
+  };
+  return { name: tool.name, title, description, inputSchema, annotations: { readOnlyHint: true, openWorldHint: isOfStrangers(tool) } };
 }
 
 const PART_SCHEMA = { type: "integer", minimum: 1, default: 1, description: "Which part of an answer that is too long for one." };

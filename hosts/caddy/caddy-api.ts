@@ -88,7 +88,7 @@ function readLines({ hasSnapshot }: HostRoute, name: string, lines: () => readon
 }
 
 function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): string[] {
-  const name = `octavo_${route.name.replaceAll("-", "_")}`;
+  const name = `octavo_at_${route.name.replaceAll("-", "_")}`;
   const { server } = options;
   const inner =
     route.from === "server" && server !== null

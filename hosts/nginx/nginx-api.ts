@@ -26,7 +26,7 @@ export function asksForCounts({ reader, server }: HostOptions): boolean {
 
 /** The locations of the API. */
 export function apiLocations(site: HostSite, options: HostOptions): string[] {
-  const inner = [
+  const common = [
     `error_page 404 = @octavo_not_found;`,
     `error_page 405 = @octavo_method_not_allowed;`,
     `error_page 413 = @octavo_too_large;`,
@@ -44,23 +44,19 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     // Beyond what any body may hold the server would hang up while nginx still sends.
     `client_max_body_size ${BODY_MAX_BYTES};`,
     ...FILE_SETTINGS,
+  ];
+  const inner = [
+    ...common,
     ...REFUSALS,
     "return 404;",
     "",
     ...nginxBlock(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...REFUSALS, "return 404;"]),
-    ...site.routes.flatMap((route) => ["", ...routeLocation(route, site, options)]),
+    ...site.routes.filter(({ path }) => path !== "").flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
-  return [
-    ...nginxBlock(`location = ${API_PREFIX}`, [
-      "error_page 404 = @octavo_not_found;",
-      "error_page 414 = @octavo_uri_too_long;",
-      ...REFUSALS,
-      "return 404;",
-    ]),
-    "",
-    ...nginxBlock(`location ^~ ${API_PREFIX}/`, inner),
-  ];
+  // The API itself is not below its own prefix.
+  const itself = site.routes.filter(({ path }) => path === "").flatMap((route) => routeLocation(route, site, options, common));
+  return [...itself, "", ...nginxBlock(`location ^~ ${API_PREFIX}/`, inner)];
 }
 
 /** What problems have of cross-origin headers, of an unknown path too. */
@@ -96,9 +92,11 @@ export const CORS_LINES = [
   "add_header Vary $octavo_vary always;",
 ];
 
-function routeLocation(route: HostRoute, site: HostSite, options: HostOptions): string[] {
+/** @param around lines that other locations have around them */
+function routeLocation(route: HostRoute, site: HostSite, options: HostOptions, around: readonly string[] = []): string[] {
   const head = route.isLiteral ? `location = ${route.pattern}` : `location ~ ${quoteWithVariables(route.pattern)}`;
   const common = [
+    ...around,
     ...REFUSALS,
     `set $octavo_allow ${nginxQuote(route.allow)};`,
     ...(route.forKnownOrigins ? setKnownCors(site, options) : []),

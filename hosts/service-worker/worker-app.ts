@@ -85,7 +85,7 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
   return {
     respond(request) {
       const url = new URL(request.url);
-      if (url.origin !== origin || !url.pathname.startsWith(`${root}${API_PREFIX.slice(1)}/`)) return null;
+      if (url.origin !== origin || !`${url.pathname}/`.startsWith(`${root}${API_PREFIX.slice(1)}/`)) return null;
       const path = url.pathname.slice(root.length - 1);
       if (isForServer(path, request.method)) {
         // A beacon may outlive the worker, and nobody waits for its answer.

@@ -1,3 +1,4 @@
+import type { Kind } from "../octavo-client/client.ts";
 import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
 
 /** A command, made from one read of the API, or from two that differ in what they are given: `posts series`, `posts series <slug>`. */
@@ -18,6 +19,8 @@ export interface CommandCall {
   readonly words: readonly OperationParameter[];
   /** What is given by `--name`. */
   readonly options: readonly OperationParameter[];
+  /** The kind that is listed, if the site defines it. */
+  readonly kind?: Kind;
 }
 
 /** All commands: one for each read, by its name, and shorter ways to those that concern one kind. */
@@ -37,15 +40,18 @@ export function createCommands(): readonly ToolCommand[] {
   return [...commands, ...kinds, ...tagged, ...aboutPosts, ...withComments];
 }
 
-function toCommand(
+/** @param preset values of parameters that the command itself says */
+export function toCommand(
   words: readonly string[],
   operations: readonly ToolOperation[],
   preset: Readonly<Record<string, string>> = {},
+  kind?: Kind,
 ): ToolCommand {
   const calls = operations.map((operation): CommandCall => {
     const open = operation.parameters.filter(({ name }) => preset[name] === undefined);
     const isWord = (parameter: OperationParameter): boolean => parameter.in === "path" || parameter.required;
-    return { operation, preset, words: open.filter(isWord), options: open.filter((parameter) => !isWord(parameter)) };
+    const options = open.filter((parameter) => !isWord(parameter));
+    return { operation, preset, words: open.filter(isWord), options, ...(kind && { kind }) };
   });
   const [first] = operations;
   return { words, about: first?.summary ?? "", details: operations.map(({ description }) => description).join(" "), calls };

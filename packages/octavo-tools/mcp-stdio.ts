@@ -1,10 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callTool, type ReadTool } from "../../edge/mcp/call-tool.ts";
-import { describeTools, TOOLS, writeInstructions } from "../../edge/mcp/tools.ts";
+import { describeOwnTools, findTool, toOwnKinds } from "../../edge/mcp/own-tools.ts";
+import { describeTools, type Tool, writeInstructions } from "../../edge/mcp/tools.ts";
 import { OctavoError } from "../octavo-client/octavo-error.ts";
 import { TOOL_OPERATIONS } from "./generated/tool-operations.ts";
-import type { ReadOperation } from "./site-client.ts";
+import { addTagResources } from "./own-commands.ts";
+import { KIND_GET, KIND_LIST, type ReadOperation } from "./site-client.ts";
 
 /** The tools of `/mcp` over standard input and output: https://modelcontextprotocol.io, by the official SDK. */
 
@@ -18,12 +20,16 @@ export interface StdioOptions {
 /** Serves until the client hangs up or the signal is aborted. */
 export async function serveTools({ read, version, signal }: StdioOptions): Promise<void> {
   const settings = await read("site.settings", [], {}).catch(() => null);
-  const document = { paths: Object.fromEntries(TOOL_OPERATIONS.map((operation) => [operation.path, { get: operation }])) };
-  // As tools/list has them on the wire: plain JSON.
-  const tools = describeTools(document) as Tools;
+  const listTools = async (): Promise<Tools> => {
+    const kinds = toOwnKinds(await read("kinds.list", [], {}).catch(() => null));
+    const operations = TOOL_OPERATIONS.map((operation) => addTagResources(operation, kinds));
+    const document = { paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: operation }])) };
+    // As tools/list has them on the wire: plain JSON.
+    return [...describeTools(document), ...describeOwnTools(kinds)] as Tools;
+  };
   const readTool: ReadTool = async (tool, { path, query }) => {
     try {
-      return { body: await read(operationOf(tool.path), path, query) };
+      return { body: await read(operationOf(tool), path, query) };
     } catch (error) {
       if (error instanceof OctavoError) return { problem: error.problem, retryAfter: error.retryAfter };
       throw error;
@@ -32,9 +38,9 @@ export async function serveTools({ read, version, signal }: StdioOptions): Promi
   const createServer = (): Server => {
     const info = { name: "octavo-tools", title: "Octavo", version };
     const server = new Server(info, { capabilities: { tools: {} }, instructions: writeInstructions(settings) });
-    server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
+    server.setRequestHandler("tools/list", async () => ({ tools: [...(await listTools())] }));
     server.setRequestHandler("tools/call", async ({ params }) => {
-      const tool = TOOLS.find(({ name }) => name === params.name);
+      const tool = findTool(params.name);
       if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
       const { content, isError = false } = await callTool(tool, params.arguments ?? {}, readTool);
       return { content: [...content], isError };
@@ -52,6 +58,8 @@ export async function serveTools({ read, version, signal }: StdioOptions): Promi
 
 type Tools = readonly { readonly name: string; readonly inputSchema: { readonly type: "object" } }[];
 
-function operationOf(path: string): string {
-  return TOOL_OPERATIONS.find((operation) => operation.path === path)?.name ?? "";
+const OWN_OPERATIONS: Readonly<Record<string, string>> = { documents_list: KIND_LIST, documents_get: KIND_GET };
+
+function operationOf({ name, path }: Tool): string {
+  return TOOL_OPERATIONS.find((operation) => operation.path === path)?.name ?? OWN_OPERATIONS[name] ?? "";
 }

@@ -1,6 +1,7 @@
 import { type Column, renderTable, widthOf, wrap } from "../../cli/text/display.ts";
 import { toSafeLine } from "../../cli/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
+import type { Kind } from "../octavo-client/client.ts";
 
 /** Columns of running text that are pleasant to read. */
 const TEXT_WIDTH_MAX = 100;
@@ -40,6 +41,20 @@ const FIELDS: readonly Field[] = [
   { title: "title", members: ["title", "name", "body"], flexible: true },
 ];
 
+/** Columns of a kind that a site defines: its own date, and the fields by which its documents are told apart. */
+function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
+  const named = [...order.map((key) => key.replace(/^-/, "")), ...filters.map(({ name }) => name)];
+  const own = [...new Set(named)].filter((name) => !COMMON_MEMBERS.includes(name) && name !== date);
+  return FIELDS.flatMap((field): readonly Field[] => {
+    if (field.title === "date") return [{ ...field, members: [date ?? "publishedAt"] }];
+    if (field.title !== "tags") return [field];
+    return [...own.map((name): Field => ({ title: name, members: [name], shrinks: true })), field];
+  });
+}
+
+/** Of every kind: they have columns of their own, or none. */
+const COMMON_MEMBERS = ["tag", "language", "period", "title", "publishedAt", "updatedAt"];
+
 function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
   const value = members.map((name) => item[name]).find((each) => each !== undefined && each !== null && each !== "");
   return value === undefined ? "" : toCell(value);
@@ -48,12 +63,14 @@ function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
 /**
  * A table for people at a terminal, without columns in which nothing stands; for programs, lines with tabs between the cells, the same for all items of a kind, and
  * no titles.
+ * @param kind of the items, if the site defines it
  */
-export function renderItems(items: readonly unknown[], width: number | null): string {
+export function renderItems(items: readonly unknown[], width: number | null, kind?: Kind): string {
   const records = items.filter(isRecord);
+  const known = kind === undefined ? FIELDS : fieldsOf(kind);
   const isThere = (field: Field, item: Item): boolean =>
     width === null ? field.members.some((name) => item[name] !== undefined) : cellOf(item, field) !== "";
-  const fields = FIELDS.filter((field) => records.some((item) => isThere(field, item)));
+  const fields = known.filter((field) => records.some((item) => isThere(field, item)));
   const rows = records.map((item) => fields.map((field) => cellOf(item, field)));
   if (width === null) return rows.map((row) => `${row.map(toSafeLine).join("\t")}\n`).join("");
   const columns = fields.map(

@@ -20,6 +20,12 @@ export const SITE_OPTIONS: readonly CommonOption[] = [
 /** Of commands with pages. */
 export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
 
+/** The address that a command line names for the site; null: it names none. */
+export function findBaseUrl(args: readonly string[]): string | null {
+  const at = args.findIndex((arg) => /^--base-url(?:=|$)/.test(arg));
+  return at < 0 ? null : (/=(.*)$/.exec(args[at] ?? "")?.[1] ?? args[at + 1] ?? null);
+}
+
 /** A command line taken apart. */
 export interface ToolArguments {
   readonly call: CommandCall;
@@ -58,8 +64,19 @@ export function readArguments(command: ToolCommand, args: readonly string[], sho
       return value === undefined ? [] : [[name, value]];
     }),
   ]);
+  if (call.kind !== undefined) checkValues(call, query);
   const path = call.operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => byName.get(name) ?? "");
   return { call, path, query, baseUrl: given.get("base-url") ?? null, json: given.has("json"), all: given.has("all") };
+}
+
+/** Of a kind that the site defines, the API answers an empty list for a value that no document can have. @throws CliError with exit code 2 */
+function checkValues({ options }: CommandCall, query: Readonly<Record<string, string>>): void {
+  for (const { name, schema } of options) {
+    const { [name]: value } = query;
+    const values = schema.enum ?? [];
+    if (value === undefined || values.length === 0 || values.includes(value)) continue;
+    throw usageError(`--${toOptionName(name)}: "${value}" is not a value of it`, didYouMean(value, values) ?? `want ${values.join(", ")}`);
+  }
 }
 
 /** The one of a command's reads that takes as many words as are given. */

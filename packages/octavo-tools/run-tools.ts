@@ -3,11 +3,13 @@ import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from 
 import { widthOfOutput } from "../../cli/text/output.ts";
 import { toSafeLine } from "../../cli/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
+import type { Kind } from "../octavo-client/client.ts";
 import { OctavoError } from "../octavo-client/octavo-error.ts";
 import { createCommands, hasPages, type ToolCommand, toOptionName } from "./commands.ts";
 import { COMPLETE_WORD, complete, renderCompletion } from "./completion.ts";
+import { addOwnCommands, COMPLETION_PATIENCE_MS, HELP_PATIENCE_MS } from "./own-commands.ts";
 import { renderDocument, renderItems } from "./print-answer.ts";
-import { readArguments, type ToolArguments } from "./read-arguments.ts";
+import { findBaseUrl, readArguments, type ToolArguments } from "./read-arguments.ts";
 import { createSiteClient, type SiteClient, type SiteClientOptions } from "./site-client.ts";
 import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
@@ -37,11 +39,13 @@ export async function runTools(args: readonly string[], io: ToolsIo, version: st
 
 async function dispatch(args: readonly string[], io: ToolsIo, version: string, group: string | null): Promise<number> {
   const program = group === null ? PROGRAM : `octavo-${group}`;
-  const commands = createCommands();
+  const builtIn = createCommands();
+  const baseUrl = findBaseUrl(args) ?? io.env[BASE_URL_VARIABLE] ?? null;
   const [first] = args;
   const words = group === null ? args : [group, ...args];
   if (first === COMPLETE_WORD) {
     const asked = group === null ? args.slice(1) : [group, ...args.slice(1)];
+    const commands = await addOwnCommands(builtIn, baseUrl, { ...io, patience: COMPLETION_PATIENCE_MS });
     io.stdout.write(
       complete(commands, asked)
         .map((word) => `${word}\n`)
@@ -50,6 +54,8 @@ async function dispatch(args: readonly string[], io: ToolsIo, version: string, g
     return EXIT_OK;
   }
   if (first === undefined || /^(?:help|--help|-h)$/.test(first)) {
+    const commands =
+      first === undefined || group !== null ? builtIn : await addOwnCommands(builtIn, baseUrl, { ...io, patience: HELP_PATIENCE_MS });
     (first === undefined ? io.stderr : io.stdout).write(renderToolsHelp(program, group, commands, widthOfOutput(io)));
     return first === undefined ? EXIT_USAGE : EXIT_OK;
   }
@@ -62,6 +68,8 @@ async function dispatch(args: readonly string[], io: ToolsIo, version: string, g
     return EXIT_OK;
   }
   if (group === null && first === "mcp") return serveMcp(args.slice(1), io, version);
+  const isBuiltIn = builtIn.some((command) => command.words[0] === words[0]);
+  const commands = isBuiltIn || first.startsWith("-") ? builtIn : await addOwnCommands(builtIn, baseUrl, io);
   return runCommand(commands, words, io, group, program);
 }
 
@@ -106,7 +114,8 @@ async function runCommand(
       io.stdout.write(renderToolsHelp(`${PROGRAM} ${words[0]}`, words[0] ?? null, commands, widthOfOutput(io)));
       return EXIT_OK;
     }
-    throw unknownCommand(commands, words, group, program);
+    const isSiteNamed = findBaseUrl(words) !== null || io.env[BASE_URL_VARIABLE] !== undefined;
+    throw unknownCommand(commands, words, group, program, isSiteNamed);
   }
   const shown = [program, ...command.words.slice(skipped)].join(" ");
   const given = readArguments(command, words.slice(command.words.length), shown);
@@ -118,7 +127,13 @@ async function runCommand(
   return EXIT_OK;
 }
 
-function unknownCommand(commands: readonly ToolCommand[], words: readonly string[], group: string | null, program: string): CliError {
+function unknownCommand(
+  commands: readonly ToolCommand[],
+  words: readonly string[],
+  group: string | null,
+  program: string,
+  isSiteNamed: boolean,
+): CliError {
   const [first = "", second] = words;
   const ofGroup = commands.filter(({ words: own }) => own[0] === first);
   const at = group !== null || (ofGroup.length > 0 && second !== undefined) ? 1 : 0;
@@ -128,13 +143,14 @@ function unknownCommand(commands: readonly ToolCommand[], words: readonly string
   ];
   const written = words[at] ?? "";
   if (written.startsWith("-")) return usageError(`the command comes first, "${written}" after it`, `${program} --help shows the commands`);
-  return usageError(`unknown command "${written}"`, didYouMean(written, names) ?? `the commands are ${names.join(", ")}`);
+  const hint = didYouMean(written, names) ?? `the commands are ${names.join(", ")}`;
+  return usageError(`unknown command "${written}"`, isSiteNamed ? hint : `${hint}; --base-url adds the kinds that a site defines`);
 }
 
 async function print(site: SiteClient, { call, path, query, json, all }: ToolArguments, io: ToolsIo): Promise<void> {
   const { name } = call.operation;
   const width = widthOfOutput(io);
-  if (all) return printAll(site.readAll(name, path, query), json, width, io);
+  if (all) return printAll(site.readAll(name, path, query), json, width, io, call.kind);
   const answer = await site.read(name, path, query);
   const pagination = isRecord(answer) && isRecord(answer.pagination) ? answer.pagination : null;
   const option = hasPages(call) ? pageOption(call) : "";
@@ -151,7 +167,7 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
     io.stdout.write(renderDocument(answer, width, toHtmlText));
     return;
   }
-  io.stdout.write(renderItems(answer.items, width));
+  io.stdout.write(renderItems(answer.items, width, call.kind));
   if (width === null) warnOfRest(count, pagination, option, io);
   else io.stderr.write(`${summarize(count, pagination, option)}\n`);
 }
@@ -163,10 +179,10 @@ function warnOfRest(count: number, pagination: Readonly<Record<string, unknown>>
   stderr.write(`${PROGRAM}: ${count} of ${totalItems}; add --all for all of them, or ${option} ${Number(page) + 1} for the next\n`);
 }
 
-async function printAll(items: AsyncIterable<unknown>, json: boolean, width: number | null, io: ToolsIo): Promise<void> {
+async function printAll(items: AsyncIterable<unknown>, json: boolean, width: number | null, io: ToolsIo, kind?: Kind): Promise<void> {
   if (json || width === null) {
     for await (const item of items) {
-      io.stdout.write(json ? `${JSON.stringify(item)}\n` : renderItems([item], null));
+      io.stdout.write(json ? `${JSON.stringify(item)}\n` : renderItems([item], null, kind));
       await io.stdout.drain?.();
     }
     return;
@@ -174,7 +190,7 @@ async function printAll(items: AsyncIterable<unknown>, json: boolean, width: num
   // Columns are as wide as what stands in them, on all pages.
   const found: unknown[] = [];
   for await (const item of items) found.push(item);
-  io.stdout.write(renderItems(found, width));
+  io.stdout.write(renderItems(found, width, kind));
   io.stderr.write(`${summarize(found.length, null, "")}\n`);
 }
 

@@ -5,6 +5,10 @@ import type { ClientRuntime } from "../octavo-client/request-options.ts";
 
 export type QueryValues = Readonly<Record<string, string>>;
 
+/** The reads of kinds that a site defines: their path begins with the kind's name. */
+export const KIND_LIST = "kind.list";
+export const KIND_GET = "kind.get";
+
 /** Reads what an operation answers, by its name (`posts.list`). Rejects with an OctavoError. */
 export type ReadOperation = (name: string, path: readonly string[], query: QueryValues) => Promise<unknown>;
 
@@ -23,11 +27,17 @@ export interface SiteClientOptions {
   readonly signal: AbortSignal;
   /** The client's waits before it asks again. Default: by the clock. */
   readonly sleep?: ClientRuntime["sleep"];
+  /** Milliseconds that a read may take in all. Default: the client's. */
+  readonly patience?: number;
 }
 
 /** @param baseUrl API_PATH may be left out @throws CliError where it is no address */
-export function createSiteClient(baseUrl: string | null, { signal, sleep }: SiteClientOptions): SiteClient {
-  const client: object = createClient({ baseUrl: toBaseUrl(baseUrl), ...(sleep && { runtime: { sleep } }) });
+export function createSiteClient(baseUrl: string | null, { signal, sleep, patience }: SiteClientOptions): SiteClient {
+  const client = createClient({
+    baseUrl: toBaseUrl(baseUrl),
+    ...(sleep && { runtime: { sleep } }),
+    ...(patience !== undefined && { timeout: patience, retries: 0 }),
+  });
   const find = (group: string, method: string | undefined): Method => {
     const members: unknown = Reflect.get(client, group);
     const found: unknown = method === undefined ? members : Reflect.get(members as object, method);
@@ -36,10 +46,16 @@ export function createSiteClient(baseUrl: string | null, { signal, sleep }: Site
   };
   return {
     read: async (name, path, query) => {
+      const [kind = "", slug = ""] = path;
+      if (name === KIND_LIST) return client.kind(kind).list(query, { signal });
+      if (name === KIND_GET) return client.kind(kind).get(slug, { signal });
       const [group = "", method] = name.split(".");
       return find(group, method)(...path, ...(OPERATION_TABLE[name]?.query === undefined ? [] : [query]), { signal });
     },
-    readAll: (name, path, query) => find(name.split(".")[0] ?? "", "all")(...path, query, { signal }) as AsyncIterable<unknown>,
+    readAll: (name, path, query) =>
+      name === KIND_LIST
+        ? client.kind(path[0] ?? "").all(query, { signal })
+        : (find(name.split(".")[0] ?? "", "all")(...path, query, { signal }) as AsyncIterable<unknown>),
   };
 }
 

@@ -30,7 +30,8 @@ export function toReferenceDocument<T extends ReferenceDocument>(document: T): T
 function withoutOptionalExamples(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutOptionalExample);
   if (typeof part !== "object" || part === null || !("parameters" in part) || !Array.isArray(part.parameters)) return part;
-  return { ...part, parameters: part.parameters.map(withoutOptionalExample) };
+  const servers = "servers" in part ? { servers: [{ url: "/" }] } : {};
+  return { ...part, ...servers, parameters: part.parameters.map(withoutOptionalExample) };
 }
 
 function withoutOptionalExample(parameter: Parameter): Parameter {

@@ -67,7 +67,7 @@ async function get(path: string, lost: readonly string[] = []): Promise<{ status
   });
   const response = await handler(new Request(`https://fjord.example/api/v1${path}`));
   conformance ??= createConformance(JSON.parse(readFileSync(join(cwd, "dist/api/v1/openapi.json"), "utf8")));
-  await conformance.checkResponse("GET", path, response);
+  await conformance.checkResponse("GET", `/api/v1${path}`, response);
   return { status: response.status, body: await response.json(), link: response.headers.get("link") };
 }
 
@@ -131,6 +131,26 @@ describe("a kind that a site defines", () => {
 
   it.each(["seats=012", "seats=twelve", "recorded=yes", "pageSize=0", "language=%20"])("refuses ?%s", async (query) => {
     expect(await get(`/talks?${query}`)).toMatchObject({ status: 400, body: { code: "validation-error" } });
+  });
+
+  it("is there beside the API itself, which says where to go on and which build it is", async () => {
+    const manifest = JSON.parse(readFileSync(join(cwd, "dist/index/v1/manifest.json"), "utf8"));
+    const base = "https://fjord.example/api/v1";
+    const feeds = { rss: "https://fjord.example/feed.xml", json: "https://fjord.example/feed.json" };
+    expect(await get("")).toMatchObject({
+      status: 200,
+      body: {
+        ...{ name: "Fjord", language: "en", buildId: manifest.buildId, format: manifest.format },
+        links: {
+          site: "https://fjord.example",
+          openapi: `${base}/openapi.json`,
+          kinds: `${base}/kinds`,
+          search: `${base}/search`,
+          ...feeds,
+        },
+      },
+    });
+    expect((await get("/")).status).toBe(404);
   });
 
   it("stands in /kinds with what its list takes, and so do the built-in ones", async () => {

@@ -207,10 +207,9 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   ];
   const markdown = input.postsAsMarkdown ? [...toMarkdownFiles({ site, aliases: input.aliases ?? {}, bodies: new MarkdownBodies() })] : [];
   return new Map(
-    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.manifest].map(({ path, text }) => [
-      path,
-      text,
-    ]),
+    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.entry, index.manifest].map(
+      ({ path, text }) => [path, text],
+    ),
   );
 }
 

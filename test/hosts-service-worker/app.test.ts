@@ -64,7 +64,7 @@ describe("a request that is none of ours", () => {
     "http://ines.example/api/v1/posts",
     `${ORIGIN}/`,
     `${ORIGIN}/posts/rain`,
-    `${ORIGIN}/api/v1`,
+    `${ORIGIN}/api`,
     `${ORIGIN}/api/v2/posts`,
     `${ORIGIN}/blog/api/v1/posts`,
     `${ORIGIN}/index/v1/manifest.json`,
@@ -198,8 +198,8 @@ it("answers kinds that the site defines, and says that no kind has a path only w
   dist = treeOf(site.distDir);
   await site.remove();
   const app = start();
-  const ask = (path: string) => statusOf(app.respond(new Request(`${ORIGIN}/api/v1/${path}`)));
-  for (const path of ["talks", "talks?event=fjord%20conf&page=2", "talks/talk-1", "tags/talks", "field-notes", "kinds"])
+  const ask = (path: string) => statusOf(app.respond(new Request(`${ORIGIN}/api/v1${path && `/${path}`}`)));
+  for (const path of ["", "talks", "talks?event=fjord%20conf&page=2", "talks/talk-1", "tags/talks", "field-notes", "kinds"])
     expect([path, await ask(path)]).toEqual([path, 200]);
   for (const path of ["nothing", "talks/none", "tags/field-notes"]) expect([path, await ask(path)]).toEqual([path, 404]);
   dist = new Map();

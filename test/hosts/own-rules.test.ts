@@ -94,7 +94,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
 
     it("what is missing of the API, the index and the media is missing", async () => {
       for (const target of [
-        ...["/api/v1", "/api/v1/posts/never-was", "/api/v1/nothing", "/api/v1/post-series/never-was", "/api/v1//posts", "//api/v1/posts"],
+        ...["/api/v1/", "/api/v1/posts/never-was", "/api/v1/nothing", "/api/v1/post-series/never-was", "/api/v1//posts", "//api/v1/posts"],
         ...["/media/nothing.0123456789abcdef.jpg", "/media/", "/media", "/index/v1/x.0123456789abcdef.json", "/index/v1"],
         "/sitemap-7.xml",
       ]) {

@@ -7,8 +7,9 @@ import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /** A site with kinds of its own on web servers without a reader: what files answer is what Node answers, and a query is 501. */
 
-/** Below /api/v1. */
+/** Below /api/v1; "" is the API itself. */
 const THERE = [
+  "",
   "talks",
   "talks/talk-1",
   "tags/talks",
@@ -19,9 +20,11 @@ const THERE = [
   "talks/talk-1?event=x",
 ];
 const MISSING = [
+  "/",
   ...["talks/", "talks/none", "talks/talk-1/", "talks/talk-1/x", "talks.json", "talks/talk-1.json", "talks/Talk-1", "talks/talk%2d1"],
   ...["tags/field-notes", "tags/nothing", "nothing", "nothing/talk-1", "Talks", "field_notes"],
 ];
+const targetOf = (path: string): string => (path === "/" ? "/api/v1/" : `/api/v1${path === "" ? "" : `/${path}`}`);
 const QUERIES = ["page=2", "pageSize=1", "tag=sea", "event=Fjord%20Conf", "language=en", "%65vent=x", "q=x"];
 const COMPARED = ["content-type", "cache-control", "link", "allow", "access-control-allow-origin", "access-control-allow-methods"];
 
@@ -58,10 +61,10 @@ describe.each([
 
   it.each(THERE)("answers %s as Node does, whatever the method", async (path) => {
     for (const method of ["GET", "HEAD", "OPTIONS", "POST", "DELETE"]) {
-      const answers = await both({ method, target: `/api/v1/${path}` });
+      const answers = await both({ method, target: targetOf(path) });
       expect([method, answers.host]).toEqual([method, answers.node]);
     }
-    const { status, headers } = await sendRaw(host.url, { method: "GET", target: `/api/v1/${path}` });
+    const { status, headers } = await sendRaw(host.url, { method: "GET", target: targetOf(path) });
     expect([status, headers["cache-control"]?.startsWith("public")]).toEqual([200, true]);
   });
 
@@ -72,7 +75,7 @@ describe.each([
 
   it.each(MISSING)("has no %s, as Node has none", async (path) => {
     for (const method of ["GET", "OPTIONS", "POST"]) {
-      const answers = await both({ method, target: `/api/v1/${path}` });
+      const answers = await both({ method, target: targetOf(path) });
       expect([method, answers.host]).toEqual([method, answers.node]);
       if (method === "GET") expect(answers.host).toMatchObject({ status: 404, "cache-control": "public, max-age=30" });
     }

@@ -51,7 +51,8 @@ export function assembleOwn(kind: DocumentKind, rendered: readonly RenderedOwn[]
 
 function toAnswer(members: Members, document: RenderedOwn, context: OwnContext): object {
   const answer: Record<string, unknown> = {};
-  for (const name of Object.keys(members)) answer[name] = toValue(name, members[name] as MemberData, document, context);
+  for (const name of Object.keys(members))
+    if (members[name]?.type !== "markdown") answer[name] = toValue(name, members[name] as MemberData, document, context);
   return answer;
 }
 
@@ -62,7 +63,7 @@ export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }:
   return toc[0]?.title ?? (beginning === "" ? slug : beginning);
 }
 
-function toValue(name: string, member: MemberData, { entry, body, pictures }: RenderedOwn, context: OwnContext): unknown {
+function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
   const value = entry.fields[name] ?? null;
   switch (member.type) {
     case "slug":
@@ -95,7 +96,10 @@ function toValue(name: string, member: MemberData, { entry, body, pictures }: Re
       return entry.extra.document;
     case "picture":
     case "pictures":
-      return pictures[name] ?? null;
+    case "file":
+      return made[name] ?? null;
+    case "fieldHtml":
+      return made[member.of ?? ""] ?? null;
     case "reference":
       return toReference(member, value, context);
     default:

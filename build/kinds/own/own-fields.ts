@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { isField, type MemberData, type Members } from "../../../kinds/member-data.ts";
 import * as values from "../../fields/field-values.ts";
-import { boolean, list, mapping, number, oneOf, optional, text, withDefault } from "../../fields/leaf.ts";
+import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
+import { describe } from "../../fields/wording.ts";
 import { title } from "../kind.ts";
 
 /** The schemas of those members that the front matter has. @param timeZone of dates without an offset */
@@ -24,6 +25,7 @@ function toSchema(member: MemberData, timeZone: string): z.ZodType {
       return title;
     case "text":
     case "excerpt":
+    case "markdown":
       return text(want);
     case "number":
       return number(toRange(member), want ?? "want a number");
@@ -39,6 +41,8 @@ function toSchema(member: MemberData, timeZone: string): z.ZodType {
       return mapping(toFieldSchemas(members, timeZone), want ?? `want { ${Object.keys(members).join(", ")} }`);
     case "pictures":
       return list(values.picture, "want a list of pictures");
+    case "file":
+      return filePath;
     case "reference":
       return values.slug;
     default:
@@ -72,3 +76,11 @@ function toRange({ minimum, maximum, multipleOf }: MemberData): Parameters<typeo
     ...(multipleOf === undefined ? {} : multipleOf === 1 ? { whole: true } : { step: multipleOf }),
   };
 }
+
+const filePath = textLeaf("want the path of a file, such as ./slides.pdf", (written, fail) =>
+  /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(written)
+    ? fail("bad-path", `${describe(written)} is not a path`, "want a path; an address is a field.url()")
+    : written === ""
+      ? fail("empty", "is empty")
+      : written,
+);

@@ -49,6 +49,33 @@ export interface AlbumList {
   items: Album[];
 }
 
+/** The API itself: whose it is, and where to go on */
+export interface ApiEntry {
+  /** Name of the site */
+  name: string;
+  /** The site's */
+  language: string;
+  /** Differs where any content differs */
+  buildId: string;
+  /** Of the index files, which read handlers of other versions may not understand */
+  format: number;
+  /** Where to go on */
+  links: {
+    /** The site's public address */
+    site: string;
+    /** The OpenAPI document */
+    openapi: string;
+    /** The kinds of content */
+    kinds: string;
+    /** Full-text search; null: the site was built without */
+    search: string | null;
+    /** The feed; null: none */
+    rss: string | null;
+    /** The same as JSON Feed; null: none */
+    json: string | null;
+  };
+}
+
 /** How many posts are of which month */
 export interface Archive {
   /** Newest year first */

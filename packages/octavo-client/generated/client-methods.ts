@@ -5,6 +5,7 @@ import type { EditOptions, RequestOptions, SubmitOptions } from "../request-opti
 import type {
   About,
   AlbumList,
+  ApiEntry,
   Archive,
   AuthorList,
   Book,
@@ -52,6 +53,14 @@ import type {
 
 /** A method for each operation of the API. */
 export interface ClientMethods extends OwnKindMethods {
+  readonly api: {
+    /** The API itself. Whose it is, which build of the site answers, and where to go on. The address has no slash at the end. */
+    get(options?: RequestOptions): Promise<ApiEntry>;
+    /** This document. The OpenAPI 3.1 document of this API. */
+    description(options?: RequestOptions): Promise<OpenApiDocument>;
+    /** The text of a problem type. What `type` of a problem answer leads to. */
+    problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
+  };
   readonly posts: {
     /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
@@ -179,11 +188,5 @@ export interface ClientMethods extends OwnKindMethods {
   readonly counts: {
     /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. */
     get(options?: RequestOptions): Promise<Counts>;
-  };
-  readonly api: {
-    /** This document. The OpenAPI 3.1 document of this API. */
-    description(options?: RequestOptions): Promise<OpenApiDocument>;
-    /** The text of a problem type. What `type` of a problem answer leads to. */
-    problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
   };
 }

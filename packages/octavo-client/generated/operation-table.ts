@@ -20,6 +20,7 @@ export interface OperationRow {
 }
 
 export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
+  "api.get": { method: "GET", path: "" },
   "posts.list": { method: "GET", path: "/posts", query: ["q", "type", "tag", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "page", "pageSize"], page: "page" },
   "posts.markdown": { method: "GET", path: "/posts/{slug}.md", success: "text" },
   "posts.get": { method: "GET", path: "/posts/{slug}" },

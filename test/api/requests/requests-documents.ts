@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { ROUTES } from "../../../contract/paths.ts";
+import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../../contract/problems.ts";
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
 import type { ServiceOffering, ServicesPage } from "../../../contract/schemas/service.ts";
-import type { About, SiteSettings } from "../../../contract/schemas/site.ts";
+import type { About, ApiEntry, SiteSettings } from "../../../contract/schemas/site.ts";
 import type { TagCount } from "../../../contract/schemas/values.ts";
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { type Answer, type Api, type ApiRequest, BASE_URL } from "../request.ts";
@@ -135,13 +135,19 @@ const SITE: readonly ApiRequest[] = [
     expect(bioHtml).toContain("<p>");
     expect(bioText).not.toMatch(/<p>/);
   }),
+  document("", "whose the API is and where to go on; every address of it answers", async (answer, api) => {
+    const { name, language, links } = answer.json<ApiEntry>();
+    expect({ name, language, site: links.site }).toEqual({ name: "Ines Halvorsen", language: "en", site: "https://ines.example" });
+    for (const link of [links.openapi, links.kinds, `${links.search}?q=weaving`])
+      expect((await api.send(link.slice(BASE_URL.length))).status).toBe(200);
+  }),
   document("/openapi.json", "a document of every path, at the site's own address", (answer) => {
     const found = answer.json<{ openapi: string; servers: { url: string }[]; paths: Record<string, object> }>();
     expect(found.openapi).toMatch(/^3\.1\./);
     expect(found.servers.map(({ url }) => url)).toEqual([BASE_URL]);
-    expect(Object.keys(found.paths).sort()).toEqual(ROUTES.map(({ path }) => path).sort());
+    expect(Object.keys(found.paths).sort()).toEqual(ROUTES.map(({ path }) => path || API_PREFIX).sort());
     for (const { path, methods } of ROUTES)
-      expect(Object.keys(found.paths[path] ?? {}).sort()).toEqual(methods.map((method) => method.toLowerCase()).sort());
+      expect(Object.keys(found.paths[path || API_PREFIX] ?? {}).sort()).toEqual(methods.map((method) => method.toLowerCase()).sort());
   }),
   ...Object.entries(PROBLEM_TYPES).map(([code, { title, status }]) =>
     document(`/problems/${code}`, "what the problem means", (answer) => {

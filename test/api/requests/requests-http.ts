@@ -10,6 +10,7 @@ const SEARCH = "public, max-age=60, s-maxage=300";
 
 /** One of every path that is answered from files, and of every kind of query; with its Cache-Control. */
 const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] = [
+  ["", LIST],
   ["/posts", LIST],
   ["/posts?pageSize=3&page=2", LIST],
   ["/posts?tag=weaving&hasCode=true", LIST],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
 import { OPERATIONS } from "../../../contract/operations/operations.ts";
-import { ROUTES } from "../../../contract/paths.ts";
+import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../../contract/problems.ts";
 import { QUERY_PARAMETERS } from "../../../contract/query/query-parameters.ts";
 import { OpenApiDocument } from "../../../contract/schemas/openapi.ts";
@@ -118,7 +118,7 @@ describe("createOpenApiDocument", () => {
     const described = Object.entries(create().paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const promised = ROUTES.flatMap(({ path, methods }) => methods.map((method: string) => `${method} ${path}`));
+    const promised = ROUTES.flatMap(({ path, methods }) => methods.map((method: string) => `${method} ${path || API_PREFIX}`));
     expect(described.sort()).toEqual(promised.sort());
   });
 

@@ -86,7 +86,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
         if (path.endsWith("broken.jpg")) throw new PictureError("damaged-picture", "is damaged or cut short", "copy it again");
         return pictureAt(path);
       },
-      file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}` }),
+      file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}`, mimeType: "application/pdf", bytes: 1 }),
     },
     checks: { ...MILD, brokenLinks: "error", missingPictures: "error" },
     diagnostics,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitText, TEXT_MAX_BYTES, toAnswerText } from "../../../edge/mcp/answer-text.ts";
 
-const PAGES = ["tag", "page", "pageSize"];
+const PAGES = { inQuery: ["tag", "page", "pageSize"] };
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
 function listOf(lengths: readonly number[], page: number, pageSize: number): object {
@@ -36,7 +36,7 @@ describe("a list as a model reads it", () => {
   });
 
   it("names pages of comments by their own parameters", () => {
-    const text = toAnswerText(listOf([1, 1], 1, 1), ["parentId", "commentsSort", "commentsPage", "commentsPageSize"]);
+    const text = toAnswerText(listOf([1, 1], 1, 1), { inQuery: ["parentId", "commentsSort", "commentsPage", "commentsPageSize"] });
     expect(text).toContain('Next page: {"commentsPage":2,"commentsPageSize":1}');
   });
 
@@ -68,7 +68,7 @@ describe("a list as a model reads it", () => {
       featured: false,
       count: 0,
     };
-    expect(toAnswerText({ items: [item] }, [])).toBe(
+    expect(toAnswerText({ items: [item] }, { inQuery: [] })).toBe(
       '1 items.\n{"title":"A","cover":{"url":"u"},"body":"**a**","snippetHtml":"<mark>b</mark>","featured":false,"count":0}',
     );
   });
@@ -76,7 +76,9 @@ describe("a list as a model reads it", () => {
 
 describe("a document as a model reads it", () => {
   it("has its text below the rest, as it is", () => {
-    expect(toAnswerText({ slug: "a", bodyHtml: "<p>One</p>", bodyText: "One\nTwo", toc: [] }, [])).toBe('{"slug":"a"}\n\nOne\nTwo');
+    expect(toAnswerText({ slug: "a", bodyHtml: "<p>One</p>", bodyText: "One\nTwo", toc: [] }, { inQuery: [] })).toBe(
+      '{"slug":"a"}\n\nOne\nTwo',
+    );
   });
 });
 

@@ -146,7 +146,7 @@ describe("POST /mcp", () => {
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
     ]);
-    expect(asked).toEqual(["GET /api/v1/openapi.json"]);
+    expect(asked).toEqual(["GET /api/v1/openapi.json", "GET /api/v1/kinds"]);
   });
 
   it("asks the API by the path and the query of a tool", async () => {

@@ -1,0 +1,64 @@
+import type { Image } from "../../../contract/schemas/values.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import type { MemberData } from "../../../kinds/member-data.ts";
+import type { RenderedOwn } from "../../assemble/input.ts";
+import type { Body } from "../../cache/bodies.ts";
+import type { ContentReferences } from "../../references/content-references.ts";
+import type { MaybePromise, References } from "../../render/rendered.ts";
+import { Diagnostics, type Location } from "../../shared/diagnostics.ts";
+import type { PictureRef } from "../entry.ts";
+import type { OwnEntry } from "./own-entry.ts";
+
+/** What documents of own kinds are rendered with. */
+export interface OwnRendering {
+  readonly references: ContentReferences;
+  readonly diagnostics: Diagnostics;
+  body(): MaybePromise<Body>;
+  image(ref: PictureRef | null): Promise<Image | null>;
+  images(refs: readonly PictureRef[]): Promise<readonly Image[]>;
+  /** Renders a text of the front matter; its places are counted from its own beginning. */
+  text(text: FieldText): MaybePromise<Body>;
+}
+
+/** A text of the front matter, and what listens to its rendering. */
+export interface FieldText {
+  readonly field: string;
+  readonly markdown: string;
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+}
+
+const MADE_TYPES: readonly MemberData["type"][] = ["picture", "pictures", "file", "markdown"];
+
+/** Renders a document: its body, and the members that are made of files and of Markdown. */
+export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn> {
+  const body = await rendering.body();
+  const values = await Promise.all(
+    Object.entries(members)
+      .flatMap(([name, { type }]) => (MADE_TYPES.includes(type) ? [[name, type] as const] : []))
+      .map(async ([name, type]) => {
+        const value = entry.fields[name] ?? null;
+        if (type === "pictures") return [name, await rendering.images((value ?? []) as readonly PictureRef[])] as const;
+        if (value === null) return [name, null] as const;
+        if (type === "picture") return [name, await rendering.image(value as PictureRef)] as const;
+        if (type === "file") return [name, await rendering.references.file(String(value), [name], entry)] as const;
+        return [name, type === "markdown" ? await renderText(name, String(value), entry, rendering) : null] as const;
+      }),
+  );
+  return { entry, body, made: Object.fromEntries(values) };
+}
+
+async function renderText(field: string, markdown: string, entry: OwnEntry, rendering: OwnRendering): Promise<string> {
+  const { references } = rendering;
+  const toFile = (at: Location): Location => entry.locate([field], at);
+  const placed: References = {
+    ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
+    link: (text, from, at) => references.link(text, from, () => toFile(at())),
+    picture: (text, from, at) => references.picture(text, from, () => toFile(at())),
+  };
+  const found = new Diagnostics();
+  const body = await rendering.text({ field, markdown, references: placed, diagnostics: found });
+  for (const { severity, file: _, line, column, endColumn: __, ...finding } of found.all())
+    rendering.diagnostics.replay([{ severity, ...toFile({ file: entry.file.path, line, column }), ...finding }]);
+  return body.html;
+}

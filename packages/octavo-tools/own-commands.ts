@@ -1,0 +1,92 @@
+import type { Kind } from "../octavo-client/client.ts";
+import { type ToolCommand, toCommand } from "./commands.ts";
+import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
+import { createSiteClient, KIND_GET, KIND_LIST, type SiteClientOptions } from "./site-client.ts";
+
+/** What help and completion wait for a site's kinds, milliseconds; without them they name the built-in kinds alone. */
+export const HELP_PATIENCE_MS = 3_000;
+export const COMPLETION_PATIENCE_MS = 1_000;
+
+/**
+ * Adds the commands of kinds that the site defines, if the site is named.
+ * @param options with `patience`, a site that does not answer adds none; otherwise an OctavoError tells it
+ */
+export async function addOwnCommands(
+  commands: readonly ToolCommand[],
+  baseUrl: string | null,
+  options: SiteClientOptions,
+): Promise<readonly ToolCommand[]> {
+  if (baseUrl === null || baseUrl === "") return commands;
+  const reading = createSiteClient(baseUrl, options).read("kinds.list", [], {}) as Promise<{ readonly items: readonly Kind[] }>;
+  const { items } = await (options.patience === undefined ? reading : reading.catch(() => ({ items: [] })));
+  return [...commands, ...createOwnCommands(items)];
+}
+
+/** The commands of kinds that a site defines, as its `/kinds` describes them: `talks list`, `talks get <slug>`, `talks tags`. */
+function createOwnCommands(kinds: readonly Kind[]): readonly ToolCommand[] {
+  const tags = TOOL_OPERATIONS.find(({ name }) => name === "tags.list");
+  return kinds
+    .filter(({ builtIn }) => !builtIn)
+    .flatMap((kind) => [
+      toCommand([kind.name, "list"], [toListOperation(kind)], { kind: kind.name }, kind),
+      toCommand([kind.name, "get"], [toGetOperation(kind)], { kind: kind.name }),
+      ...(kind.tags && tags !== undefined ? [toCommand([kind.name, "tags"], [tags], { resource: kind.name })] : []),
+    ]);
+}
+
+/** Lets the read of tags take the kinds of a site that have some. */
+export function addTagResources(operation: ToolOperation, kinds: readonly Pick<Kind, "name" | "tags">[]): ToolOperation {
+  const names = kinds.filter(({ tags }) => tags).map(({ name }) => name);
+  if (operation.name !== "tags.list" || names.length === 0) return operation;
+  const parameters = operation.parameters.map((parameter) => ({
+    ...parameter,
+    schema: { ...parameter.schema, enum: [...(parameter.schema.enum ?? []), ...names] },
+  }));
+  return { ...operation, parameters };
+}
+
+const KIND: OperationParameter = { name: "kind", in: "path", required: true, description: "", schema: { type: "string" } };
+const SLUG: OperationParameter = { ...KIND, name: "slug", description: "Slug of the document." };
+
+function toListOperation({ words, order, filters, sorts }: Kind): ToolOperation {
+  const sort =
+    sorts.length === 0
+      ? []
+      : [
+          toParameter(
+            "sort",
+            "string",
+            sorts.flatMap((key) => [key, `-${key}`]),
+          ),
+        ];
+  return {
+    name: KIND_LIST,
+    path: "/{kind}",
+    tag: words.many,
+    summary: words.many,
+    description: `In the order of ${order.join(", ")}.`,
+    parameters: [
+      KIND,
+      ...filters.map(({ name, type, values }) => COMMON.get(name) ?? toParameter(name, type === "boolean" ? "boolean" : "string", values)),
+      ...sort,
+      ...["page", "pageSize"].flatMap((name) => COMMON.get(name) ?? []),
+    ],
+  };
+}
+
+function toGetOperation({ words }: Kind): ToolOperation {
+  const description = "What the list shows, and the body.";
+  return { name: KIND_GET, path: "/{kind}/{slug}", tag: words.many, summary: words.one, description, parameters: [KIND, SLUG] };
+}
+
+/** Parameters that mean the same on all lists, by name. No kind has a filter of another meaning that is named so. */
+const COMMON = new Map(
+  TOOL_OPERATIONS.find(({ name }) => name === "posts.list")?.parameters.map((parameter) => [parameter.name, parameter] as const),
+);
+
+function toParameter(name: string, type: "boolean" | "string", values: readonly string[] | null): OperationParameter {
+  const schema = { type, ...(values === null ? {} : { enum: values }) };
+  const description =
+    name === "sort" ? "Key of the order; `-` before one that descends." : `Those alone that have this value of \`${name}\`.`;
+  return { name, in: "query", required: false, description, schema };
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOwnKindSite, type OwnKindSite } from "./own-kind-site.ts";
+
+let site: OwnKindSite;
+beforeEach(() => {
+  site = createOwnKindSite();
+});
+afterEach(() => site.remove());
+
+const withoutHints = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/ \(.*/, ""));
+
+describe("a document of an own kind", () => {
+  it("shows all its mistakes at once, whatever kind they are of", async () => {
+    site.configure("{ talks: { words, fields: { event: field.text(), heldOn: field.date(), slides: field.picture() } } }");
+    site.write({
+      "content/talks/tides.md":
+        "---\nheldOn: 2024-13-01\nslides: { src: lost.jpg, alt: A }\nlevel: deep\n---\n![A](gone.jpg) and [a link](nowhere.md)\n",
+    });
+    expect(withoutHints(await site.build())).toEqual([
+      "content/talks/tides.md:2:1 error: missing",
+      'content/talks/tides.md:2:9 error: "2024-13-01" is not a date',
+      'content/talks/tides.md:3:9 error: "lost.jpg" is not there',
+      "content/talks/tides.md:4:1 error: unknown key",
+      'content/talks/tides.md:6:6 error: "gone.jpg" is not there',
+      'content/talks/tides.md:6:29 error: "nowhere.md" is not there',
+    ]);
+  });
+
+  it("is warned of dates between which it is never public", async () => {
+    site.configure("{ talks: { words, fields: {} } }");
+    site.write({ "content/talks/tides.md": "---\npublishedAt: 2025-01-01\nexpiresAt: 2024-01-01\n---\nTides.\n" });
+    expect(withoutHints(await site.build())).toEqual(["content/talks/tides.md:3:12 warning: is not after publishedAt"]);
+  });
+});
+
+it("names a glob that matches nothing, and the nearest folder that exists", async () => {
+  site.configure("{ talks: { words, fields: {}, files: ['talks/**/*.md', 'talks/old/*.md', 'talk/*.md'] } }");
+  site.write({ "content/talks/tides.md": "Tides.\n" });
+  const about = "globs are relative to the content folder";
+  expect(await site.build()).toEqual([
+    `octavo.config.mjs:3:62 warning: no file matches talk/*.md: talks has no document from it (the nearest folder that exists is content; ${about})`,
+    `octavo.config.mjs:3:62 warning: no file matches talks/old/*.md: talks has no document from it (the nearest folder that exists is content/talks; ${about})`,
+  ]);
+});
