@@ -5,7 +5,6 @@ import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { FieldData } from "../../kinds/field-data.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import type { MemberData, Members } from "../../kinds/member-data.ts";
 import {
   FOREIGN_PARAMETERS,
   type OWN_DOCUMENT_MEMBERS,
@@ -15,8 +14,8 @@ import {
   OWN_KINDS_MAX,
   OWN_SORT_KEYS_MAX,
   RESERVED_KIND_NAMES,
-  toHtmlMember,
 } from "../../kinds/own-kind.ts";
+import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/own-members.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
@@ -30,22 +29,6 @@ export interface OwnKind extends DocumentKind {
   readonly fields: Readonly<Record<string, FieldData>>;
 }
 
-/** Members of every item, in the order of the answer; the kind's fields stand behind them. */
-const OWN_MEMBERS: Readonly<Record<(typeof OWN_ITEM_MEMBERS)[number], MemberData>> = {
-  slug: { type: "slug", answer: "Names the document in paths of the API" },
-  url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
-  path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
-  title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },
-  excerpt: { type: "excerpt", isOptional: true, description: "What it is, in a sentence or two", answer: "Plain text; null: none" },
-  cover: {
-    ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
-    answer: "Picture of the document; null: none",
-  },
-  tags: { type: "tags", answer: "In the author's order" },
-  language: { type: "language", hasStandIn: true, description: "BCP 47 tag. Default: the site's", answer: "BCP 47" },
-  publishedAt: { type: "publishedAt", answer: "Null: undated" },
-  updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
-};
 const OWN_DOCUMENTS = {
   isBuiltIn: false,
   schema: null,
@@ -53,12 +36,6 @@ const OWN_DOCUMENTS = {
   publishedAt: null,
   span: null,
 } as const;
-const OWN_FURTHER: Readonly<Record<(typeof OWN_DOCUMENT_MEMBERS)[number], MemberData>> = {
-  bodyHtml: { type: "html", answer: "The body as safe HTML" },
-  bodyText: { type: "plainText", answer: "The body as plain text" },
-  toc: { type: "toc", answer: "Headings of the body, in order" },
-  translations: { type: "translations", answer: "The same document in other languages" },
-};
 const PAGE_SIZE = 20;
 /** Built-in kinds that a field may refer to. */
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
@@ -86,12 +63,6 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
       report(["kinds", name, "fields", field], { code: "bad-value", message: `there is no kind "${kind}"`, hint: hintFor(kind, targets) });
     }
   return kinds;
-}
-
-/** Fields of Markdown, as documents show them. */
-function toHtmlMembers(fields: OwnKind["fields"]): Members {
-  const texts = Object.entries(fields).filter(([, { type }]) => type === "markdown");
-  return Object.fromEntries(texts.map(([name, { isOptional }]) => [toHtmlMember(name), { type: "fieldHtml", of: name, isOptional }]));
 }
 
 function resolveOwnKind(name: string, config: unknown, report: ReportDefinition): OwnKind | null {

@@ -98,7 +98,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
 /** Such a document is never public. */
-export function checkExpiry(
+function checkExpiry(
   { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
   document: CheckedDocument,
   timeZone: string,

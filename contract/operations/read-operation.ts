@@ -44,7 +44,7 @@ export function fromFiles(given: Given<RouteName>): Operation {
 }
 
 /** The same of any path. @param parameters of its query */
-export function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parameters: readonly QueryParameter[]): Operation<R> {
+function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parameters: readonly QueryParameter[]): Operation<R> {
   const { named = false, mediaType, schema, ...rest } = given;
   const queried = parameters.length > 0;
   return {

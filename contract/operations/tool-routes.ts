@@ -1,9 +1,9 @@
-import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
+import { LISTS, PLAIN_LIST_KINDS, type PlainListKind } from "../../kinds/list-kinds.ts";
 import type { RouteName } from "../paths.ts";
 
 const LIST_TOOLS = Object.fromEntries(
-  LIST_KINDS.flatMap((kind) => [[`${kind}.list`, kind] as const, [`${kind}.get`, LISTS[kind].one] as const]),
-) as { readonly [K in ListKind as `${K}.list`]: K } & { readonly [K in ListKind as `${K}.get`]: (typeof LISTS)[K]["one"] };
+  PLAIN_LIST_KINDS.flatMap((kind) => [[`${kind}.list`, kind] as const, [`${kind}.get`, LISTS[kind].one] as const]),
+) as { readonly [K in PlainListKind as `${K}.list`]: K } & { readonly [K in PlainListKind as `${K}.get`]: (typeof LISTS)[K]["one"] };
 
 /**
  * The reads that tools have (commands, and tools of language models), by name of the operation, with their routes. Apart from the operations, which bring zod:
@@ -11,6 +11,8 @@ const LIST_TOOLS = Object.fromEntries(
  */
 export const TOOL_ROUTES = {
   search: "search",
+  "posts.list": "posts",
+  "posts.get": "post",
   "series.list": "series",
   "series.get": "post-series",
   "categories.list": "categories",

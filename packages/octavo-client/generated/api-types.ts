@@ -1580,10 +1580,10 @@ export interface OwnDocument {
   publishedAt: string | null;
   /** Last change the author dates; null: undated */
   updatedAt: string | null;
-  /** The body as safe HTML */
-  bodyHtml: string;
-  /** The body as plain text */
-  bodyText: string;
+  /** The body as safe HTML; null: it is an entry of a data file */
+  bodyHtml: string | null;
+  /** The body as plain text; null: the same */
+  bodyText: string | null;
   /** Headings of the body, in order */
   toc: {
     id: string;
