@@ -9,10 +9,11 @@
 import type { ListKind } from "../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
 
-/** A reader that meets another number answers 503 `index-unavailable`. */
-export const INDEX_FORMAT = 2;
-/** Of a site that defines kinds: a reader that does not know them would say that their paths are not there. */
-export const OWN_KINDS_FORMAT = 3;
+/**
+ * A reader that meets another number answers 503 `index-unavailable`. It goes up where an older reader would answer wrongly from the new files: one of format
+ * 2 or 3 ignores `sort` and `period`.
+ */
+export const INDEX_FORMAT = 4;
 /** Documents in a small chunk: what a page of neighbours reads. */
 export const CHUNK_SIZE = 32;
 /** Documents in a large chunk. At 10,000 documents, 20 of them hold all, so no page of a list needs more. */
@@ -58,6 +59,8 @@ export interface ListIndex {
   readonly columns: string;
   /** File name of its FilterColumns. Added later: where it is missing, no list can be filtered by them. */
   readonly filters?: string;
+  /** File name of its SortColumns. */
+  readonly sorts: string;
   /** File names, by number of their first document. */
   readonly chunks: readonly string[];
   /** Empty where the small ones are few. */
@@ -104,6 +107,23 @@ export interface Columns {
 export interface FilterColumns extends Columns {
   /** By filter (kinds/list-filter.ts, `posting` and `prefix`) and value: documents as in `tags`. Languages are in lower case. */
   readonly filters?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The filter columns once more, and the sort orders. A request with `sort` reads this file instead of the other two. */
+export interface SortColumns extends FilterColumns {
+  /** By sort key. */
+  readonly sorts?: Readonly<Record<string, SortOrder>>;
+}
+
+/** The documents in the ascending order of a key: ties by slug, documents without a value last. */
+export interface SortOrder {
+  /** The number of each document, `width` digits to the base of 36. */
+  readonly numbers: string;
+  readonly width: number;
+  /** How many of the last have no value. */
+  readonly missing: number;
+  /** Place and length, in turn, of each run of several documents with the same value: descending, the runs are reversed, the documents in them are not. */
+  readonly ties: readonly number[];
 }
 
 /** A character for each type of post, without code and with it. */

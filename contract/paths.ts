@@ -115,6 +115,7 @@ export const ROUTES = [
   files("archive", "/archive", "document"),
   files("redirects", "/redirects", "document"),
   files("kinds", "/kinds", "document"),
+  files("languages", "/languages", "document"),
   comments("recent-comments", "/comments", ["GET"]),
   comments("recent-comments-feed", "/comments.atom", ["GET"]),
   server("engagement", "/engagement", ["POST"]),

@@ -3,10 +3,10 @@ import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
 import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
 import { type ChunkPlan, type DocumentRef, planChunks } from "./lists/chunks.ts";
-import { type Facets, type GivenFilter, needsFilters, parseColumns } from "./lists/facets.ts";
+import { type FacetNeeds, type Facets, needsFilters, parseColumns } from "./lists/facets.ts";
 import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
-import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, toText } from "./read-file.ts";
+import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
 
 // What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
@@ -31,8 +31,8 @@ export interface Site {
   withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
   /** null where there is none that can be used: for what can do without. */
   manifest(): Promise<Manifest | null>;
-  /** @param given what they must tell; not given: tags and former slugs */
-  facets(manifest: Manifest, kind: string, given?: readonly GivenFilter[]): Promise<Facets>;
+  /** @param needs what they must tell; not given: tags and former slugs */
+  facets(manifest: Manifest, kind: string, needs?: FacetNeeds): Promise<Facets>;
   /** Whether the index says that there is such a document; a post may be unlisted. */
   lists(manifest: Manifest, kind: string, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
@@ -107,11 +107,9 @@ export function createSite(
         }
       },
       manifest: () => getManifest().catch(() => null),
-      async facets(manifest, kind, given = []) {
-        const { columns, filters } = listOf(manifest, kind).index;
-        if (!needsFilters(given)) return readColumns(own, columns);
-        if (filters === undefined) throw new IndexUnavailable(`the index was built before ${kind} had such filters`);
-        return readColumns(own, filters);
+      async facets(manifest, kind, { given = [], sort = null } = {}) {
+        const { columns, filters, sorts } = listOf(manifest, kind).index;
+        return readColumns(own, requirePart(sort !== null ? sorts : needsFilters(given) ? filters : columns, kind));
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT, type ListIndex, type Manifest, OWN_KINDS_FORMAT, type SearchFiles } from "../contract/index-format.ts";
+import { INDEX_FORMAT, type ListIndex, type Manifest, type SearchFiles } from "../contract/index-format.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
 import { LIST_KINDS } from "../kinds/list-kinds.ts";
 import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
@@ -51,7 +51,7 @@ function parseManifest(text: string): Manifest {
     throw new IndexUnavailable(`${MANIFEST_FILE} is not JSON`, { cause });
   }
   if (!isRecord(value)) throw new IndexUnavailable(`${MANIFEST_FILE} is not an object`);
-  if (value.format !== INDEX_FORMAT && value.format !== OWN_KINDS_FORMAT) {
+  if (value.format !== INDEX_FORMAT) {
     throw new IndexUnavailable(`${MANIFEST_FILE} has format ${String(value.format)}; this reader understands ${INDEX_FORMAT}`);
   }
   if (!isManifest(value)) throw new IndexUnavailable(`${MANIFEST_FILE} lacks members that format ${INDEX_FORMAT} has`);

@@ -29,6 +29,12 @@ export class IndexUnavailable extends Error {
   override readonly name = "IndexUnavailable";
 }
 
+/** @throws IndexUnavailable where the index of a newer or older build lacks a part */
+export function requirePart<T>(part: T | undefined, name: string): T {
+  if (part === undefined) throw new IndexUnavailable(`the index lacks ${name}`);
+  return part;
+}
+
 /** The same reader with whatever it throws made a FilesUnavailable. */
 export function guardRead(read: ReadFile): ReadFile {
   return async (path, options) => {

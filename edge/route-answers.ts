@@ -58,6 +58,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "archive":
     case "redirects":
     case "kinds":
+    case "languages":
     case "services":
     case "services-page":
     case "site-settings":

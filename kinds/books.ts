@@ -13,7 +13,12 @@ export const books = {
   hasText: false,
   date: "finishedOn",
   order: ["status=reading", "-finishedOn"],
-  filters: [TAG_FILTER, { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" }],
+  filters: [
+    TAG_FILTER,
+    { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" },
+    { name: "period", type: "period", column: "prefix", member: "finishedOn" },
+  ],
+  sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;
 
 /** What reading lists elsewhere call a status. `read` is near `reading`, and means another thing. */

@@ -19,6 +19,8 @@ export interface DocumentKind extends OwnListDefinition {
   /** Members that begin and end a time. */
   readonly span: readonly [start: string, end: string] | null;
   readonly hasTags: boolean;
+  /** Whether documents have a language, and can be translations of each other. */
+  readonly hasTranslations: boolean;
   /** Pattern of the paths of its pages, of built-in kinds unless the configuration has another; null: it has none. */
   readonly page: string | null;
 }
@@ -48,7 +50,7 @@ export interface BuiltInDocuments {
 }
 
 export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
-  const { name, one, words, pageSize, order, filters, date } = list;
+  const { name, one, words, pageSize, order, filters, sorts, date } = list;
   const { schema, members, isDated = false, publishedAt = null, span = null } = documents;
   const whole: Members = {
     slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
@@ -59,7 +61,7 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
     extra: { type: "extra", answer: "The author's own front matter" },
   };
-  const kind = { name, words, pageSize, order, filters, date };
+  const kind = { name, words, pageSize, order, filters, sorts, date };
   return {
     ...kind,
     isBuiltIn: true,
@@ -70,6 +72,7 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     publishedAt,
     span,
     hasTags: true,
+    hasTranslations: false,
     page: `/${name}/{slug}`,
   };
 }

@@ -4,7 +4,7 @@
  * does not filter cannot be written down. The columns:
  * - `tags`: postings of the columns, which every page of a tag reads
  * - `posting`: documents by value, in the file of filters
- * - `prefix`: the same; a value takes what it begins, up to a hyphen, too
+ * - `prefix`: the same; a value takes what it begins, up to a hyphen, too: `en-GB`, `2025-04`
  * - `trait`: a character for each document
  * - `instant`: the dates by which documents are numbered
  */
@@ -17,6 +17,7 @@ export type ListFilter =
   | NumberFilter
   | FoldedFilter
   | LanguageFilter
+  | PeriodFilter
   | InstantFilter;
 
 interface Row {
@@ -67,6 +68,13 @@ export interface LanguageFilter extends Row {
   readonly type: "language";
   readonly column: "prefix";
 }
+/** A year, a month or `undated`: when a document is dated, on the site's clocks. */
+export interface PeriodFilter extends Row {
+  readonly type: "period";
+  readonly column: "prefix";
+  /** The member that dates a document whose `member` is null. */
+  readonly otherwise?: string;
+}
 /** A date or date-time, inclusive. */
 export interface InstantFilter extends Row {
   readonly type: "instant";
@@ -75,6 +83,9 @@ export interface InstantFilter extends Row {
 }
 
 export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies SlugsFilter;
+
+/** The `period` of documents without a date. */
+export const UNDATED_PERIOD = "undated";
 
 /** The form in which texts are compared: NFKC, lower case, white space as one space. */
 export function foldValue(text: string): string {

@@ -16,6 +16,8 @@ export interface ListKindDefinition {
   readonly order: readonly OrderKey[];
   /** In the order of parameters in a `Link` header. */
   readonly filters: readonly ListFilter[];
+  /** Members that `sort` takes: `title` ascending, `-title` descending. Only their values of a document are compared, then slugs; nulls are last both ways. */
+  readonly sorts: readonly string[];
 }
 
 /** `title`: ascending; `-startedOn`: descending, both with nulls last; `status=reading`: documents with that value first. */

@@ -1,7 +1,7 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 
 /** A kind that a site's configuration defines, as far as its list needs it: the manifest names each. */
-export type OwnListDefinition = Pick<ListKindDefinition, "name" | "pageSize" | "order" | "filters"> & {
+export type OwnListDefinition = Pick<ListKindDefinition, "name" | "pageSize" | "order" | "filters" | "sorts"> & {
   /** The member by which documents are numbered; null: they are numbered by slug. */
   readonly date: string | null;
 };

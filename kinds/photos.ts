@@ -10,5 +10,10 @@ export const photos = {
   hasText: false,
   date: "takenAt",
   order: ["-takenAt"],
-  filters: [TAG_FILTER, { name: "album", type: "slug", column: "posting", member: "album.slug" }],
+  filters: [
+    TAG_FILTER,
+    { name: "album", type: "slug", column: "posting", member: "album.slug" },
+    { name: "period", type: "period", column: "prefix", member: "takenAt", otherwise: "publishedAt" },
+  ],
+  sorts: ["takenAt", "publishedAt", "title"],
 } as const satisfies ListKindDefinition;

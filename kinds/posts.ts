@@ -22,5 +22,7 @@ export const posts = {
     { name: "hasCode", type: "boolean", column: "trait", member: "hasCode" },
     { name: "publishedFrom", type: "instant", bound: "from", column: "instant", member: "publishedAt" },
     { name: "publishedTo", type: "instant", bound: "to", column: "instant", member: "publishedAt" },
+    { name: "period", type: "period", column: "prefix", member: "publishedAt" },
   ],
+  sorts: ["publishedAt", "updatedAt", "title", "readingTimeMinutes"],
 } as const satisfies ListKindDefinition;

@@ -12,7 +12,12 @@ export const projects = {
   hasText: false,
   date: "startedOn",
   order: ["featured=true", "order", "-startedOn"],
-  filters: [TAG_FILTER, { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" }],
+  filters: [
+    TAG_FILTER,
+    { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" },
+    { name: "period", type: "period", column: "prefix", member: "startedOn" },
+  ],
+  sorts: ["startedOn", "updatedAt", "title"],
 } as const satisfies ListKindDefinition;
 
 export const projectDocuments: BuiltInDocuments = {

@@ -1,7 +1,8 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
-import { LIST_PATHS, type ListPath } from "./reader-facts.ts";
+import { LIST_PATHS, type ListPath, type ReaderKind } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
+import { showKind, showKindDocument } from "./views/kind-views.ts";
 import { showPhoto, showPhotos } from "./views/photo-views.ts";
 import { showBook, showBooks, showProject, showProjects } from "./views/portfolio-views.ts";
 import { showPost } from "./views/post-view.ts";
@@ -36,23 +37,33 @@ const ITEMS: Readonly<Record<ItemKind, (reader: Reader, slug: string) => Promise
  * The view of an address: one of the reader's lists, or the document at that address. The author decides where pages are, so the
  * API is asked for the documents that the address may name.
  * @param place `posts tide-tables`, if the link named its target; null: it has to be found
+ * @param kinds those that the site defines
  * @returns null if nothing has the address
  */
 export async function findView(
   pathname: string,
   place: string | null,
   client: ClientMethods,
+  kinds: readonly ReaderKind[] = [],
 ): Promise<((reader: Reader) => Promise<View>) | null> {
   const path = pathname === "/" ? pathname : pathname.replace(/\/$/, "");
   const list = LIST_PATHS.find((name) => name === path);
   if (list !== undefined) return LISTS[list];
+  const own = kinds.find(({ name }) => path === `/${name}`);
+  if (own !== undefined) return (reader) => showKind(reader, own.name);
   if (path.startsWith("/services/")) return showServices;
-  const [kind, slug] = place?.split(" ") ?? (await findDocument(pathname, client)) ?? [];
+  const [kind, slug] = place?.split(" ") ?? (await findDocument(pathname, client, kinds)) ?? [];
+  if (kind === undefined || slug === undefined) return null;
   const item = ITEM_KINDS.find((name) => name === kind);
-  return item === undefined || slug === undefined ? null : (reader) => ITEMS[item](reader, slug);
+  if (item !== undefined) return (reader) => ITEMS[item](reader, slug);
+  return kinds.some(({ name }) => name === kind) ? (reader) => showKindDocument(reader, kind, slug) : null;
 }
 
-async function findDocument(pathname: string, client: ClientMethods): Promise<readonly [ItemKind, string] | null> {
+async function findDocument(
+  pathname: string,
+  client: ClientMethods,
+  kinds: readonly ReaderKind[],
+): Promise<readonly [kind: string, slug: string] | null> {
   const has = (url: string): boolean => trimmed(new URL(url).pathname) === trimmed(pathname);
   const decoded = decodePart(trimmed(pathname));
   if (decoded === null) return null;
@@ -63,13 +74,13 @@ async function findDocument(pathname: string, client: ClientMethods): Promise<re
       ?.replace(/\.html?$/, "")
       .toLowerCase() ?? "";
   const named = ITEM_KINDS.find((kind) => kind === parts[0]);
-  const getBySlug = async (kind: ItemKind): Promise<readonly [ItemKind, string] | null> => {
+  const getBySlug = async (kind: string): Promise<readonly [string, string] | null> => {
     if (!SLUG.test(slug)) return null;
-    const found = await client[kind].get(slug).catch(unlessMissing);
+    const found = await client.kind(kind).get(slug).catch(unlessMissing);
     // The API's own name of a document leads to it too, whatever its page is called.
-    return found !== null && (has(found.url) || kind === named) ? [kind, found.slug] : null;
+    return found !== null && ((found.url !== null && has(found.url)) || kind === parts[0]) ? [kind, found.slug] : null;
   };
-  const lookThrough = async (filter: PostFilter): Promise<readonly [ItemKind, string] | null> => {
+  const lookThrough = async (filter: PostFilter): Promise<readonly [string, string] | null> => {
     let looked = 0;
     for await (const post of client.posts.all({ ...filter, pageSize: 100 })) {
       if (has(post.url)) return ["posts", post.slug];
@@ -78,10 +89,16 @@ async function findDocument(pathname: string, client: ClientMethods): Promise<re
     }
     return null;
   };
+  const own = kinds.filter(({ name, page }) => parts[0] === name || (page !== null && pathname.startsWith(page.split("{")[0] ?? "")));
   const first = named ?? "posts";
   const others = ITEM_KINDS.filter((kind) => kind !== first);
   // A slug that nothing has is a mistake in the browser's log: what is likelier comes before the other kinds.
   const steps = [
+    ...own.map(
+      ({ name }) =>
+        () =>
+          getBySlug(name),
+    ),
     () => getBySlug(first),
     ...likelyFilters(parts).map((filter) => () => lookThrough(filter)),
     ...others.map((kind) => () => getBySlug(kind)),

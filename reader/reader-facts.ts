@@ -14,6 +14,8 @@ export interface ReaderFacts {
   readonly tagline: string | null;
   /** Sections with content, in the order of the menu. */
   readonly sections: readonly SectionName[];
+  /** Kinds that the site defines; those with documents are in the menu. */
+  readonly kinds: readonly ReaderKind[];
   /** For the footer of each page. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
   /** Whether there is a feed at `/feed.xml`. */
@@ -22,6 +24,15 @@ export interface ReaderFacts {
   readonly watching: boolean;
   /** Whether page views are counted. */
   readonly counted: boolean;
+}
+
+export interface ReaderKind {
+  readonly name: string;
+  /** What people call its documents. */
+  readonly label: string;
+  /** Pattern of the paths of its pages; null: it has none. */
+  readonly page: string | null;
+  readonly count: number;
 }
 
 export type SectionName = "posts" | "projects" | "books" | "photos" | "services" | "about";

@@ -107,6 +107,10 @@ summary{cursor:pointer;color:var(--soft)}
 .toc ol,.series ol{margin:.5rem 0 .25rem;padding-inline-start:1.25rem}
 .toc ol{list-style:none;padding:0}
 .toc .level-1{margin-inline-start:1.2rem}.toc .level-2,.toc .level-3,.toc .level-4{margin-inline-start:2.4rem}
+.fields{display:grid;gap:.35rem 2rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr));margin:0 0 1.75rem;padding-block:.9rem;border-block:1px solid var(--line);font-size:.95rem}
+.fields div{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:.75rem}
+.fields dt{color:var(--soft)}
+.fields dd{margin:0}
 .gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:1rem;margin-block:1.5rem}
 .after{max-width:42rem;margin:3rem auto 0;padding-top:1.5rem;border-top:1px solid var(--line)}
 .neighbours{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem;margin-top:1rem}

@@ -4,7 +4,7 @@ import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
+import { FACTS_ID, type ReaderFacts, type SectionName } from "./reader-facts.ts";
 import { rememberedTop, rememberScrolling, returnTo } from "./scroll-memory.ts";
 import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
@@ -24,6 +24,11 @@ const watch = site.watching ? watchBuilds(main, { reload }) : null;
 /** Aborted when another view replaces the current one. */
 let leave: AbortController | null = null;
 
+/** Behind the kinds that the site defines. */
+function isLast(name: SectionName): boolean {
+  return name === "services" || name === "about";
+}
+
 function menu(): HTMLElement {
   const link = (href: string, text: string): HTMLElement => h("li", {}, h("a", { href }, text));
   return h(
@@ -37,7 +42,11 @@ function menu(): HTMLElement {
       h(
         "ul",
         { lang: words.language },
-        site.sections.map((name) => link(`/${name}`, words.sections[name])),
+        site.sections.filter((name) => !isLast(name)).map((name) => link(`/${name}`, words.sections[name])),
+        site.kinds
+          .filter(({ count }) => count > 0)
+          .map(({ name, label }) => h("li", { lang: site.language }, h("a", { href: `/${name}` }, label))),
+        site.sections.filter(isLast).map((name) => link(`/${name}`, words.sections[name])),
         link("/search", words.search),
       ),
     ),
@@ -92,7 +101,7 @@ function reachScrollers(): void {
 }
 
 async function load(place: string | null, signal: AbortSignal): Promise<View> {
-  const found = await findView(location.pathname, place, client);
+  const found = await findView(location.pathname, place, client, site.kinds);
   if (found === null) return missing();
   const onLeave = (callback: () => void): void => signal.addEventListener("abort", callback, { once: true });
   return found({ client, facts: site, wording, signal, query: new URLSearchParams(location.search), onLeave });

@@ -6,15 +6,17 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { toShellWord } from "./text/shell-word.ts";
 
 /**
@@ -24,6 +26,10 @@ import { toShellWord } from "./text/shell-word.ts";
 
 const PRIVATE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
+/** Of a temporary file: what its maker drew, 8 bytes. */
+const TEMPORARY_END = /^\.[0-9a-f]{16}\.tmp$/;
+/** A temporary file is renamed within milliseconds; nobody still writes one of that age. */
+const LEFT_AFTER_MS = 60_000;
 /** Bits for group and others. */
 const SHARED_BITS = 0o077;
 
@@ -202,6 +208,21 @@ function writeTemporary(path: string, text: string, suffix: string): string {
     closeSync(file);
   }
   return temporary;
+}
+
+/**
+ * Removes temporary files that a killed process left beside these files: by their name, and old enough that no process is about to rename them.
+ * @param now ms since 1970
+ */
+export function removeLeftTemporaries(paths: readonly string[], now: number): void {
+  for (const path of paths) {
+    for (const name of readdirSync(dirname(path))) {
+      if (!name.startsWith(`${basename(path)}.`) || !TEMPORARY_END.test(name.slice(basename(path).length))) continue;
+      const file = join(dirname(path), name);
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      if (found?.isFile() && found.mtimeMs < now - LEFT_AFTER_MS) rmSync(file, { force: true });
+    }
+  }
 }
 
 /** So that the name is on the disk, not only what it stands for. Windows has no such call. */

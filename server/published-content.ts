@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { z } from "zod";
-import { INDEX_FORMAT, OWN_KINDS_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
+import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
 import { pageKey } from "../contract/page-key.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
 import { toKnownTimeZone } from "../contract/query/time-zone.ts";
@@ -37,7 +37,7 @@ export interface PublishedPost {
 const FileName = z.string().regex(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/);
 const BaseUrl = z.string().regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/);
 const ManifestSchema = z.object({
-  format: z.literal([INDEX_FORMAT, OWN_KINDS_FORMAT]),
+  format: z.literal(INDEX_FORMAT),
   buildId: z.string(),
   site: z.object({ baseUrl: BaseUrl, problemBaseUrl: BaseUrl.optional(), timeZone: z.string() }),
   published: FileName,
@@ -45,6 +45,7 @@ const ManifestSchema = z.object({
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
   slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs }),
+  own: z.record(z.string(), Slugs).exactOptional(),
   pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string() }).optional(),
   paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),

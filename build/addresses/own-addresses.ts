@@ -24,12 +24,15 @@ export interface AddressedDocument {
   /** Of the file, relative to the content folder. */
   readonly relative: string;
   readonly slug: string;
+  /** The slug as patterns take it: of a translation, without its language. */
+  readonly pageSlug: string;
   readonly draft: boolean;
   /** An instant. */
   readonly publishedAt: string | null;
   /** `2024-01-31…`, where there is no instant: of photos. */
   readonly localDate: string | null;
   readonly language: string;
+  readonly isInSiteLanguage: boolean;
   readonly permalink: string | null;
   /** As paths. */
   readonly redirectFrom: readonly string[];
@@ -51,19 +54,25 @@ export function toOwnAddresses(
 ): OwnAddresses {
   const { permalink } = document;
   const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
+  const fill = (one: string, find: typeof textOf): string => fillPattern(withoutLanguage(one, document), find);
   let ownPage = permalink;
-  if (permalink === null && !asksForSlugAlone(pattern)) {
+  if (permalink === null && !(asksForSlugAlone(pattern) && document.pageSlug === document.slug)) {
     if (lacksDateOf(pattern) && !document.draft) missingDate(pattern);
-    ownPage = fillPattern(pattern, (name) => textOf(name) ?? UNDATED[name] ?? null);
+    ownPage = fill(pattern, (name) => textOf(name) ?? UNDATED[name] ?? null);
   }
   const former = formerPatterns.filter((one) => !lacksDateOf(one));
   const bySlug = [pattern, ...former].filter((one) => placeholdersOf(one).includes("slug") && !lacksDateOf(one));
   const ownFormer = [
     ...document.redirectFrom,
-    ...former.map((one) => fillPattern(one, textOf)),
-    ...document.formerSlugs.flatMap((slug) => bySlug.map((one) => fillPattern(one, (name) => (name === "slug" ? slug : textOf(name))))),
+    ...former.map((one) => fill(one, textOf)),
+    ...document.formerSlugs.flatMap((slug) => bySlug.map((one) => fill(one, (name) => (name === "slug" ? slug : textOf(name))))),
   ];
   return { ownPage, ownFormer: [...new Set(ownFormer)] };
+}
+
+/** `/{lang?}/posts/{slug}` is `/posts/{slug}` in the site's language. */
+function withoutLanguage(pattern: string, { isInSiteLanguage }: AddressedDocument): string {
+  return isInSiteLanguage ? pattern.replace("/{lang?}", "") : pattern;
 }
 
 function asksForSlugAlone(pattern: string): boolean {
@@ -71,7 +80,7 @@ function asksForSlugAlone(pattern: string): boolean {
 }
 
 /** What a document's own file puts in the place of placeholders; null: nothing. */
-function readPlaceholders({ slug, language, relative, publishedAt, localDate }: AddressedDocument, timeZone: string) {
+function readPlaceholders({ pageSlug, language, relative, publishedAt, localDate }: AddressedDocument, timeZone: string) {
   let known: string | null | undefined;
   /** `2024-01-31` in the site's time zone. */
   const localDay = (): string | null => {
@@ -79,8 +88,9 @@ function readPlaceholders({ slug, language, relative, publishedAt, localDate }: 
     return known;
   };
   const values: Partial<Record<PagePlaceholder, () => string | null>> = {
-    slug: () => slug,
+    slug: () => pageSlug,
     lang: () => language,
+    "lang?": () => language,
     name: () => encodeSegment(nameOfFile(relative).name),
     path: () => nameOfFile(relative).path.split("/").map(encodeSegment).join("/"),
     year: () => localDay()?.slice(0, 4) ?? null,

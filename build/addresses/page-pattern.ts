@@ -1,9 +1,21 @@
 /** Patterns of addresses: `/{year}/{month}/{slug}/`. */
 
-export const PAGE_PLACEHOLDERS = ["year", "month", "day", "slug", "name", "path", "category", "categories", "categories?", "lang"] as const;
+export const PAGE_PLACEHOLDERS = [
+  "year",
+  "month",
+  "day",
+  "slug",
+  "name",
+  "path",
+  "category",
+  "categories",
+  "categories?",
+  "lang",
+  "lang?",
+] as const;
 export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
-/** A part between slashes that is left out where there is no category, as Jekyll does. */
-const OPTIONAL: PagePlaceholder = "categories?";
+/** Parts between slashes that are left out: where there is no category, as Jekyll does; in the site's language. */
+const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?"];
 /** One of them tells documents apart. */
 const NAMING = ["slug", "name", "path"];
 
@@ -21,8 +33,8 @@ export function problemOfPattern(pattern: string): string | null {
   if (!names.some((name) => NAMING.includes(name))) return "has no {slug}, {name} or {path}";
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
-  if (names.includes(OPTIONAL) && !`${pattern}/`.includes(`/{${OPTIONAL}}/`))
-    return `has {${OPTIONAL}} beside other text: it is a part between slashes, left out with its slash`;
+  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern}/`.includes(`/{${name}}/`));
+  if (joined !== undefined) return `has {${joined}} beside other text: it is a part between slashes, left out with its slash`;
   const rest = pattern.replace(/\{\w+\??\}/g, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";

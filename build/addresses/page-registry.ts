@@ -11,6 +11,7 @@ export interface PagedDocument {
   readonly page: string;
   readonly formerPages: readonly string[];
   readonly permalink: string | null;
+  readonly translationKey?: string | null;
   /** Written by the author, among `formerPages`. */
   readonly redirectFrom: readonly string[];
   locate(field: readonly string[]): Location;
@@ -57,7 +58,9 @@ export class PageRegistry {
     // That two have one slug is said.
     if (first.kind === document.kind && first.slug === document.slug) return;
     const message = `its page, ${document.page}, is that of ${first.file.path} too`;
-    const hint = "write another slug or permalink in one of the two";
+    const areTranslations =
+      first.kind === document.kind && (document.translationKey ?? null) !== null && document.translationKey === first.translationKey;
+    const hint = areTranslations ? "begin the pattern of their pages with /{lang?}" : "write another slug or permalink in one of the two";
     diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
   }
 

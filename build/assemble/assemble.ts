@@ -1,4 +1,4 @@
-import type { Archive, RedirectList } from "../../contract/schemas/list.ts";
+import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
@@ -15,6 +15,7 @@ import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
+import { countLanguages } from "./languages.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
 import { assembleOwn, type OwnDocuments, type OwnItem } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
@@ -23,6 +24,7 @@ import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
+import { createTranslationFinder } from "./translations.ts";
 
 /** Everything the API answers, each list in its order. */
 export interface Assembled {
@@ -37,6 +39,7 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
+  readonly languages: readonly LanguageCount[];
   /** By kind that has tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
@@ -56,6 +59,9 @@ export function itemsOf(site: Pick<Assembled, "kinds" | "photos">, name: PlainLi
 export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDocuments & { readonly kind: OwnKind })[] {
   return kinds.filter((documents): documents is OwnDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
+
+/** Of a kind whose documents can be translations of each other. */
+type LanguageItem = OwnItem & { readonly language: string };
 
 export type Item = Photo | OwnItem;
 
@@ -99,12 +105,13 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     NO_NAMES,
   );
   const findAuthors = createAuthorFinder(content.authors);
-  const input = { site, series: content.series, nameTags, nameCategories, findAuthors };
+  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language: site.document.language });
+  const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
-  const context = { ...addressing, language: site.document.language, findReference };
+  const context = { ...addressing, language: site.document.language, findReference, findTranslations };
   const kinds = [...Object.values(DOCUMENT_KINDS), ...ownKinds].map((kind) =>
     assembleOwn(kind, content.documents[kind.name] ?? [], context),
   );
@@ -116,6 +123,14 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     series,
     photos,
     kinds,
+    languages: countLanguages({
+      posts: facets,
+      ...Object.fromEntries(
+        kinds.flatMap(({ kind, documents }) =>
+          kind.hasTranslations ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
+        ),
+      ),
+    }),
     services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
     siteSettings: toSiteSettings(site, feeds),

@@ -40,30 +40,51 @@ export function compareByKeys<T extends Named>(keys: readonly OrderKey[]): Compa
   };
 }
 
-function toCompare<T>(key: OrderKey): Compare<T> {
+function toCompare<T extends Named>(key: OrderKey): Compare<T> {
   const [name = "", first] = key.split("=");
-  if (first !== undefined) return (a, b) => Number(String(memberOf(b, name)) === first) - Number(String(memberOf(a, name)) === first);
+  if (first !== undefined)
+    return (a, b) => Number(String(orderValueOf(b, name)) === first) - Number(String(orderValueOf(a, name)) === first);
   const isDescending = name.startsWith("-");
   const member = isDescending ? name.slice(1) : name;
+  /** A sort asks for the key of a document many times. */
+  const keys = new Map<OrderValue, OrderValue>();
+  const keyOf = (document: T): OrderValue => {
+    const value = orderValueOf(document, member);
+    const key = keys.get(value) ?? toOrderKey(value);
+    keys.set(value, key);
+    return key;
+  };
   return (a, b) => {
-    const [one, other] = [memberOf(a, member), memberOf(b, member)];
-    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
-    const order = one < other ? -1 : one > other ? 1 : 0;
-    return isDescending ? -order : order;
+    const [one, other] = [keyOf(a), keyOf(b)];
+    return isDescending && one !== null && other !== null ? compareKeys(other, one) : compareKeys(one, other);
   };
 }
 
-function memberOf(document: unknown, member: string): string | number | null {
-  const value = (document as Readonly<Record<string, string | number | null>>)[member] ?? null;
-  return typeof value === "string" ? foldForOrder(value) : value;
+/** What a list can be ordered by. */
+export type OrderValue = string | number | boolean | null;
+
+/** The value of a member of a document. */
+export function orderValueOf(document: object, member: string): OrderValue {
+  return (document as Readonly<Record<string, OrderValue | undefined>>)[member] ?? null;
 }
 
-/** Dates, slugs and the like: nothing in them can be folded. */
-const PLAIN = /^[^A-Z\x80-\u{10ffff}]*$/u;
+/** Ascending, nulls last. @param a as `toOrderKey` gives it */
+export function compareKeys(a: OrderValue, b: OrderValue): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
-/** Texts are in order as search folds them: without case and accents. */
-function foldForOrder(text: string): string {
-  return PLAIN.test(text) ? text : foldWord(normalizeText(text));
+/** Surrogates, and what is behind them in a code unit but before them as a code point. */
+const FROM_SURROGATES = /[\ud800-\uffff]/g;
+const SURROGATES = 0x800;
+
+/** Texts are in order as search folds them, without case and accents, then as they are written; by code point. */
+export function toOrderKey(value: OrderValue): OrderValue {
+  if (typeof value !== "string") return value;
+  return `${foldWord(normalizeText(value))}\0${value}`.replace(FROM_SURROGATES, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - SURROGATES);
+  });
 }
 
 /** When photos were taken, else published, on the site's clock: what lists of them are ordered by. */

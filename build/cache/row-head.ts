@@ -71,6 +71,7 @@ export const USUAL_POST = {
   images: NONE,
   video: null,
   language: null,
+  translationKey: null,
   featured: false,
   commentsOpen: null,
   canonicalUrl: null,

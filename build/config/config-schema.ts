@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
 import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
@@ -103,6 +104,7 @@ const MEMBERS = {
   site: () => free("want { name, url, … }"),
   urls: () => record(LIST_KINDS, urlPattern, 'want { posts: "/blog/{slug}" }'),
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
+  translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
   slugs: () => record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),
   collections: () => record(COLLECTION_NAMES, globs, 'want { posts: "posts/**/*.md" }'),
   static: () => optional(globs),

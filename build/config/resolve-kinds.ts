@@ -5,22 +5,13 @@ import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { FieldData } from "../../kinds/field-data.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import {
-  FOREIGN_PARAMETERS,
-  type OWN_DOCUMENT_MEMBERS,
-  OWN_FILTERS_MAX,
-  type OWN_ITEM_MEMBERS,
-  OWN_KIND_NAME,
-  OWN_KINDS_MAX,
-  OWN_SORT_KEYS_MAX,
-  RESERVED_KIND_NAMES,
-} from "../../kinds/own-kind.ts";
+import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KIND_NAME, OWN_KINDS_MAX, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/own-members.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
-import { didYouMean } from "../shared/suggest.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
+import { hintForName, resolveOrder } from "./kind-order.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
 export interface OwnKind extends DocumentKind {
@@ -31,6 +22,7 @@ export interface OwnKind extends DocumentKind {
 
 const OWN_DOCUMENTS = {
   isBuiltIn: false,
+  hasTranslations: true,
   schema: null,
   isDated: true,
   publishedAt: null,
@@ -60,7 +52,11 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
   for (const { name, fields } of kinds)
     for (const [field, { kind }] of Object.entries(fields)) {
       if (kind === undefined || targets.includes(kind)) continue;
-      report(["kinds", name, "fields", field], { code: "bad-value", message: `there is no kind "${kind}"`, hint: hintFor(kind, targets) });
+      report(["kinds", name, "fields", field], {
+        code: "bad-value",
+        message: `there is no kind "${kind}"`,
+        hint: hintForName(kind, targets),
+      });
     }
   return kinds;
 }
@@ -79,6 +75,8 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   }
   const kind = checkMembers(config, at, report);
   const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const { order, date, sorts } = resolveOrder(kind, fields, at, report);
+  const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
   const own: OwnKind = {
     ...OWN_DOCUMENTS,
     name,
@@ -88,8 +86,10 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     fields,
     members: { ...OWN_MEMBERS, ...fields },
     further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
-    ...resolveOrder(kind, fields, at, report),
-    filters: resolveFilters(kind, fields, at, report),
+    order,
+    date,
+    sorts,
+    filters: [...resolveFilters(kind, fields, at, report), ...period],
     hasTags: kind.tags === true,
     page: resolvePage(kind.page, [...at, "page"], report),
   };
@@ -109,7 +109,7 @@ function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition):
 
 function problemOfMember(name: string, value: unknown): Finding | null {
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
-  if ((name === "order" || name === "filters") && !isTexts)
+  if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
@@ -118,7 +118,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   return null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "tags", "page"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "page"];
 
 function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
@@ -143,42 +143,10 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** Members of an item that a list can be ordered by, beside fields. */
-const SORTABLE_MEMBERS = ["title", "publishedAt", "updatedAt"];
-const SORTABLE_TYPES: readonly FieldData["type"][] = ["text", "number", "boolean", "date", "instant", "url", "oneOf"];
-const DATE_MEMBERS = ["publishedAt", "updatedAt"];
-
-function resolveOrder(
-  kind: Partial<KindConfig>,
-  fields: OwnKind["fields"],
-  at: FieldPath,
-  report: ReportDefinition,
-): Pick<OwnKind, "order" | "date"> {
-  const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
-  const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
-  const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
-  const order = (kind.order ?? standard).filter((key) => {
-    const name = key.replace(/^-/, "");
-    if (sortable.includes(name)) return true;
-    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintForKey(key, sortable) });
-    return false;
-  });
-  if (order.length > OWN_SORT_KEYS_MAX) {
-    const hint = `a list is ordered by at most ${OWN_SORT_KEYS_MAX}`;
-    report([...at, "order"], { code: "bad-value", message: `has ${order.length} keys`, hint });
-  }
-  const date = order.map((key) => key.replace(/^-/, "")).find((name) => isDate(fields[name]) || DATE_MEMBERS.includes(name)) ?? null;
-  return { order, date };
-}
-
-function isDate(data: FieldData | undefined): boolean {
-  return data?.type === "date" || data?.type === "instant";
-}
-
 /** Names of parameters that mean something else on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }): string => name)),
-  ...["sort", "period", "path", "repliesLimit", "slug"],
+  ...["path", "repliesLimit", "slug"],
   ...FOREIGN_PARAMETERS,
 ]);
 
@@ -202,7 +170,7 @@ function resolveFilters(
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
     } else if (data === undefined) {
       if (!isDefined(kind.fields, name))
-        report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintFor(name, Object.keys(fields)) });
+        report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintForName(name, Object.keys(fields)) });
     } else if (filter === null) {
       const hint = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
@@ -245,14 +213,5 @@ function reportUnknown(
   report: ReportDefinition,
 ): void {
   for (const name of Object.keys(value).filter((one) => !members.includes(one)))
-    report([...at, name], { code: "unknown-key", message: "is not an option of a kind", hint: hintFor(name, members) });
-}
-
-/** `-hold` is meant to be `-held`. */
-function hintForKey(key: string, names: readonly string[]): string {
-  return hintFor(key, key.startsWith("-") ? names.map((name) => `-${name}`) : names);
-}
-
-function hintFor(name: string, names: readonly string[]): string {
-  return didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want one of ${names.join(", ")}`);
+    report([...at, name], { code: "unknown-key", message: "is not an option of a kind", hint: hintForName(name, members) });
 }

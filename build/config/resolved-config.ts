@@ -8,6 +8,7 @@ import type {
 } from "../../contract/config/define-config.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
+import type { TranslationLayout } from "../addresses/file-language.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 import type { OwnKind } from "./resolve-kinds.ts";
 
@@ -45,6 +46,8 @@ export interface ResolvedConfig {
   readonly site: Readonly<Record<string, unknown>>;
   readonly urls: Readonly<Record<ListKind, string>>;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+  /** How file names state languages; null: they do not. */
+  readonly translations: TranslationLayout | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */

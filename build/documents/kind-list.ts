@@ -37,7 +37,11 @@ export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string
 
 type Described = Pick<KindSummary, "words" | "builtIn" | "page" | "search">;
 
-function toKind({ name, date, order, filters }: OwnListDefinition, count: number, described: Described): Omit<KindSummary, "schema"> {
+function toKind(
+  { name, date, order, filters, sorts }: OwnListDefinition,
+  count: number,
+  described: Described,
+): Omit<KindSummary, "schema"> {
   return {
     name,
     path: `/${name}`,
@@ -54,7 +58,7 @@ function toKind({ name, date, order, filters }: OwnListDefinition, count: number
       values: "values" in filter ? [...filter.values] : null,
     })),
     order: [...order],
-    sorts: [],
+    sorts: [...sorts],
   };
 }
 
@@ -68,6 +72,7 @@ const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][n
   number: "number",
   folded: "text",
   language: "language",
+  period: "period",
   instant: "instant",
 };
 

@@ -76,6 +76,7 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     file("/authors", { items: site.groups.authors }),
     file("/archive", site.groups.archive),
     file("/albums", { items: site.groups.albums }),
+    file("/languages", { items: site.languages }),
     file("/redirects", { items: site.redirects }),
     ...WHOLE_KINDS.flatMap((kind) => site[kind].map((document) => file(`/${kind}/${document.slug}`, document))),
     ...site.services.map((service) => file(`/services/${service.slug}`, service)),

@@ -9,6 +9,7 @@ import { type NamedPost, type NamedSnapshotSource, toEmptyPage, toFirstPage, toP
 import { lockOutDir } from "./emit.ts";
 import { listCommentPages, removeCommentPages, removeOldSnapshotFiles } from "./snapshot-old-files.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
+import { readDistDocument, readUnlistedFormerSlugs } from "./unlisted-slugs.ts";
 
 /**
  * The snapshot of comments in an out folder, beside what builds write there: neither removes the other's files, and both wait for the same lock. All that is new
@@ -64,13 +65,16 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   };
   const answers = createAnswerFiles(outDir, staging);
   const site = await readSite(outDir);
-  const posts = new Set<string>();
-  let comments = 0;
+  const formerSlugs = await readUnlistedFormerSlugs(outDir);
+  const slugs = new Set<string>();
+  let [posts, comments] = [0, 0];
   const named: NamedSnapshotSource["posts"] = async function* () {
     for await (const post of source.posts()) {
-      posts.add(post.slug);
+      posts += 1;
       comments += post.comments.length;
-      await writePost(outDir, post, site.baseUrl, answers);
+      const places = [post.slug, ...(formerSlugs.get(post.slug) ?? [])];
+      for (const slug of places) slugs.add(slug);
+      await writePost(outDir, { post, places, baseUrl: site.baseUrl }, answers);
       yield post;
     }
   };
@@ -89,12 +93,12 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
 
   await mkdir(folder, { recursive: true });
   for (const name of isNew) await rename(join(staging, name), join(folder, name));
-  const oldPages = (await listCommentPages(outDir)).filter((slug) => !posts.has(slug));
+  const oldPages = (await listCommentPages(outDir)).filter((slug) => !slugs.has(slug));
   await removeCommentPages(outDir, oldPages);
   const published = await answers.publish();
   await rename(stagedEntry, join(outDir, SNAPSHOT_ENTRY));
   const removed = await removeOldSnapshotFiles(outDir, names, isNew);
-  return { takenAt, posts: posts.size, comments, written: isNew.size + published + 1, removed: removed + oldPages.length };
+  return { takenAt, posts, comments, written: isNew.size + published + 1, removed: removed + oldPages.length };
 }
 
 /** Files that hosts without a program answer with. Those that are as they were stay. */
@@ -123,31 +127,34 @@ function createAnswerFiles(outDir: string, staging: string): AnswerFiles {
   };
 }
 
-async function writePost(outDir: string, post: NamedPost, baseUrl: string, answers: AnswerFiles): Promise<void> {
+/** A post, and the slugs below which its answers stand: hosts know former slugs of listed posts, but not those of unlisted ones. */
+interface PostToWrite {
+  readonly post: NamedPost;
+  readonly places: readonly string[];
+  readonly baseUrl: string;
+}
+
+async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite, answers: AnswerFiles): Promise<void> {
   const { slug } = post;
-  await answers.put(fileOfPath(`/posts/${slug}/comments`), await toFirstPage(post));
-  const { title, url } = await readDocument(outDir, fileOfPath(`/posts/${slug}`));
+  const { title, url } = await readDistDocument(outDir, fileOfPath(`/posts/${slug}`));
   const isKnown = typeof title === "string" && typeof url === "string";
   const link = isKnown ? { slug, title, url } : { slug, title: slug, url: new URL(baseUrl).origin };
-  await answers.put(fileOfPath(`/posts/${slug}/comments.atom`), await toPostFeed(post, link, baseUrl));
+  const [page, feed] = [await toFirstPage(post), await toPostFeed(post, link, baseUrl)];
+  for (const place of places) {
+    await answers.put(fileOfPath(`/posts/${place}/comments`), page);
+    await answers.put(fileOfPath(`/posts/${place}/comments.atom`), feed);
+  }
 }
 
 /** What the feeds say of the site, as the server says it. */
 async function readSite(outDir: string): Promise<{ readonly baseUrl: string; readonly name: string; readonly url: string }> {
-  const [manifest, settings] = await Promise.all([MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDocument(outDir, path)));
+  const [manifest, settings] = await Promise.all(
+    [MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDistDocument(outDir, path)),
+  );
   const baseUrl = String(Object(manifest?.site).baseUrl);
   const { origin, hostname } = new URL(baseUrl);
   const isKnown = typeof settings?.name === "string" && typeof settings.url === "string";
   return { baseUrl, name: isKnown ? String(settings.name) : hostname, url: isKnown ? String(settings.url) : origin };
-}
-
-/** Empty where the file is not there, or is none of ours. */
-async function readDocument(outDir: string, path: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    return Object(JSON.parse(await readFile(join(outDir, path), "utf8")));
-  } catch {
-    return {};
-  }
 }
 
 /** null: there is no such file. */

@@ -1,10 +1,19 @@
+import type { Translation } from "../../contract/schemas/values.ts";
 import { type Addresses, toCanonicalUrl } from "../config/site-addresses.ts";
+import { compareText } from "../shared/diagnostics.ts";
 
 export interface SitemapPage {
   /** Absolute. */
   readonly url: string;
   /** An instant of the contract. */
   readonly lastModified: string | null;
+  /** The page in each of its languages, its own included; left out if there is only one. */
+  readonly languages?: readonly LanguagePage[];
+}
+
+interface LanguagePage {
+  readonly language: string;
+  readonly url: string;
 }
 
 interface Dated {
@@ -14,10 +23,17 @@ interface Dated {
 
 /** What is published. */
 interface SitemapInput {
-  readonly posts: readonly { readonly facets: Dated; readonly canonicalUrl: string }[];
+  readonly posts: readonly {
+    readonly facets: Dated & { readonly language: string };
+    readonly canonicalUrl: string;
+    readonly translations: readonly Translation[];
+  }[];
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
   readonly kinds: readonly {
-    readonly documents: readonly { readonly item: { readonly url: string | null; readonly updatedAt: string | null } }[];
+    readonly documents: readonly {
+      readonly item: { readonly url: string | null; readonly updatedAt: string | null };
+      readonly further: { readonly translations?: readonly Translation[] };
+    }[];
   }[];
 }
 
@@ -32,9 +48,15 @@ export function toSitemapPages(
     // What first appeared elsewhere, and says so, is for search engines to find there.
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
-      .map(({ facets: { url, updatedAt } }) => ({ url, lastModified: updatedAt })),
+      .map(({ facets: { url, updatedAt, language }, translations }) => {
+        return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
+      }),
     ...kinds.flatMap(({ documents }) =>
-      documents.flatMap(({ item: { url, updatedAt } }) => (url === null ? [] : [{ url, lastModified: updatedAt }])),
+      documents.flatMap(({ item, further: { translations = [] } }) => {
+        const { url, updatedAt } = item;
+        const language = "language" in item ? String(item.language) : "";
+        return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
+      }),
     ),
     ...photos.map(({ url, publishedAt }) => ({ url, lastModified: publishedAt })),
   ];
@@ -45,4 +67,10 @@ export function toSitemapPages(
   const listed = new Set([`${siteUrl}/`, ...pages.map(({ url }) => url)]);
   const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !listed.has(url));
   return [{ url: `${siteUrl}/`, lastModified: newest }, ...further.map((url) => ({ url, lastModified: null })), ...pages];
+}
+
+function inLanguages(own: LanguagePage, translations: readonly Translation[]): Pick<SitemapPage, "languages"> {
+  const others = translations.flatMap(({ language, url }) => (url === null ? [] : [{ language, url }]));
+  if (others.length === 0) return {};
+  return { languages: [own, ...others].sort((a, b) => compareText(a.language, b.language)) };
 }

@@ -2,6 +2,7 @@ import { type Columns, type FilterColumns, type InstantColumn, TRAITS } from "..
 import { foldValue, type ListFilter } from "../../kinds/list-filter.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { memberTexts } from "./member-texts.ts";
+import { toPeriods } from "./periods.ts";
 
 export interface ColumnsOptions {
   /** Of the kind. */
@@ -21,26 +22,38 @@ export function toColumns(numbered: readonly object[], { filters, order, aliases
   const [dates] = filters.filter(({ column }) => column === "instant");
   return {
     order,
-    tags: tags === undefined ? {} : toPostings(numbered, tags),
+    tags: tags === undefined ? {} : toPostings(toValues(numbered, tags)),
     ...(filters.some(({ column }) => column === "trait") ? { traits: toTraits(numbered) } : {}),
     ...(dates === undefined ? {} : { publishedAt: toInstants(numbered, dates.member) }),
     ...(aliases === undefined ? {} : { aliases }),
   };
 }
 
-/** The columns, and those of further filters. */
-export function toFilterColumns(columns: Columns, numbered: readonly object[], filters: readonly ListFilter[]): FilterColumns {
+/** The columns, and those of further filters. @param timeZone IANA name of the site's */
+export function toFilterColumns(
+  columns: Columns,
+  numbered: readonly object[],
+  { filters, timeZone }: { readonly filters: readonly ListFilter[]; readonly timeZone: string },
+): FilterColumns {
   const further = filters.filter(({ column }) => column === "posting" || column === "prefix");
-  return { ...columns, filters: Object.fromEntries(further.map((filter) => [filter.name, toPostings(numbered, filter)])) };
+  return {
+    ...columns,
+    filters: Object.fromEntries(further.map((filter) => [filter.name, toPostings(toValues(numbered, filter, timeZone))])),
+  };
+}
+
+/** By document number: the values of a filter. */
+function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "UTC"): readonly (readonly string[])[] {
+  if (filter.type === "period") return toPeriods(numbered, filter, timeZone).map((period) => [period]);
+  const toValue = filter.type === "folded" ? foldValue : (text: string) => (filter.type === "language" ? text.toLowerCase() : text);
+  return numbered.map((document) => memberTexts(document, filter.member).map(toValue));
 }
 
 /** By value, sorted: the numbers of the documents that have it. */
-function toPostings(numbered: readonly object[], { member, type }: ListFilter): Record<string, string> {
-  const toValue = type === "folded" ? foldValue : type === "language" ? (text: string) => text.toLowerCase() : (text: string) => text;
+function toPostings(values: readonly (readonly string[])[]): Record<string, string> {
   const postings = new Map<string, number[]>();
-  numbered.forEach((document, number) => {
-    for (const text of memberTexts(document, member)) {
-      const value = toValue(text);
+  values.forEach((ofDocument, number) => {
+    for (const value of ofDocument) {
       const numbers = postings.get(value);
       if (numbers === undefined) postings.set(value, [number]);
       else if (numbers[numbers.length - 1] !== number) numbers.push(number);

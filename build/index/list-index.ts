@@ -2,22 +2,25 @@ import { hash } from "node:crypto";
 import {
   CHUNK_SIZE,
   type Columns,
+  type FilterColumns,
   LARGE_CHUNK_SIZE,
   LARGE_CHUNKS_ABOVE,
   type ListIndex,
   type Manifest,
+  type SortColumns,
 } from "../../contract/index-format.ts";
 import { isListedByDate } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import { compareByNumber } from "../assemble/document-order.ts";
+import { compareByNumber, orderValueOf } from "../assemble/document-order.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import { byKey } from "../shared/by-key.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { memberTexts } from "./member-texts.ts";
+import { toSortOrder } from "./sort-orders.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 export interface ListsIndex {
@@ -37,6 +40,8 @@ interface Faceted {
 /** A document of a list, and what names its text. */
 interface ListItem {
   readonly facets: Faceted;
+  /** What `sort` looks at. */
+  readonly sortable: object;
   /** What the list shows. */
   readonly document: object;
   /** Of all that the document is made of; null: only its text tells. */
@@ -45,18 +50,24 @@ interface ListItem {
 
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
+  const { timeZone } = site.siteSettings;
   const posts = {
     listed: site.posts.map((post) => new PostItem(post)),
     aliases,
-    columnsId: hash("sha1", `${site.facetsId} ${JSON.stringify(aliases)}`, "base64url"),
+    columnsId: hash("sha1", `${site.facetsId} ${timeZone} ${JSON.stringify(aliases)}`, "base64url"),
+    timeZone,
   };
   const parts = byKey(LIST_KINDS, (kind) =>
-    indexList(LISTS[kind], kind === "posts" ? posts : { listed: itemsOf(site, kind).map((document) => new WholeItem(document)) }, memos),
+    indexList(
+      LISTS[kind],
+      kind === "posts" ? posts : { listed: itemsOf(site, kind).map((document) => new WholeItem(document)), timeZone },
+      memos,
+    ),
   );
   const own = ownKindsOf(site).map(({ kind, documents }) => {
-    const part = indexList(kind, { listed: documents.map(({ item }) => new WholeItem(item)) }, memos);
-    const { name, pageSize, date, order, filters } = kind;
-    return { ...part, name, index: { ...part.list, definition: { name, pageSize, date, order, filters } } };
+    const part = indexList(kind, { listed: documents.map(({ item }) => new WholeItem(item)), timeZone }, memos);
+    const { name, pageSize, date, order, filters, sorts } = kind;
+    return { ...part, name, index: { ...part.list, definition: { name, pageSize, date, order, filters, sorts } } };
   });
   return {
     lists: byKey(LIST_KINDS, (kind) => parts[kind].list),
@@ -81,16 +92,22 @@ class PostItem implements ListItem {
   get document(): object {
     return this.#post.summary;
   }
+
+  get sortable(): object {
+    return this.#post.sortable;
+  }
 }
 
 class WholeItem implements ListItem {
   readonly facets: Faceted;
   readonly document: Faceted;
+  readonly sortable: Faceted;
   readonly id = null;
 
   constructor(document: Faceted) {
     this.facets = document;
     this.document = document;
+    this.sortable = document;
   }
 }
 
@@ -100,11 +117,13 @@ interface ListInput {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Of all that columns and filters are made of; not given: only their text tells. */
   readonly columnsId?: string;
+  /** IANA name of the site's. */
+  readonly timeZone: string;
 }
 
 function indexList(
-  { name: kind, filters, ...definition }: OwnListDefinition,
-  { listed, aliases, columnsId }: ListInput,
+  { name: kind, filters, sorts, ...definition }: OwnListDefinition,
+  { listed, aliases, columnsId, timeZone }: ListInput,
   memos: Memos,
 ): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
   const numbered = sortByNumber(listed, definition);
@@ -124,19 +143,44 @@ function indexList(
     });
     return columns;
   };
+  const toFilters = (): FilterColumns => toFilterColumns(columnsOnce(), facets, { filters, timeZone });
   const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(columnsOnce()));
-  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilterColumns(columnsOnce(), facets, filters)));
+  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilters()));
+  const sortsFile = toSortsFile(`${kind}.sorts`, { numbered, sorts, filtersFile, toFilters, memos });
   return {
     list: {
       total: numbered.length,
       columns: nameOf(columnsFile),
       filters: nameOf(filtersFile),
+      sorts: nameOf(sortsFile),
       chunks: chunks.map(nameOf),
       largeChunks: largeChunks.map(nameOf),
     },
-    files: [columnsFile, filtersFile, ...chunks, ...largeChunks],
+    files: [columnsFile, filtersFile, sortsFile, ...chunks, ...largeChunks],
     slugs: facets.map(({ slug }) => slug),
   };
+}
+
+interface SortsInput {
+  readonly numbered: readonly ListItem[];
+  readonly sorts: readonly string[];
+  /** Its name tells what it holds. */
+  readonly filtersFile: LateFile;
+  readonly toFilters: () => FilterColumns;
+  readonly memos: Memos;
+}
+
+/** Known by the values of the keys, so that an edit of a text sorts nothing. */
+function toSortsFile(name: string, { numbered, sorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
+  const slugs = numbered.map(({ facets }) => facets.slug);
+  const values = sorts.map((key) => numbered.map(({ sortable }) => orderValueOf(sortable, key)));
+  const toText = (): string => {
+    const orders = sorts.map((key, at) => [key, toSortOrder(values[at] ?? [], slugs)] as const);
+    const columns: SortColumns = { ...toFilters(), sorts: Object.fromEntries(orders) };
+    return JSON.stringify(columns);
+  };
+  const id = hash("sha1", JSON.stringify([filtersFile.path, slugs, sorts, values]), "base64url");
+  return toLateFile(name, { id, toText, paths: memos.table(name) });
 }
 
 function sortByNumber(items: readonly ListItem[], kind: Pick<OwnListDefinition, "order" | "date">): readonly ListItem[] {

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT, type Manifest, OWN_KINDS_FORMAT } from "../../contract/index-format.ts";
+import { INDEX_FORMAT, type Manifest } from "../../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE, type RouteName, routeOf } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import type { ApiEntry } from "../../contract/schemas/site.ts";
@@ -56,7 +56,7 @@ export function writeIndex({
   const offsets = findOffsets(timeZone, dates);
   const hasOwn = Object.keys(lists.own).length > 0;
   const manifest = identify({
-    format: hasOwn ? OWN_KINDS_FORMAT : INDEX_FORMAT,
+    format: INDEX_FORMAT,
     site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
     ...(hasOwn ? { kinds: lists.own } : {}),

@@ -49,7 +49,7 @@ export interface DocumentContext extends FileContext {
 export async function parseAbout(raw: RawDocument, context: DocumentContext): Promise<AboutDocument | null> {
   const { config, diagnostics, elsewhere, noticeCounts, timeZone } = context;
   const { file, places, bodyLine } = raw;
-  const naming = { ...createFieldNaming(NAMES), kind: "about" as const, extra: null };
+  const naming = { ...createFieldNaming(NAMES), kind: "about" as const, extra: null, hasTranslations: false };
   const named = giveNames(raw.data ?? createMapping(), {
     naming,
     config,

@@ -73,11 +73,13 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
     schema: () => mapping(fields("UTC"), "want keys and values"),
     createReader: (timeZone) => {
       const schema = mapping(fields(timeZone), "want keys and values");
+      const all = Object.entries<z.ZodType>(fields(timeZone));
+      const lenient = mapping(Object.fromEntries(all.map(([name, one]) => [name, optional(one)])), "want keys and values");
       return (named, options) => {
         const { diagnostics } = options;
         const extra =
           options.extra === null ? NO_EXTRA : readExtra(named.extra, { rules: options.extra, document: named.data, diagnostics });
-        const { values, wrong } = validate(named.data, schema, options);
+        const { values, wrong } = validate(named.data, schema, definition.isNested === true ? { ...options, lenient } : options);
         if (values === null) return null;
         const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
         // Of wrong values nothing more is said: that a date is missing where it is no date.
@@ -89,7 +91,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         const { slug, bodyLine } = named;
         const { draft, publishedAt, expiresAt } = rest;
         const shown = definition.isNested === true ? { draft, publishedAt, expiresAt } : rest;
-        return { entry: { ...shown, draft: draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
+        return { entry: { ...shown, draft: draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags: tags ?? [], categories };
       };
     },
   };
@@ -130,6 +132,7 @@ export const redirectFrom = formerPaths.describe("Former paths of its page, whic
 export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
 const names = list(text("want a name"), "want a list of names, or one text with commas");
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
+export const translationKey = optional(text()).describe("The same text in all translations of a document");
 export const cover = optional(picture).describe("Picture: a path relative to the file, or { src, alt }");
 export const order = number({ whole: true }, "want a whole number; small ones come first");
 

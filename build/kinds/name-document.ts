@@ -1,5 +1,6 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
+import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { ToAscii } from "../addresses/file-slug.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
@@ -27,6 +28,10 @@ export interface NamedDocument {
   readonly bodyLine: number;
   /** "": there is none. */
   readonly slug: string;
+  /** The slug as patterns of pages take it: without the language of a translation. */
+  readonly pageSlug: string;
+  /** What the file's name says of its language. */
+  readonly named: LanguageOfFile;
   /** It is in a folder of drafts. */
   readonly inDrafts: boolean;
   /** Is not in `data`. */
@@ -40,6 +45,8 @@ export interface KindNaming extends FieldNaming {
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
   /** null: nothing of the author's own is published. */
   readonly extra: ExtraRules | null;
+  /** Whether its documents can be translations of each other. */
+  readonly hasTranslations: boolean;
 }
 
 /** What parsing any one document needs to know. */
@@ -49,6 +56,7 @@ export interface FileContext {
   readonly timeZone: string;
   /** The site's: of documents that state none. */
   readonly language: string;
+  readonly readLanguage: ReadFileLanguage;
   /** The place of values that come from the configuration. */
   readonly elsewhere: Location;
 }
@@ -64,7 +72,8 @@ interface NamingContext extends FileContext {
 /** Gives a document's fields the API's names, lays it over the configuration's defaults, and finds its slug ("" where there is none: reported). */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
-  const name = nameOfFile(file.relative);
+  const ofFile = context.naming.hasTranslations ? context.readLanguage(file.relative) : { language: null, relative: file.relative };
+  const name = nameOfFile(ofFile.relative);
   const hasFileDate = kind === "posts" && name.date !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
   const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
@@ -73,12 +82,29 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
-  const given = foldSlug(all, context.noticeCounts);
+  const given = foldSlug(ofFile.language === null ? all : layLanguage(all, named, ofFile.language), context.noticeCounts);
   const document = new DataDocument({ ...given, places, elsewhere });
   const stated = document.values.slug;
-  const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra };
-  if (isNothing(stated)) return { ...found, slug: makeSlug(found, kind, data !== null, context) };
-  return { ...found, slug: typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "" };
+  const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra, named: ofFile };
+  const written = typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
+  const pageSlug = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : written;
+  const { language } = ofFile;
+  if (language === null) return { ...found, pageSlug, slug: pageSlug };
+  if (data !== null) checkLanguage(document, language, context.diagnostics);
+  const isTranslation = language.toLowerCase() !== context.language.toLowerCase();
+  return { ...found, pageSlug, slug: isTranslation && pageSlug !== "" ? `${pageSlug}-${language.toLowerCase()}` : pageSlug };
+}
+
+/** The language of the file's name, unless the document's own front matter states one. */
+function layLanguage(all: NamedFields, own: NamedFields, language: string): NamedFields {
+  return isNothing(own.values.language) ? { ...all, values: Object.assign(copyMapping(all.values), { language }) } : all;
+}
+
+function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diagnostics): void {
+  const { language } = document.values;
+  if (typeof language !== "string" || language.trim().replaceAll("_", "-").toLowerCase() === ofFile.toLowerCase()) return;
+  const message = `is ${describe(language)}, but the file's name says ${ofFile}`;
+  diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
 /** A slug in capital letters is the same one in small letters: that is said once for all. */
@@ -92,7 +118,7 @@ function foldSlug(named: NamedValues, noticeCounts: NamingContext["noticeCounts"
 
 /** The slug of a document that states none; what the file's name loses by it is said. @param isReadable whether its values are known */
 function makeSlug(
-  { file, data, fileDate, inDrafts }: Omit<NamedDocument, "slug">,
+  { data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug">,
   kind: KindName,
   isReadable: boolean,
   { config, timeZone, language, toAscii, diagnostics, noticeCounts }: NamingContext,
@@ -105,10 +131,10 @@ function makeSlug(
   const made = slugOfDocument(
     {
       kind,
-      relative: file.relative,
+      relative,
       date: localDayOf(values.publishedAt ?? (kind === "photos" ? values.takenAt : null), fileDate, timeZone),
       mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
-      language: typeof values.language === "string" ? values.language : language,
+      language: ofFile ?? (typeof values.language === "string" ? values.language : language),
       values,
     },
     { setting, toAscii, report },
@@ -117,7 +143,7 @@ function makeSlug(
   if (made.slug === "" && isReadable) {
     const message = "the file's name gives no slug: it has neither letters nor digits";
     diagnostics.error(data.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
-  } else if (made.isHash) noticeCounts.slugMade("hashed", nameOfFile(file.relative).name, made.slug);
+  } else if (made.isHash) noticeCounts.slugMade("hashed", nameOfFile(relative).name, made.slug);
   else if (made.dropped !== "" && isReadable) {
     const message = `${describe(made.dropped)} of the ${source} is lost: ${made.slug} is what is left`;
     diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });

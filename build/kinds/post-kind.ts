@@ -14,7 +14,7 @@ import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 import type { CheckedDocument } from "./checked-document.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, tags } from "./kind.ts";
+import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, tags, translationKey } from "./kind.ts";
 
 const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
 
@@ -35,6 +35,7 @@ function createFields(timeZone: string) {
     images: list(picture, "want a list of pictures").describe("Pictures of an IMAGE post"),
     video: optional(video).describe("Video of a VIDEO post: its address, or { url, durationSeconds, poster }"),
     language: optional(language).describe("Language of the post, a BCP 47 tag. Default: the site's"),
+    translationKey,
     featured: withDefault(boolean, false).describe("Whether it is featured"),
     commentsOpen: optional(boolean).describe("Whether visitors may comment. Default: the site's commentsEnabled"),
     canonicalUrl: optional(url).describe("Address of the original, where it was published elsewhere first"),

@@ -21,7 +21,7 @@ type Paths = Record<string, Record<string, unknown>>;
 /** Name of the group in which the operations of own kinds stand. */
 export const OWN_TAG = "Kinds of this site";
 /** Parameters that mean the same on every list. */
-const COMMON_PARAMETERS = ["tag", "language", "page", "pageSize"] as const;
+const COMMON_PARAMETERS = ["tag", "language", "period", "page", "pageSize"] as const;
 
 interface OwnPathsInput {
   readonly kinds: readonly OwnKind[];
@@ -85,6 +85,7 @@ export function describeOwnParameter(
 ): { readonly description: string; readonly example: string } {
   const common = COMMON_PARAMETERS.find((one) => one === name);
   if (common !== undefined) return parameterTextOf("posts", common);
+  if (name === "sort") return { ...parameterTextOf("posts", name), example: "values" in parameter ? (parameter.values[0] ?? "") : "" };
   const description = `${fields[name]?.description ?? "A field of the documents"}: those alone that have this value of \`${name}\`.`;
   return { description, example: "values" in parameter ? (parameter.values[0] ?? "") : (EXAMPLES[type as ListFilter["type"]] ?? "") };
 }

@@ -43,7 +43,7 @@ const DOCUMENT_MEMBERS: Readonly<Record<string, JsonSchema>> = {
     ...arrayOf(toObject({ id: TEXT, level: { type: "integer" }, title: TEXT }, "A heading")),
     description: "Headings of the body, in order",
   },
-  translations: { ...arrayOf({ type: "object" }), description: "The same document in other languages" },
+  translations: { ...arrayOf(refTo("Translation")), description: "The other listed translations, by language" },
 };
 
 /** Schemas by name: the item, the list and the document of a kind. */

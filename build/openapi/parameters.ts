@@ -10,6 +10,7 @@ import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../.
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
+import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import { byKey } from "../shared/by-key.ts";
 import type { OwnNames } from "./own-names.ts";
@@ -86,6 +87,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: TYPE_MAX.exact, examples: [...parameter.values] };
     case "boolean":
       return { type: "boolean" };
+    case "period":
+      return { type: "string", maxLength: UNDATED_PERIOD.length };
     case "instant":
       // A date or a date-time: generators make `unknown` of a choice between formats.
       return { type: "string", maxLength: TYPE_MAX.instant };

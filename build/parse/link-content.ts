@@ -11,6 +11,7 @@ import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
+import { checkTranslations } from "../references/check-translations.ts";
 import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
@@ -25,6 +26,7 @@ export interface LinkContext {
   readonly noticeCounts: NoticeCounts;
   readonly tagNames: TagNames;
   readonly kinds: SiteKinds;
+  readonly siteLanguage: string;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;
 }
@@ -61,6 +63,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   );
   albumTitles.report(context.diagnostics);
   const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
+  checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);

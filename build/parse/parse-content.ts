@@ -1,5 +1,6 @@
 import path from "node:path";
 import { EXTRA_KINDS } from "../../contract/config/define-config.ts";
+import { createLanguageReader } from "../addresses/file-language.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { SiteFacts } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -120,7 +121,8 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     diagnostics,
   });
   const kinds = createSiteKinds(config);
-  const context: FileContext = { config, timeZone, language: site.language, elsewhere };
+  const readLanguage = createLanguageReader({ layout: config.translations, locales: site.locales });
+  const context: FileContext = { config, timeZone, language: site.language, readLanguage, elsewhere };
   const noticeCounts = new NoticeCounts();
   const tagNames = new TagNames("tags");
   if (found.documents.tags !== null) {
@@ -129,13 +131,22 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
   }
   // Without the site's time zone no row is taken from the cache, and none is replaced there: those are right again once site.yaml says it.
-  const rows = options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, url: site.url } : null) ?? null;
+  const rows =
+    options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
   const authorsRaw = raw(found.documents.authors);
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });
   const categoryNames = new TagNames("categories");
   const authorNames = new AuthorNames(authors);
-  const collections = linkFiles(parsed, { diagnostics, noticeCounts, tagNames, categoryNames, authorNames, kinds });
+  const collections = linkFiles(parsed, {
+    diagnostics,
+    noticeCounts,
+    tagNames,
+    categoryNames,
+    authorNames,
+    kinds,
+    siteLanguage: site.language,
+  });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });
   const pageRaw = raw(found.documents.servicesPage);

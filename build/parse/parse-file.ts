@@ -143,7 +143,8 @@ function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindRe
   const { names, splitAt } = config.frontMatter;
   const extra = extraRulesOf(kind, config);
   const ownNames = isOwnKey(kind.kind) ? {} : names[kind.kind];
-  const naming = { ...kind, ...createFieldNaming(kind.names, ownNames, splitAt), extra };
+  const hasTranslations = kind.fieldNames().includes("translationKey");
+  const naming = { ...kind, ...createFieldNaming(kind.names, ownNames, splitAt), extra, hasTranslations };
   return { kind, naming, extra, read: kind.createReader(timeZone) };
 }
 
@@ -185,13 +186,16 @@ interface AddressingFile {
 
 /** Gives a document that has a page its addresses. */
 function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagnostics }: AddressingFile): PlainEntry {
-  if (pages === null || entry.kind === "services" || entry.kind === "series") return entry;
+  const translated = addTranslationKey(entry, named, context.config.translations);
+  if (pages === null || entry.kind === "services" || entry.kind === "series") return translated;
   const { slug, draft, publishedAt, permalink, redirectFrom } = entry;
+  const language = ("language" in entry ? entry.language : null) ?? context.language;
   const document = {
-    ...{ slug, draft, publishedAt, permalink, redirectFrom },
-    relative: named.file.relative,
+    ...{ slug, draft, publishedAt, permalink, redirectFrom, language },
+    pageSlug: named.pageSlug,
+    isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
+    relative: named.named.relative,
     localDate: entry.kind === "photos" ? entry.takenAt : null,
-    language: ("language" in entry ? entry.language : null) ?? context.language,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
@@ -205,7 +209,13 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagno
     diagnostics.error(named.data.locate([]), { ...finding, field: ["publishedAt"] });
   };
   const own = toOwnAddresses(document, { ...pages, timeZone: context.timeZone, missingDate });
-  return { ...entry, ...own };
+  return { ...translated, ...own };
+}
+
+/** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */
+function addTranslationKey(entry: PlainEntry, { named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
+  if (layout === null || !("translationKey" in entry) || entry.translationKey !== null) return entry;
+  return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 
 /** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */

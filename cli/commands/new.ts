@@ -6,11 +6,13 @@ export const newCommand: Command = {
   words: { shown: `${NEW_WORDS.join("|")} "<title>"`, min: 2, max: 2 },
   about: "write the file of a new post, project, book, photo, service or series",
   details: `Puts it where the site's configuration has that kind, named and written as the documents that are there (front matter in YAML or TOML, your own
-names of fields), dated today in the site's time zone, and prints its path. It replaces no file.`,
+names of fields), dated today in the site's time zone, and prints its path. It replaces no file. A photo may be given its picture instead of a title: one
+in the content folder stays where it is, any other is copied beside the document.`,
   options: ["config", "content", "date", "slug", "draft", "now"],
   examples: [
     ['octavo new post "A grey heron"', "content/posts/a-grey-heron.md"],
     ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft, for a day to come"],
+    ["octavo new photo ~/Pictures/grey-heron.jpg", "content/photos/grey-heron.md, and the picture beside it"],
     ['octavo new photo "さぎ" --slug heron', "a title whose letters do not say how they are read needs a slug"],
   ],
   async run(settings, io, [word = "", title = ""]) {

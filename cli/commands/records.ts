@@ -182,7 +182,7 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
       name: "engagement verify",
       about: "count the daily figures again from the raw events",
       details:
-        "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed.",
+        "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed. Raw events do not say which views repeat one of the same day, but how many may: more repeats than that are listed.",
       options: ["db", "json"],
       examples: [["octavo engagement verify", "all that can be counted again"]],
       run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
@@ -190,8 +190,9 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
     {
       name: "engagement export",
       about: "the raw events of the last 90 days",
-      details: "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart.",
-      options: ["db", "from", "to", "format"],
+      details:
+        "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart. Titles are those of the build (--published).",
+      options: ["db", "published", "from", "to", "format"],
       examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),
     },

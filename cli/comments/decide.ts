@@ -5,6 +5,7 @@ import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { completeId } from "../records/complete-ids.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toSafeLine } from "../text/safe-text.ts";
@@ -21,7 +22,8 @@ export function decideComments(decision: Decision): (settings: Settings, io: Io,
     const targets = words.map(toTarget);
     if (decision === "delete" && !(await mayDelete(settings, io, plural(targets.length, "comment")))) return EXIT_INTERRUPTED;
     return withStore(settings, io, async (store) => {
-      const results = await decideInBatches(store, targets, decision);
+      const named = await Promise.all(targets.map(async (target) => ({ ...target, id: await completeId(store.comments, target.id) })));
+      const results = await decideInBatches(store, named, decision);
       if (settings.json) io.stdout.write(`${JSON.stringify({ results: results.map(toResultJson) }, null, 2)}\n`);
       else {
         const timeZone = await readTimeZone(store);

@@ -5,6 +5,7 @@ import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { completeId } from "../records/complete-ids.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
@@ -21,12 +22,13 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
   const rescued = listRescuedFiles(findDatabase(settings, io));
   return withStore(settings, io, async ({ comments, totals, site }) => {
     const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
-    if (after !== null && (await comments.get(after)) === null) throw unknownComment(after);
+    const last = after === null ? null : await completeId(comments, after);
+    if (last !== null && (await comments.get(last)) === null) throw unknownComment(last);
     const found = await comments.list({
       states,
       ...(post === null ? {} : { slug: post }),
       ...(email === null ? {} : { authorEmail: email }),
-      ...(after === null ? {} : { after }),
+      ...(last === null ? {} : { after: last }),
       order: newest ? "newest" : "oldest",
       limit: limit + 1,
     });
@@ -56,7 +58,7 @@ export function showComments(settings: Settings, io: Io, words: readonly string[
   return withStore(settings, io, async ({ comments, site }) => {
     const found = await Promise.all(
       words.map(async (word) => {
-        const comment = await comments.get(word.replace(/@.*$/, ""));
+        const comment = await comments.get(await completeId(comments, word.replace(/@.*$/, "")));
         if (comment === null) throw unknownComment(word);
         return comment;
       }),

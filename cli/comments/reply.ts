@@ -8,6 +8,7 @@ import { toShownBody } from "../../server/text/plain-text.ts";
 import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { completeId } from "../records/complete-ids.ts";
 import { withStore } from "../serve/store-access.ts";
 import { toSafeLine } from "../text/safe-text.ts";
 import { toCommentJson } from "./comment-text.ts";
@@ -20,7 +21,7 @@ export async function replyToComment(settings: Settings, io: Io, [word = "", giv
   const text = given === undefined ? await askForText(io) : readReplyText(given);
   if (text === null) return EXIT_INTERRUPTED;
   return withStore(settings, io, async (store) => {
-    const result = await publishReply(store, word.replace(/@.*$/, ""), text);
+    const result = await publishReply(store, await completeId(store.comments, word.replace(/@.*$/, "")), text);
     if (result.kind === "unknown") throw unknownComment(word);
     if (result.kind === "not-public") {
       const { id, state } = result.parent;

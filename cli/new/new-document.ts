@@ -1,5 +1,5 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { dirname, join, posix } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { TomlDate, stringify as toTomlText } from "smol-toml";
 import { stringify as toYamlText } from "yaml";
 import { loadToAscii, needsReading, slugOfName } from "../../build/addresses/file-slug.ts";
@@ -19,13 +19,15 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
 import { NEW_FIELDS } from "./new-fields.ts";
 import { NEW_WORDS, toNewKind } from "./new-kinds.ts";
+import { choosePicture, readGivenPicture } from "./new-picture.ts";
 import { type Habits, readHabits } from "./site-habits.ts";
 
-/** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. */
+/** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. A photo's title may be the path of its picture. */
 export async function writeNewDocument(word: string, written: string, settings: Settings, io: Io): Promise<number> {
   const kind = toNewKind(word);
   if (kind === null) throw usageError(`"${word}" is no kind of document`, didYouMean(word, NEW_WORDS) ?? `want ${NEW_WORDS.join(", ")}`);
-  const title = readTitle(written);
+  const given = kind === "photos" ? await readGivenPicture(written, io) : null;
+  const title = readTitle(given?.title ?? written);
   const slug = await readSlug(title, settings.slug);
   const workspace = await openContent(settings, io);
   if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
@@ -52,11 +54,10 @@ export async function writeNewDocument(word: string, written: string, settings: 
       hint: "write the first one by hand: the next will lie as it does",
     });
   const path = join(contentDir, place);
-  const picture = kind === "photos" ? await findPicture(path, slug) : null;
-  const isStandIn = picture?.isThere === false;
+  const picture = kind === "photos" ? await choosePicture({ path, slug, contentDir, given }, io) : null;
   const fields = {
     ...NEW_FIELDS[kind]({ title, date: date.written, day, picture: picture?.src ?? "" }),
-    ...(settings.draft || isStandIn ? { draft: true } : {}),
+    ...(settings.draft || picture?.isStandIn ? { draft: true } : {}),
   };
   const inName = parseFileName(place);
   const { publishedAt, ...undated } = fields as { readonly publishedAt?: string };
@@ -65,12 +66,13 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const said = isDateInName ? undated : fields;
   const text = renderDocument(inName.slug === slug ? said : { ...said, slug }, place, habits);
   await writeNew(path, text, io);
+  await picture?.write().catch(async (error: unknown) => {
+    await rm(path);
+    throw error;
+  });
   io.stdout.write(`${shortenPath(path, io.cwd)}\n`);
-  if (picture !== null && isStandIn) {
-    await writeStandIn(join(dirname(path), picture.src));
-    if (!settings.quiet)
-      io.stderr.write(`note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`);
-  }
+  if (picture?.isStandIn && !settings.quiet)
+    io.stderr.write(`note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`);
   return EXIT_OK;
 }
 
@@ -132,20 +134,6 @@ function toDate(
   const local = toLocalTime(ms, timeZone);
   const offset = formatOffset(Math.round((Date.parse(`${local}Z`) - ms) / 60_000));
   return { instant: new Date(ms).toISOString(), written: hasTimes ? local + offset : local.slice(0, "2026-06-01".length) };
-}
-
-/** A picture of that name beside the file, or where it would be. */
-async function findPicture(path: string, slug: string): Promise<{ readonly src: string; readonly isThere: boolean }> {
-  const names = await readdir(dirname(path)).catch(() => []);
-  const found = names.find((name) => /\.(?:jpe?g|png|webp|avif|gif|tiff?)$/i.test(name) && toSlug(posix.parse(name).name) === slug);
-  return { src: `./${found ?? `${slug}.jpg`}`, isThere: found !== undefined };
-}
-
-/** A photo without a picture is a mistake that stops a build: a draft with this one is not. */
-async function writeStandIn(path: string): Promise<void> {
-  const { default: sharp } = await import("sharp");
-  const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#bbbbbb" } });
-  await writeFile(path, await picture.jpeg().toBuffer(), { flag: "wx" });
 }
 
 function renderDocument(fields: Readonly<Record<string, unknown>>, place: string, { isToml, nameOf }: Habits): string {

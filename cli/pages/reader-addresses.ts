@@ -9,8 +9,10 @@ import { parseManifest, parsePublished, slugOfPage } from "../../server/publishe
 /** What a page of the reader shows: something that search engines may list, or an unlisted post. */
 export type FoundPage = "listed" | "unlisted";
 
-/** Pages whose address does not end with a slug. */
+/** Pages whose address does not end with a slug, and kinds. */
 interface PageTable {
+  /** Names of those that the site defines. */
+  readonly kinds: readonly string[];
   readonly patterns: readonly (readonly [kind: ListKind, pattern: string])[];
   readonly paths: ReadonlySet<string>;
 }
@@ -32,11 +34,12 @@ export function createReaderAddresses(files: DistFiles): (pathname: string) => P
     const path = toPath(pathname);
     if (path === null) return null;
     if (LIST_PATHS.some((list) => list === path)) return "listed";
-    const bySlug = await findBySlug(files, path);
-    if (bySlug !== null) return bySlug;
     const manifest = await files.read(MANIFEST_FILE);
     if (manifest === null) return null;
-    const { patterns, paths } = await tableOf(manifest);
+    const { kinds, patterns, paths } = await tableOf(manifest);
+    if (kinds.some((kind) => path === `/${kind}`)) return "listed";
+    const bySlug = await findBySlug(files, path, kinds);
+    if (bySlug !== null) return bySlug;
     if (paths.has(path)) return "listed";
     for (const [kind, pattern] of patterns) {
       const slug = slugOfPage(path, pattern);
@@ -52,9 +55,9 @@ async function readTable(files: DistFiles, manifest: Uint8Array): Promise<PageTa
   const file = `${INDEX_PREFIX.slice(1)}/${name}`;
   const bytes = await files.read(file);
   if (bytes === null) throw new Error(`${file} is missing, and the manifest names it: build again`);
-  const { pages, paths = [] } = parsePublished(JSON.parse(new TextDecoder().decode(bytes)));
+  const { pages, paths = [], own = {} } = parsePublished(JSON.parse(new TextDecoder().decode(bytes)));
   const patterns = LIST_KINDS.flatMap((kind) => (pages === undefined ? [] : [[kind, pages[kind]] as const]));
-  return { patterns, paths: new Set(paths.map(withoutIndex)) };
+  return { kinds: Object.keys(own), patterns, paths: new Set(paths.map(withoutIndex)) };
 }
 
 interface NamedDocument {
@@ -63,12 +66,12 @@ interface NamedDocument {
 }
 
 /** The document whose slug ends the path, if that is its page, or if the path begins with its kind, as the API's does. */
-async function findBySlug(files: DistFiles, path: string): Promise<FoundPage | null> {
+async function findBySlug(files: DistFiles, path: string, kinds: readonly string[]): Promise<FoundPage | null> {
   const [, first = "", ...rest] = path.split("/");
   const slug = (rest.at(-1) ?? first).replace(/\.html?$/, "").toLowerCase();
   if (!isSlug(slug)) return null;
   const isNamed = (kind: string): boolean => kind === first && rest.length === 1;
-  for (const kind of [...LIST_KINDS, "services"] as const) {
+  for (const kind of [...LIST_KINDS, "services", ...kinds]) {
     const document = await readNamed(files, kind, slug);
     if (document === null) continue;
     const { url, unlisted = false } = document;

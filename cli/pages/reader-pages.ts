@@ -1,5 +1,6 @@
 import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
+import type { KindSummary } from "../../contract/schemas/list.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
@@ -77,6 +78,7 @@ const UNBUILT: ReaderFacts = {
   words: findReaderWords("en"),
   tagline: null,
   sections: [],
+  kinds: [],
   links: [],
   hasFeed: false,
   watching: true,
@@ -85,10 +87,11 @@ const UNBUILT: ReaderFacts = {
 
 /** null: there is no finished build. */
 async function readReaderFacts(files: DistFiles, settings: SiteSettings, watching: boolean): Promise<ReaderFacts | null> {
-  const [manifest, services, about] = await Promise.all([
+  const [manifest, services, about, kinds] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
     readJson<{ readonly items: readonly ServiceOffering[] }>(files, "api/v1/services.json"),
     readJson<About>(files, "api/v1/about.json"),
+    readJson<{ readonly items: readonly KindSummary[] }>(files, "api/v1/kinds.json"),
   ]);
   if (manifest === null) return null;
   const { name, language, timeZone, tagline, feeds } = settings;
@@ -100,8 +103,14 @@ async function readReaderFacts(files: DistFiles, settings: SiteSettings, watchin
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
-  // An author's own visits are not counted.
-  return { name, language, timeZone, origin, words, tagline, sections, links, hasFeed: feeds.rss !== null, watching, counted: !watching };
+  const own = (kinds?.items ?? []).filter(({ builtIn }) => !builtIn);
+  return {
+    ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
+    kinds: own.map((kind) => ({ name: kind.name, label: kind.words.many, page: kind.page, count: kind.count })),
+    hasFeed: feeds.rss !== null,
+    // An author's own visits are not counted.
+    counted: !watching,
+  };
 }
 
 /** Whether a build is for this machine, or for another address than the site's own. */

@@ -4,11 +4,18 @@ import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { erasuresFileOf } from "./kept-erasures.ts";
 
-/** `octavo privacy accept-loss`: the list of erasures is lost, and the owner goes on without it. The database records when. */
+/** `octavo privacy accept-loss`: the list of erasures is lost, and the owner goes on without it. The database records when; where nothing is lost, it records nothing. */
 export async function acceptLoss(settings: Settings, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
-  await withStore(settings, io, async () => {}, { acceptsLossAt: io.now() });
+  const now = io.now();
+  const isLost = await withStore(settings, io, async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt === now, {
+    acceptsLossAt: now,
+  });
   const shown = shortenPath(erasuresFileOf(file), io.cwd);
+  if (!isLost) {
+    if (!settings.quiet) io.stdout.write(`nothing is lost: ${shown} has all erasures that the database knows of. Nothing is recorded.\n`);
+    return EXIT_OK;
+  }
   io.stderr.write(
     `WARNING: what only a lost ${shown} named may be public again in ${shortenPath(file, io.cwd)}: look, and erase again: octavo privacy erase\n`,
   );

@@ -8,6 +8,7 @@ import { unknownComment } from "../comments/list-comments.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
+import { completeId } from "./complete-ids.ts";
 
 /** Comments that are read at once. */
 const BATCH = 100;
@@ -81,8 +82,8 @@ export async function takeBanBack({ bans, comments }: Pick<Store, "bans" | "comm
 /** `octavo comments ban <id>`. */
 export function banAuthor(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
   const [word = ""] = words;
-  const id = word.replace(/@.*$/, "");
   return withStore(settings, io, async (store) => {
+    const id = await completeId(store.comments, word.replace(/@.*$/, ""));
     const banned = await ban(store, id, settings);
     if (banned === null) throw unknownComment(word);
     const isBanned = banned.bans.length > 0;

@@ -1,8 +1,10 @@
 import { createLocalDays } from "../../contract/query/query-instant.ts";
 import { fromDayText } from "../../server/days.ts";
 import { readTimeZone } from "../../server/known-site.ts";
+import { OTHER_TYPES } from "../../server/report/report-model.ts";
 import type { EngagementExportRow } from "../../server/store/engagement-types.ts";
 import { plural } from "../build/result-text.ts";
+import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { withStore } from "../serve/store-access.ts";
@@ -33,12 +35,15 @@ const COLUMNS = [
   "target",
   "value",
   "activeMs",
-] as const satisfies readonly (keyof EngagementExportRow)[];
+  // Last, so that what reads columns by their number goes on to work.
+  "title",
+] as const satisfies readonly (keyof EngagementExportRow | "title")[];
 
-/** `octavo engagement export`: raw events, oldest first. */
+/** `octavo engagement export`: raw events, oldest first, with the present title where one is published under the slug. */
 export function exportEngagement(settings: Settings, io: Io): Promise<number> {
   const format = toFormat(settings.format, "jsonl");
   const { from, to } = settings;
+  const titleOf = createRowTitles(settings, io);
   return withStore(settings, io, async ({ engagement, site }) => {
     const { start, end } = createLocalDays(await readTimeZone({ site }));
     const period = {
@@ -52,7 +57,7 @@ export function exportEngagement(settings: Settings, io: Io): Promise<number> {
       await io.stdout.drain?.();
     };
     for await (const event of engagement.events(period)) {
-      const row = { ...event, at: toIso(event.at) };
+      const row = { ...event, at: toIso(event.at), title: await titleOf(event) };
       lines.push(format === "csv" ? toCsvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`);
       if (lines.length >= EXPORT_LINES) await send();
       if (io.signal.aborted) break;
@@ -60,4 +65,17 @@ export function exportEngagement(settings: Settings, io: Io): Promise<number> {
     await send();
     return EXIT_OK;
   });
+}
+
+/** Each title is looked up once: an export has many rows of few slugs. */
+function createRowTitles(settings: Settings, io: Io): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
+  const findTitle = createTitleFinder(settings, io);
+  const titles = new Map<string, Promise<string | null>>();
+  return async ({ slug, type }) => {
+    if (slug === null) return null;
+    const of = OTHER_TYPES.includes(type) ? "others" : "posts";
+    const title = titles.get(`${of} ${slug}`) ?? findTitle(slug, of);
+    titles.set(`${of} ${slug}`, title);
+    return title;
+  };
 }

@@ -10,6 +10,7 @@ import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
+import { completeId } from "./complete-ids.ts";
 import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
 import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
@@ -26,12 +27,13 @@ export function listInquiries(settings: Settings, io: Io, words: readonly string
   const states = toStates(settings.state, NOT_SPAM);
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withStore(settings, io, async ({ inquiries, site }) => {
-    if (after !== null && (await inquiries.get(after)) === null) throw unknownInquiry(after);
+    const last = after === null ? null : await completeId(inquiries, after);
+    if (last !== null && (await inquiries.get(last)) === null) throw unknownInquiry(last);
     const found = await inquiries.list({
       ...(states === null ? {} : { states }),
       ...(email === null ? {} : { email }),
       words,
-      ...(after === null ? {} : { after }),
+      ...(last === null ? {} : { after: last }),
       limit: limit + 1,
     });
     const items = found.slice(0, limit);
@@ -52,7 +54,7 @@ export function showInquiries(settings: Settings, io: Io, words: readonly string
     const timeZone = await readTimeZone({ site });
     const found = await Promise.all(
       words.map(async (id) => {
-        const inquiry = await inquiries.get(id);
+        const inquiry = await inquiries.get(await completeId(inquiries, id));
         if (inquiry === null) throw unknownInquiry(id);
         return inquiry;
       }),
@@ -127,18 +129,19 @@ export function noteInquiry(settings: Settings, io: Io, [id = "", given = ""]: r
   if (text === "") throw usageError("the note is empty", 'want octavo inquiries note <inquiry> "<text>"');
   if ([...text].length > INQUIRY_NOTE_MAX)
     throw usageError(`the note is longer than ${INQUIRY_NOTE_MAX} characters`, "make several notes of it");
-  return changeInquiries(settings, io, [id], "noted", (inquiries) => inquiries.addNote(id, text));
+  return changeInquiries(settings, io, [id], "noted", (inquiries, noted) => inquiries.addNote(noted, text));
 }
 
 /** @param done said of each that is there; the others are named, and do not keep these */
 export function changeInquiries(
   settings: Settings,
   io: Io,
-  ids: readonly string[],
+  words: readonly string[],
   done: string,
   change: (inquiries: InquiryStore, id: string) => Promise<boolean>,
 ): Promise<number> {
   return withStore(settings, io, async ({ inquiries }) => {
+    const ids = await Promise.all(words.map((word) => completeId(inquiries, word)));
     let missing = false;
     for (const id of ids) {
       if (await change(inquiries, id)) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
+import { removeLeftFiles } from "../../server/left-files.ts";
 import { openSecrets, rotateAllSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { toRekeying } from "../../server/tokens.ts";
@@ -44,15 +45,16 @@ export async function rotateSecrets(settings: Settings, io: Io): Promise<number>
 async function rotateAll(file: string, settings: Settings, io: Io): Promise<number> {
   const folder = dirname(file);
   const rotate = (): Secrets => {
-    const secrets = rotateAllSecrets(folder, { random: randomBytes });
-    // Whoever has read the keys may have read these too; visitors of today count once more.
+    // Whoever has read the keys may have read these too; visitors of today count once more. First: a rotation that is killed has not left them beside new keys.
     rmSync(join(folder, SALTS_FILE), { force: true });
-    return secrets;
+    return rotateAllSecrets(folder, { random: randomBytes });
   };
+
   let bansLost = 0;
   if (existsSync(file)) {
     const lock = lockForServer(file, { waitMs: 0, command: "secrets rotate --all" });
     try {
+      removeLeftFiles(file, io.now());
       bansLost = await withStore(settings, io, async (store) => (await store.secrets.rekey(toRekeying(rotate()))).bansLost);
     } finally {
       lock.release();

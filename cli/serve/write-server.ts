@@ -6,6 +6,7 @@ import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { keepSite } from "../../server/known-site.ts";
+import { removeLeftFiles } from "../../server/left-files.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
@@ -73,6 +74,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   warnOfGit(dbFile, log);
   const lock = lockForServer(dbFile);
   try {
+    removeLeftFiles(dbFile, options.io.now());
     const server = await openParts(options);
     const close = async (): Promise<void> => {
       await server.close().finally(() => lock.release());

@@ -11,12 +11,14 @@ export interface OctavoConfig {
   /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
   site?: Record<string, unknown>;
   /**
-   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, `categories?`, lang. Default
-   * `/posts/{slug}` and so on.
+   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, `categories?`, lang, `lang?`. Default
+   * `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`.
    */
   urls?: Partial<Record<ListKind, string>>;
   /** Patterns that pages had in earlier years: `/redirects` and hosts lead from there to the page of now. */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
+  /** How file names state languages: `hello.de.md` (`suffix`), or `de/posts/hello.md` and `posts/de/hello.md` (`folder`). Default: they do not. */
+  translations?: "suffix" | "folder";
   /**
    * Slugs of documents that state none, by collection: a pattern of year, month, day, name and path, as `"{year}-{month}-{day}-{name}"`, or a function. Default: the
    * name of the file.

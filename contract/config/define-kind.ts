@@ -106,6 +106,8 @@ export interface KindConfig<F extends Members = Members> {
   order?: readonly string[];
   /** Fields that its list can be filtered by. */
   filters?: readonly string[];
+  /** Keys that `sort` takes beside those of the order. */
+  sorts?: readonly string[];
   /** Whether its documents have tags. Default false. */
   tags?: boolean;
   /** Pattern of the paths of its pages: `/talks/{slug}/`. Default: it has none. */

@@ -1,4 +1,4 @@
-import { KindList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, LanguageList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
@@ -56,6 +56,14 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     description:
       "What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them.",
     schema: KindList,
+  }),
+  fromFiles({
+    id: "listLanguages",
+    ...toolRead("languages.list"),
+    tag: "Site",
+    summary: "Languages of the site",
+    description: "The languages that listed posts, projects, photos and documents of the site's own kinds are written in.",
+    schema: LanguageList,
   }),
   fromFiles({
     id: "listTags",

@@ -27,6 +27,7 @@ export const TOOL_ROUTES = {
   "site.settings": "site-settings",
   "site.about": "about",
   "kinds.list": "kinds",
+  "languages.list": "languages",
   "comments.list": "comments",
   "comments.recent": "recent-comments",
 } as const satisfies Readonly<Record<string, RouteName>>;

@@ -23,7 +23,7 @@ const TEXTS = {
   commentsPageSize: pageSize,
   q: {
     description:
-      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays newest first.",
+      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays that of the list, or of `sort`.",
     example: "tide tables",
   },
   type: { description: "Type of post, written exactly so.", example: "VIDEO" },
@@ -42,6 +42,16 @@ const TEXTS = {
   publishedTo: {
     description: `Published at or before this; a date includes the whole day. ${instantForm}`,
     example: "2026-01-31T23:59:59Z",
+  },
+  period: {
+    description:
+      "A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month.",
+    example: "2025-04",
+  },
+  sort: {
+    description:
+      "Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list.",
+    example: "-title",
   },
   status: { description: "Status, written exactly so.", example: "maintained" },
   kind: { description: "Hits of this kind only; what is found, and `facets`, are the same without it.", example: "post" },

@@ -1,4 +1,4 @@
-import { foldValue } from "../../kinds/list-filter.ts";
+import { foldValue, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import type { ZoneOffsets } from "../index-format.ts";
 import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import type { RouteName } from "../paths.ts";
@@ -147,12 +147,16 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       return readSlugs(text);
     case "language":
       return readLanguage(text);
+    case "period":
+      return PERIOD.test(text) ? { value: text, text } : { code: "invalid_format", detail: `want 2025, 2025-04 or ${UNDATED_PERIOD}` };
     case "instant":
       return tooLong(text, TYPE_MAX.instant) ?? readBound(text, parameter.bound, localDays);
     case "id":
       return tooLong(text, TYPE_MAX.id) ?? { value: text, text };
   }
 }
+
+const PERIOD = new RegExp(`^(?:\\d{4}(?:-(?:0[1-9]|1[0-2]))?|${UNDATED_PERIOD})$`);
 
 function readSlugs(text: string): Read {
   const slugs = text.normalize("NFKC").toLowerCase().split(",");

@@ -59,11 +59,19 @@ const commentsPageSize = {
 } as const;
 
 type PageSize = typeof pageSize & { readonly default: number };
-type ListParameters<K extends Pick<ListKindDefinition, "filters" | "pageSize">> = readonly [...K["filters"], typeof page, PageSize];
+type Sort<Key extends string> = {
+  readonly name: "sort";
+  readonly type: "enum";
+  readonly values: readonly (Key | `-${Key}`)[];
+  readonly default: null;
+};
+type ListOptions = Pick<ListKindDefinition, "filters" | "sorts" | "pageSize">;
+type ListParameters<K extends ListOptions> = readonly [...K["filters"], Sort<K["sorts"][number]>, typeof page, PageSize];
 
 /** Of the list of a kind. */
-export function listParameters<const K extends Pick<ListKindDefinition, "filters" | "pageSize">>(kind: K): ListParameters<K> {
-  return [...(kind.filters as K["filters"]), page, { ...pageSize, default: kind.pageSize }];
+export function listParameters<const K extends ListOptions>({ filters, sorts, pageSize: size }: K): ListParameters<K> {
+  const values = sorts.flatMap((key: K["sorts"][number]) => [key, `-${key}`] as const);
+  return [...(filters as K["filters"]), { name: "sort", type: "enum", values, default: null }, page, { ...pageSize, default: size }];
 }
 
 /** Of each list, and of its documents none. */
@@ -102,6 +110,7 @@ export const QUERY_PARAMETERS = {
   archive: [],
   redirects: [],
   kinds: [],
+  languages: [],
   "recent-comments": [],
   "recent-comments-feed": [],
   engagement: [],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { ServiceOffering } from "./service.ts";
-import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, Slug, Tag, TagCount } from "./values.ts";
+import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
 
 export const Pagination = z
   .strictObject({
@@ -65,7 +65,7 @@ const KindFilter = z
   .strictObject({
     name: z.string().meta({ description: "The query parameter" }),
     type: z
-      .enum(["slug", "oneOf", "boolean", "number", "text", "language", "instant"])
+      .enum(["slug", "oneOf", "boolean", "number", "text", "language", "period", "instant"])
       .meta({ description: "What the parameter takes; `text` in any case and with any white space" }),
     values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any" }),
   })
@@ -96,6 +96,17 @@ export const KindSummary = z
 export const KindList = z
   .strictObject({ items: z.array(KindSummary).meta({ description: "Built-in kinds with a list first, then those that the site defines" }) })
   .meta({ id: "KindList", description: "All kinds of content with a list" });
+
+const LanguageCount = z
+  .strictObject({
+    language: LanguageTag,
+    count: z.int().min(1).meta({ description: "Listed documents in this language" }),
+    kinds: z.record(z.string(), z.int().min(1)).meta({ description: "The same by kind: `posts`, `projects` …" }),
+  })
+  .meta({ id: "LanguageCount", description: "A language of the site's documents" });
+export const LanguageList = z
+  .strictObject({ items: z.array(LanguageCount).meta({ description: "The most frequent language first" }) })
+  .meta({ id: "LanguageList", description: "All languages that documents are written in" });
 
 export const SearchKind = z.enum(["post", "project", "book"]).meta({ id: "SearchKind", description: "Kind of a hit" });
 export const SearchHit = z
@@ -145,4 +156,5 @@ export type Archive = z.infer<typeof Archive>;
 export type RedirectList = z.infer<typeof RedirectList>;
 /** As a document of an older server has them, too: without views. */
 export type Counts = z.input<typeof Counts>;
+export type LanguageCount = z.infer<typeof LanguageCount>;
 export type KindSummary = z.infer<typeof KindSummary>;

@@ -2,7 +2,21 @@ import { z } from "zod";
 import { POST_TYPES } from "../../kinds/posts.ts";
 import { SERIES_STATUSES } from "../enum-values.ts";
 import { RELATED_POSTS_MAX, SERIES_ITEMS_MAX } from "../limits.ts";
-import { AbsoluteUrl, Author, AuthorLink, Count, CountOrNull, Extra, Image, Instant, LanguageTag, Person, Slug, Tag } from "./values.ts";
+import {
+  AbsoluteUrl,
+  Author,
+  AuthorLink,
+  Count,
+  CountOrNull,
+  Extra,
+  Image,
+  Instant,
+  LanguageTag,
+  Person,
+  Slug,
+  Tag,
+  Translation,
+} from "./values.ts";
 
 export const PostType = z.enum(POST_TYPES).meta({ id: "PostType", description: "What a post mainly is" });
 export const SeriesStatus = z.enum(SERIES_STATUSES).meta({ id: "SeriesStatus", description: "Whether more posts are to come" });
@@ -151,6 +165,7 @@ export const Post = z
     commentsOpen: z.boolean().meta({ description: "Whether comments are taken" }),
     canonicalUrl: AbsoluteUrl.meta({ description: "Where the text is at home: `url`, unless it appeared elsewhere first" }),
     author: Person.nullable().meta({ description: "The first of `authors`" }),
+    translations: z.array(Translation).meta({ description: "The other listed translations, by language" }),
     unlisted: z.boolean().meta({
       description:
         "True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",

@@ -42,6 +42,15 @@ export const AbsoluteUrl = z
   .regex(/^https?:\/\//)
   .meta({ format: "uri", example: "https://ines.example/posts/tide-tables" });
 export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description: "BCP 47", example: "en" });
+export const Translation = z
+  .strictObject({
+    language: LanguageTag,
+    slug: Slug.meta({ description: "Names the translation in paths of the API" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
+    path: z.string().nullable().meta({ description: "The path of that page" }),
+    title: z.string().meta({ description: "Plain text" }),
+  })
+  .meta({ id: "Translation", description: "The same document in another language" });
 export const Count = z.int().min(0);
 export const CountOrNull = Count.nullable().meta({ description: "Null: not known (the files hold content alone)" });
 
@@ -122,6 +131,7 @@ export const Person = z
   })
   .meta({ id: "Person", description: "A person" });
 
+export type Translation = z.infer<typeof Translation>;
 export type Image = z.infer<typeof Image>;
 export type ImageVariant = z.infer<typeof ImageVariant>;
 export type Tag = z.infer<typeof Tag>;

@@ -1,6 +1,7 @@
-import { type FilterColumns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
+import { type InstantColumn, type SortColumns, type SortOrder, TRAITS } from "../../contract/index-format.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import { isRecord } from "../manifest.ts";
+import { requirePart } from "../read-file.ts";
 import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
 /** The documents of a kind as filters see them, by document number. */
@@ -11,6 +12,8 @@ export interface Facets {
   /** Documents by a value of a further filter; all values that there are. */
   filtered(name: string, value: string): Selection;
   valuesOf(name: string): readonly string[];
+  /** @throws IndexUnavailable where there is no such order */
+  sorted(key: string): SortOrder;
   readonly traits: string;
   readonly publishedAt: InstantColumn;
   /** Present slug of a post by a former one. */
@@ -25,6 +28,13 @@ export interface GivenFilter {
   readonly filter: ListFilter;
   /** As the query parser reads it. */
   readonly value: string | number | boolean | readonly string[];
+}
+
+/** What an answer asks of the facets; each more than the one before is a larger file. */
+export interface FacetNeeds {
+  readonly given?: readonly GivenFilter[];
+  /** As the query has it. */
+  readonly sort?: string | null;
 }
 
 /** The filters of a list that a query gives a value. */
@@ -46,12 +56,14 @@ export function parseColumns(text: string): Facets {
     throw new Error("columns have an order and tags");
   }
   // Written by build/index/columns.ts under a name that holds the hash of these very bytes.
-  const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {} } = columns as unknown as FilterColumns;
+  const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;
+  const postingsOf = (name: string) => requirePart(filters[name], name);
   return {
     order,
     tagged: (slug) => selectBy(tags, slug),
-    filtered: (name, value) => selectBy(filters[name] ?? {}, value),
-    valuesOf: (name) => Object.keys(filters[name] ?? {}),
+    filtered: (name, value) => selectBy(postingsOf(name), value),
+    valuesOf: (name) => Object.keys(postingsOf(name)),
+    sorted: (key) => requirePart(sorts[key], key),
     traits,
     publishedAt,
     alias: (slug) => (Object.hasOwn(aliases, slug) ? (aliases[slug] ?? null) : null),

@@ -1,7 +1,7 @@
 import type { ListIndex, Manifest } from "../../contract/index-format.ts";
 import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
-import { IndexUnavailable } from "../read-file.ts";
+import { requirePart } from "../read-file.ts";
 
 /** The list of a kind: one that is built in, or one that the site defines. */
 export interface ListOfKind {
@@ -20,7 +20,5 @@ export function findList(manifest: Manifest, kind: string): ListOfKind | null {
 
 /** @throws IndexUnavailable where the site lost the kind while it was asked */
 export function listOf(manifest: Manifest, kind: string): ListOfKind {
-  const list = findList(manifest, kind);
-  if (list === null) throw new IndexUnavailable(`the manifest has no kind ${kind}`);
-  return list;
+  return requirePart(findList(manifest, kind) ?? undefined, kind);
 }

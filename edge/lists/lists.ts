@@ -10,15 +10,17 @@ import type { Site } from "../built-site.ts";
 import { overlayCounts, type PostCounts } from "../counts/post-counts.ts";
 import { isRecord } from "../manifest.ts";
 import { READS_MAX, toText } from "../read-file.ts";
-import { type FilterValues, givenFilters, select } from "./facets.ts";
+import { type FacetNeeds, type FilterValues, givenFilters, select } from "./facets.ts";
 import { listOf } from "./kind-lists.ts";
 import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
+import { selectSorted } from "./sorted-selections.ts";
 
 /** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
 const ROOT_READS = 4;
 
 export interface ListQuery extends FilterValues {
   readonly q?: string | null;
+  readonly sort?: string | null;
   readonly page: number;
   readonly pageSize: number;
 }
@@ -61,8 +63,19 @@ function readPagination(text: string): Pagination | null {
 }
 
 async function answerPage(site: Site, manifest: Manifest, { kind, query, effective, baseUrl }: ListRequest): Promise<Answer> {
-  const listed = await selectListed(site, manifest, kind, query);
-  const { selected, reads } = query.q == null ? { selected: listed, reads: 0 } : await findAmong(site, manifest, listed, query.q);
+  const { index, definition } = listOf(manifest, kind);
+  const { q, sort = null } = query;
+  const needs = { given: givenFilters(definition.filters, query), sort };
+  const listed = await selectListed(site, manifest, kind, needs);
+  const { found, reads } = q == null ? { found: listed, reads: 0 } : await findAmong(site, manifest, listed, q);
+  const selected =
+    sort === null
+      ? found
+      : selectSorted(
+          (await site.facets(manifest, kind, needs)).sorted(sort.replace("-", "")),
+          sort,
+          found.total === index.total ? null : new Set(found.slice(0, found.total)),
+        );
   const pagination = paginate(query.page, query.pageSize, selected.total);
   const start = (query.page - 1) * query.pageSize;
   const page = selected.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
@@ -77,17 +90,16 @@ function countsFor(site: Site, kind: string): Promise<PostCounts | null> {
 }
 
 /** What passes all filters but a text. Without a filter, a list that is ordered by date needs no column. */
-async function selectListed(site: Site, manifest: Manifest, kind: string, query: ListQuery): Promise<Selection> {
+async function selectListed(site: Site, manifest: Manifest, kind: string, { given, sort }: Required<FacetNeeds>): Promise<Selection> {
   const { index, definition } = listOf(manifest, kind);
   const { total } = index;
-  const given = givenFilters(definition.filters, query);
-  if (given.length === 0 && isListedByDate(definition)) return selectRange(0, total);
-  return select(await site.facets(manifest, kind, given), total, given);
+  if (given.length === 0 && (sort !== null || isListedByDate(definition))) return selectRange(0, total);
+  return select(await site.facets(manifest, kind, { given, sort }), total, given);
 }
 
 /** Posts that match a text, in the order of the list. */
 interface Found {
-  readonly selected: Selection;
+  readonly found: Selection;
   /** Files of the search index that this took. */
   readonly reads: number;
 }
@@ -95,8 +107,8 @@ interface Found {
 /** Those of some posts that match a text, newest first. What matches is decided over all posts, so that no filter adds to it. */
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
   // What no document passes needs no search. A site without one still says so.
-  if (listed.total === 0 && manifest.search !== null) return { selected: listed, reads: 0 };
+  if (listed.total === 0 && manifest.search !== null) return { found: listed, reads: 0 };
   const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
-  const found = toSelection(numbers.toReversed());
-  return { selected: listed.total === manifest.lists.posts.total ? found : intersect([listed, found]), reads };
+  const all = toSelection(numbers.toReversed());
+  return { found: listed.total === manifest.lists.posts.total ? all : intersect([listed, all]), reads };
 }

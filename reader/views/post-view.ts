@@ -1,4 +1,4 @@
-import type { Post, PostSeriesContext, TocEntry } from "../../packages/octavo-client/client.ts";
+import type { Post, PostSeriesContext, TocEntry, Translation } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
@@ -24,6 +24,7 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
         post.authors.length > 1 || post.author?.name !== site.name ? post.authors.map(({ name }) => name).join(", ") : null,
         post.unlisted && words.unlisted,
       ),
+      languageLinks(post.translations),
       tagLinks([...post.categories.filter(({ slug: own }) => !post.tags.some((tag) => tag.slug === own)), ...post.tags], "posts", wording),
     ),
     post.series === null ? null : seriesBox(post.series, post.slug, wording),
@@ -57,6 +58,15 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
       ),
     ],
   };
+}
+
+/** Links to the translations of a document, each called as its speakers call it. */
+function languageLinks(translations: readonly Translation[]): HTMLElement | null {
+  if (translations.length === 0) return null;
+  const nameOf = (language: string): string => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return facts(
+    ...translations.map(({ language, path }) => path && h("a", { href: path, hreflang: language, lang: language }, nameOf(language))),
+  );
 }
 
 /** The day of publication, and that of the last change if it is another one on the site's calendar. */

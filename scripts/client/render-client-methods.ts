@@ -5,7 +5,7 @@ import { pageParameterOf, pathParametersOf, queryOf, queryTypeNameOf, takesHeade
 
 /** Types of path parameters; those that are not listed are strings. */
 const PATH_PARAMETER_TYPES: Readonly<Record<string, string>> = {
-  resource: TAG_RESOURCES.map((resource) => JSON.stringify(resource)).join(" | "),
+  resource: `${TAG_RESOURCES.map((resource) => JSON.stringify(resource)).join(" | ")} | keyof OctavoKinds`,
   code: "ProblemCode",
 };
 
@@ -17,7 +17,7 @@ export function renderClientMethods(operations: readonly Operation[] = OPERATION
   const options = namesIn(body, /\b(?:RequestOptions|SubmitOptions|EditOptions)\b/g);
   const types = namesIn(
     body.replace(/\/\*\*.*\*\//g, "").replace(/"[^"]*"/g, ""),
-    /\b(?!Promise\b|AsyncGenerator\b|ClientMethods\b|OwnKindMethods\b|RequestOptions\b|SubmitOptions\b|EditOptions\b)[A-Z]\w*/g,
+    /\b(?!Promise\b|AsyncGenerator\b|ClientMethods\b|OwnKindMethods\b|OctavoKinds\b|RequestOptions\b|SubmitOptions\b|EditOptions\b)[A-Z]\w*/g,
   );
   return `import type { OwnKindMethods } from "../own-kinds.ts";\nimport type { ${options} } from "../request-options.ts";\nimport type {\n${types.replaceAll(/(\w+)(?:, )?/g, "  $1,\n")}} from "./api-types.ts";\n\n${body}`;
 }

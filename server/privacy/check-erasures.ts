@@ -2,7 +2,8 @@ import { dirname, join } from "node:path";
 import { causeFields, errorFields, type Log } from "../log.ts";
 import { PrivateFileError } from "../private-file.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
-import { ERASURES_FILE, ensureErasures, findMissingErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-record.ts";
+import { ERASURES_FILE, ensureErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-record.ts";
+import { findLostErasure } from "./open-erasure-list.ts";
 import { replayPendingErasures } from "./replay-erasures.ts";
 
 export interface CheckErasuresOptions {
@@ -65,17 +66,8 @@ async function keepList(folder: string, privacy: PrivacyStore, log: Pick<Log, "w
 }
 
 async function isListOld(path: string, privacy: PrivacyStore, log: Pick<Log, "error">): Promise<boolean> {
-  const [wanted, applied, { lossAcceptedAt }] = await Promise.all([
-    privacy.lastErasure(),
-    privacy.appliedErasures(),
-    privacy.erasureList(),
-  ]);
-  if (wanted === null || wanted <= (lossAcceptedAt ?? Number.NEGATIVE_INFINITY)) return false;
-  const found = readErasures(path) ?? [];
-  const isMissing = findMissingErasures(found, applied, { lossAcceptedAt }).length > 0;
-  // A database of before it recorded each of them knows when the last one was.
-  const isOlder = !found.some(({ at }) => Date.parse(at) >= wanted);
-  if (!isMissing && !isOlder) return false;
+  const wanted = await findLostErasure(readErasures(path) ?? [], privacy);
+  if (wanted === null) return false;
   log.error("THE LIST OF ERASURES IS TOO OLD: A RESTORE WOULD BRING BACK WHAT WAS ERASED", {
     detail: `the database knows of one at ${new Date(wanted).toISOString()}, which ${path} does not have: ${LOST_LIST_REMEDY}`,
   });

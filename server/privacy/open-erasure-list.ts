@@ -8,6 +8,7 @@ import {
   ERASURES_FILE,
   type Erasure,
   ensureErasures,
+  findMissingErasures,
   findPendingErasures,
   LOST_LIST_REMEDY,
   mergeErasures,
@@ -24,7 +25,7 @@ export interface OpenedList {
 }
 
 export interface OpenListOptions {
-  /** When the owner says that the list is lost, ms since 1970; null: nobody says so, and a lost list is refused. */
+  /** When the owner says that the list is lost, ms since 1970, which is recorded if it is; null: nobody says so, and a lost list is refused. */
   readonly acceptsLossAt: number | null;
 }
 
@@ -34,15 +35,32 @@ export interface OpenListOptions {
  */
 export async function openErasureList(dbFile: string, privacy: PrivacyStore, { acceptsLossAt }: OpenListOptions): Promise<OpenedList> {
   const path = join(dirname(dbFile), ERASURES_FILE);
-  const listed = acceptsLossAt === null ? readErasures(path) : readOrSetAside(path, acceptsLossAt);
+  const { listed, isSetAside } =
+    acceptsLossAt === null ? { listed: readErasures(path), isSetAside: false } : readOrSetAside(path, acceptsLossAt);
   const beside = readBackupErasures(dbFile);
-  if (acceptsLossAt !== null) {
+  const lacking = findUnlistedErasures(listed ?? [], beside.erasures);
+  const erasures = mergeErasures(listed ?? [], lacking);
+  if (acceptsLossAt === null) {
+    if (listed === null && (await isListLost(privacy, beside.files))) throw lossError(path, beside.files);
+  } else if (
+    isSetAside ||
+    (listed === null ? await isListLost(privacy, beside.files) : (await findLostErasure(erasures, privacy)) !== null)
+  ) {
     ensureErasures(dirname(dbFile));
     await privacy.acceptErasureLoss(acceptsLossAt);
-  } else if (listed === null && (await isListLost(privacy, beside.files))) throw lossError(path, beside.files);
-  const lacking = findUnlistedErasures(listed ?? [], beside.erasures);
+  }
   if (lacking.length > 0) addErasures(path, lacking);
-  return { erasures: mergeErasures(listed ?? [], lacking), recovered: lacking.length };
+  return { erasures, recovered: lacking.length };
+}
+
+/** When the database's last erasure was, ms since 1970, if a list lacks one that the database knows of and whose loss nobody has accepted; null: it lacks none. */
+export async function findLostErasure(listed: readonly Erasure[], privacy: PrivacyStore): Promise<number | null> {
+  const [last, applied, { lossAcceptedAt }] = await Promise.all([privacy.lastErasure(), privacy.appliedErasures(), privacy.erasureList()]);
+  if (last === null || last <= (lossAcceptedAt ?? Number.NEGATIVE_INFINITY)) return null;
+  const isMissing = findMissingErasures(listed, applied, { lossAcceptedAt }).length > 0;
+  // A database of before it recorded each of them knows when the last one was.
+  const isOlder = !listed.some(({ at }) => Date.parse(at) >= last);
+  return isMissing || isOlder ? last : null;
 }
 
 /** What lists beside backups have that the list of a database lacks. */
@@ -89,12 +107,12 @@ export function lossError(path: string, [newest]: readonly string[]): PrivateFil
 }
 
 /** What cannot be read stays beside, under another name. */
-function readOrSetAside(path: string, now: number): readonly Erasure[] | null {
+function readOrSetAside(path: string, now: number): { readonly listed: readonly Erasure[] | null; readonly isSetAside: boolean } {
   try {
-    return readErasures(path);
+    return { listed: readErasures(path), isSetAside: false };
   } catch (error) {
     if (!(error instanceof PrivateFileError)) throw error;
     renameSync(path, `${path}.lost-${new Date(now).toISOString().replaceAll(/[-:.]/g, "")}`);
-    return null;
+    return { listed: null, isSetAside: true };
   }
 }

@@ -219,6 +219,8 @@ export interface CommentStore {
   /** `replies` are empty. `version` as of `page`. */
   shown(query: ShownCommentsQuery): Promise<{ items: PublicComment[]; version: number }>;
   get(id: string): Promise<StoredComment | null>;
+  /** Ids that begin so, in their order. */
+  findIds(prefix: string, limit: number): Promise<string[]>;
   list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;

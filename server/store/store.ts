@@ -122,6 +122,8 @@ export type SubmitInquiryResult =
 export interface InquiryStore {
   submit(inquiry: NewInquiry): Promise<SubmitInquiryResult>;
   get(id: string): Promise<StoredInquiry | null>;
+  /** Ids that begin so, in their order. */
+  findIds(prefix: string, limit: number): Promise<string[]>;
   /** Newest first by default; `after` is the id of the last one of the page before. Default `limit` 50. */
   list(query?: {
     states?: readonly InquiryState[];

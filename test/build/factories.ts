@@ -68,6 +68,7 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     images: [],
     video: null,
     language: null,
+    translationKey: null,
     featured: false,
     commentsOpen: null,
     canonicalUrl: null,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { PostSeries } from "../../contract/schemas/post.ts";
 import type { ReadHandlerOptions } from "../../edge/handler.ts";
@@ -337,7 +338,7 @@ describe("an unlisted post", () => {
 
 describe("a newer format", () => {
   it("of the manifest: what needs the index is 503, what stands in a file of its own goes on", async () => {
-    const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace('"format":2', '"format":99'));
+    const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     for (const target of TARGETS) {
       const response = await serve(dist, quiet).get(target);
       const stands = ["/posts", "/books", "/photos", "/tags/posts", "/about"].includes(target) || dist.has(`api/v1${target}.json`);
@@ -346,7 +347,7 @@ describe("a newer format", () => {
   });
 
   it("beside the old one, in index/v2, is nothing to an old reader", async () => {
-    await expectAll(serve(new Map([...present, ["index/v2/manifest.json", '{"format":2}']])), "present");
+    await expectAll(serve(new Map([...present, ["index/v2/manifest.json", `{"format":${INDEX_FORMAT}}`]])), "present");
   });
 
   it("of the search index alone: searches are 503, lists and their filters go on", async () => {

@@ -51,6 +51,7 @@ describe("paths", () => {
     "/archive",
     "/redirects",
     "/kinds",
+    "/languages",
     "/openapi.json",
     "/problems/not-found",
   ])("answer %s with its file", async (path) => {

@@ -13,16 +13,41 @@ const SITE: SiteInput = {
       ...{ title: "Heron", authors: [{ slug: "ines", name: "Ines", url: null, bio: null, avatar: null }] },
       series: { slug: "sea", title: "Sea", position: 1, total: 1, description: null, previous: null, next: null, items: [] },
       publishedAt: "2024-05-01T00:00:00.000Z",
+      updatedAt: "2024-05-01T00:00:00.000Z",
     }),
-    makePost("other", { type: "IMAGE", language: "de", tags: tags("sea"), categories: tags("essays") }),
+    makePost("other", {
+      ...{ type: "IMAGE", language: "de", tags: tags("sea"), categories: tags("essays") },
+      ...{ title: "Wader", readingTimeMinutes: 2, publishedAt: "2023-05-01T00:00:00.000Z", updatedAt: "2025-05-01T00:00:00.000Z" },
+    }),
   ],
-  projects: [makeProject("one", { status: "archived", tags: tags("web") }), makeProject("other", { status: "active" })],
-  books: [makeBook("one", { status: "reading", tags: tags("web") }), makeBook("other")],
-  photos: [makePhoto("one", { album: { slug: "harbours", title: "Harbours" }, tags: tags("web") }), makePhoto("other")],
+  projects: [
+    makeProject("one", { status: "archived", tags: tags("web"), startedOn: "2023-01-31", updatedAt: "2024-01-01T00:00:00.000Z" }),
+    makeProject("other", { status: "active", startedOn: "2024-02-01", updatedAt: "2024-01-02T00:00:00.000Z" }),
+  ],
+  books: [
+    makeBook("one", {
+      ...{ status: "reading", tags: tags("web"), finishedOn: "2023-01", startedOn: "2022" },
+      ...{ rating: 1, publishedYear: 1999 },
+    }),
+    makeBook("other", { finishedOn: "2024", startedOn: "2023-12-31", rating: 4.5, publishedYear: 2001 }),
+  ],
+  photos: [
+    makePhoto("one", {
+      ...{ album: { slug: "harbours", title: "Harbours" }, tags: tags("web") },
+      ...{ takenAt: "2023-01-05T10:00:00", publishedAt: "2023-02-01T00:00:00.000Z" },
+    }),
+    makePhoto("other", { takenAt: "2024-01-05T10:00:00", publishedAt: "2024-02-01T00:00:00.000Z" }),
+  ],
 };
-/** Parameters that turn pages or look for a text. */
-const OTHERS = { page: null, pageSize: null, q: "heron" } as const;
+function memberValue(kind: ListKind, slug: string, key: string): unknown {
+  const document = SITE[kind]?.find((one) => one.slug === slug);
+  return Object.entries(document ?? {}).find(([name]) => name === key)?.[1];
+}
 
+/** Parameters that turn pages or look for a text. */
+const OTHERS = { sort: null, page: null, pageSize: null, q: "heron" } as const;
+
+const sorts = LIST_KINDS.flatMap((kind) => LISTS[kind].sorts.map((key) => ({ kind, key })));
 const filters = LIST_KINDS.flatMap((kind) => LISTS[kind].filters.map((filter) => ({ kind, ...filter })));
 
 describe("every filter of every list", () => {
@@ -39,9 +64,22 @@ describe("every filter of every list", () => {
     const one = whole.find(({ slug }) => slug === "one");
     const [value = ""] = memberTexts(one ?? {}, member);
     // The other post is older.
-    if (filter.type === "instant" && filter.bound === "to") {
+    if (filter.type === "period") {
+      expect(await ask(kind, `?${name}=${value.slice(0, 4)}`)).toMatchObject([{ slug: "one" }]);
+      expect(await ask(kind, `?${name}=${value.slice(0, 7)}`)).toMatchObject([{ slug: "one" }]);
+    } else if (filter.type === "instant" && filter.bound === "to") {
       expect(await ask(kind, `?${name}=2024-04-30`)).toMatchObject([{ slug: "other" }]);
     } else expect(await ask(kind, `?${name}=${value}`)).toMatchObject([{ slug: "one" }]);
+  });
+
+  it.each(sorts)("$key orders /$kind both ways, and no other key does", async ({ kind, key }) => {
+    const ascending = (await ask(kind, `?sort=${key}`)).map(({ slug }) => slug);
+    const descending = (await ask(kind, `?sort=-${key}`)).map(({ slug }) => slug);
+    const values = ascending.map((slug) => memberValue(kind, slug, key));
+    expect(values).toEqual([...values].sort((a, b) => ((a as number) < (b as number) ? -1 : 1)));
+    expect(new Set(values).size).toBe(2);
+    expect(descending).toEqual(ascending.toReversed());
+    expect((await site.get(`/${kind}?sort=slug`)).status).toBe(400);
   });
 
   it("is a parameter of its route, and no other parameter is left untried", () => {

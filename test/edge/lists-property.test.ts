@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Extra } from "../../contract/schemas/values.ts";
 import { answer, type OracleQuery, type OracleSite } from "./oracle.ts";
 import { makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
+import { SORT_KEYS, TITLES } from "./sorts/oracle-orders.ts";
 
 /** Few values, so that ties, hits and misses are all common. */
 const tagSlugs = fc.uniqueArray(fc.constantFrom("rust", "web", "2024", "日本", "constructor"), { maxLength: 3 });
@@ -18,6 +19,7 @@ const place = (slug: string) => ({
   ...{ slug, title: slug, position: 1, total: 2, description: null },
   ...{ previous: null, next: null, items: [] },
 });
+const title = fc.constantFrom(...TITLES);
 /** What an author may keep beside, chosen to look like what the handler searches for. */
 const extra = fc.constantFrom<Extra>(
   {},
@@ -32,6 +34,9 @@ const post = fc.record({
   featured: fc.boolean(),
   extra,
   publishedAt: orNull(instant),
+  updatedAt: orNull(instant),
+  readingTimeMinutes: fc.constantFrom(1, 2, 9, 10),
+  title,
   type: fc.constantFrom("TEXT", "VIDEO", "IMAGE"),
   hasCode: fc.boolean(),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
@@ -41,11 +46,17 @@ const project = fc.record({
   featured: fc.boolean(),
   order: orNull(fc.integer({ min: -1, max: 2 })),
   startedOn: orNull(calendarDate),
+  updatedAt: orNull(instant),
+  title,
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 const book = fc.record({
   status: fc.constantFrom("reading", "finished", "abandoned"),
   finishedOn: orNull(fc.constantFrom("2023", "2023-01", "2023-01-05", "2024")),
+  startedOn: orNull(fc.constantFrom("2022", "2023-01")),
+  rating: orNull(fc.constantFrom(0.5, 2, 4.5)),
+  publishedYear: orNull(fc.constantFrom(-800, 1984, 2023)),
+  title,
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 const photo = fc.record({
@@ -53,6 +64,7 @@ const photo = fc.record({
     fc.constantFrom("harbours", "__proto__").map((slug) => ({ slug, title: slug })),
     { nil: null },
   ),
+  title,
   takenAt: orNull(fc.constantFrom("2023-01-05T10:00:00", "2023-01-05T10:00:01", "2024-01-01T00:00:00")),
   publishedAt: orNull(fc.constantFrom("2023-01-05T09:00:00.000Z", "2023-01-05T10:00:00.000Z", "2023-01-04T21:00:00.000Z")),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
@@ -79,6 +91,7 @@ const bound = often(
   ),
   fc.constantFrom("2024-02-30", "2024-04-01T00:00Z", "2024-04-01T00:00:00 02:00", "yesterday", "2024-04-01T25:00:00Z", ""),
 );
+const sort = fc.constantFrom(...new Set(Object.values(SORT_KEYS).flat())).chain((key) => fc.constantFrom(key, `-${key}`));
 const wrongNumber = fc.constantFrom("0", "-1", "1e1", "0x10", "１", "10001", "99999999999999999999", "1.0", " 1", "00", "");
 const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.tuple(fc.constant("page"), often(fc.constantFrom("1", "2", "3", "02", "10000"), wrongNumber)),
@@ -108,13 +121,35 @@ const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.tuple(fc.constant("hasCode"), often(fc.constantFrom("true", "false"), fc.constantFrom("True", "1", ""))),
   fc.tuple(fc.constant("publishedFrom"), bound),
   fc.tuple(fc.constant("publishedTo"), bound),
+  fc.tuple(fc.constant("sort"), often(sort, fc.constantFrom("Title", "--title", "slug", "title,-title", "+title", ""))),
+  fc.tuple(fc.constant("sort"), sort),
+  fc.tuple(
+    fc.constant("period"),
+    often(
+      fc.constantFrom("2024", "2023", "2024-03", "2024-04", "2023-01", "2022-12", "undated", "0000"),
+      fc.constantFrom("2024-13", "2024-00", "24", "2024-4", "2024-04-01", "Undated", "2024-", "-", ""),
+    ),
+  ),
   fc.tuple(fc.constant("q"), fc.constantFrom("", "  ", "\u3000", "x".repeat(201))),
   fc.tuple(
     often(
-      fc.constantFrom("utm_source", "v", "_", "", "s", "sort", "tga", "pages-", "hasC", "resource", "pageSizeXX", "pubishedFrm"),
+      fc.constantFrom("utm_source", "v", "_", "", "s", "so", "tga", "pages-", "hasC", "resource", "pageSizeXX", "pubishedFrm"),
       fc.constantFrom(
         ...["kind", "Page", "commentsPage", "tags", "page_size", "page-sizes", "pgaeSize", "pageSiz", "pageSizze", "catgeory"],
-        ...["authro", "hasCodes", "has_code", "publishedfrom", "publishedFro", "featurd", "statsu", "albumm", "serie"],
+        ...[
+          "authro",
+          "hasCodes",
+          "has_code",
+          "publishedfrom",
+          "publishedFro",
+          "featurd",
+          "statsu",
+          "albumm",
+          "serie",
+          "sorts",
+          "perid",
+          "-period",
+        ],
       ),
     ),
     fc.constantFrom("", "1", "x"),

@@ -2,6 +2,7 @@ import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post } from "../../contract/schemas/post.ts";
 import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
 import { BASE_URL, toSummary } from "./site-fixture.ts";
+import { inOrder, isInPeriod, isWrongPeriod, isWrongSort, type SortedKind as Kind } from "./sorts/oracle-orders.ts";
 
 /**
  * What lists must answer, worked out anew from CONTRACT.md by sorting and filtering arrays: shares no code with the handler, its parser
@@ -23,7 +24,6 @@ export type OracleAnswer =
 
 /** Parameters as sent, decoded, in the order of the URL. */
 export type OracleQuery = readonly (readonly [name: string, value: string])[];
-type Kind = "posts" | "projects" | "books" | "photos";
 interface Listed {
   readonly slug: string;
   readonly tags: readonly { readonly slug: string }[];
@@ -33,7 +33,7 @@ interface Listed {
 
 const LINK_ORDER = [
   ...["type", "tag", "album", "status", "category", "author", "series", "language", "featured"],
-  ...["hasCode", "publishedFrom", "publishedTo", "page", "pageSize"],
+  ...["hasCode", "publishedFrom", "publishedTo", "period", "sort", "page", "pageSize"],
 ];
 const OWN: Readonly<Record<Kind, readonly string[]>> = {
   posts: ["type", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "q"],
@@ -50,7 +50,7 @@ const FOLDED = ["category", "author", "series", "album", "language"];
 
 export function answer(site: OracleSite, kind: Kind, query: OracleQuery): OracleAnswer {
   const usual = { page: "1", pageSize: kind === "photos" ? "24" : "20" };
-  const names = ["tag", "page", "pageSize", ...OWN[kind]];
+  const names = ["tag", "period", "sort", "page", "pageSize", ...OWN[kind]];
   const ours = query.filter(([name]) => names.includes(name));
   const given = new Map(ours.filter(([name, value]) => value !== "" && !(name === "q" && value.trim() === "")));
   const repeated = names.filter((name) => ours.filter(([other]) => other === name).length > 1);
@@ -73,13 +73,15 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
       wanted.every((slug) => item.tags.some((own) => own.slug === slug)) &&
       (!given.has("status") || item.status === given.get("status")) &&
       (!given.has("album") || item.album?.slug === given.get("album")) &&
+      (given.get("period") === undefined || isInPeriod(dateOf(kind, item, site.timeZone), given.get("period") ?? "")) &&
       (kind !== "posts" || passes(item as unknown as Post, given, site.timeZone)),
   );
+  const sorted = given.has("sort") ? inOrder(matching, given.get("sort") ?? "") : matching;
   const page = Number(given.get("page") ?? usual.page);
   const pageSize = Number(given.get("pageSize") ?? usual.pageSize);
   const totalItems = matching.length;
   const totalPages = Math.floor((totalItems + pageSize - 1) / pageSize);
-  const items = matching.filter((_, at) => at >= (page - 1) * pageSize && at < page * pageSize);
+  const items = sorted.filter((_, at) => at >= (page - 1) * pageSize && at < page * pageSize);
   const hasNextPage = page < totalPages;
   const hasPreviousPage = totalPages > 0 && page > 1;
   const body = JSON.stringify({ items, pagination: { page, pageSize, totalItems, totalPages, hasNextPage, hasPreviousPage } });
@@ -104,7 +106,7 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
 /** All that CONTRACT.md's table of paths names as queries. */
 const ALL_NAMES = [
   ...["page", "pageSize", "type", "tag", "q", "publishedFrom", "publishedTo", "hasCode", "category", "author", "series", "language"],
-  ...["featured", "commentsPage", "commentsPageSize", "commentsSort", "parentId", "status", "album", "kind"],
+  ...["featured", "commentsPage", "commentsPageSize", "commentsSort", "parentId", "status", "album", "kind", "period", "sort"],
 ];
 
 /** CONTRACT.md, Query parameters: (a), (b) and (c). */
@@ -151,6 +153,8 @@ function findErrors(kind: Kind, given: ReadonlyMap<string, string>, repeated: re
     const latin = "abcdefghijklmnopqrstuvwxyz";
     return isWord(first, 2, latin) && others.every((other) => isWord(other, 1, `${latin}0123456789`)) ? null : "invalid_format";
   });
+  check("sort", (value) => (isWrongSort(kind, value) ? "invalid_value" : null));
+  check("period", (value) => (isWrongPeriod(value) ? "invalid_format" : null));
   check("q", (value) => ([...value.normalize("NFKC").trim()].length > 200 ? "too_big" : null));
   check("publishedFrom", wrongInstant);
   check("publishedTo", wrongInstant);
@@ -233,6 +237,13 @@ function listOf(site: OracleSite, kind: Kind): readonly Listed[] {
     case "photos":
       return sortBy(site.photos, (photo) => [newestFirst(photo.takenAt ?? localTime(photo.publishedAt, site.timeZone)), photo.slug]);
   }
+}
+
+/** The date by which a document of a list is found, on the clocks of the site. */
+function dateOf(kind: Kind, item: Listed, timeZone: string): string | null {
+  const { publishedAt = null, startedOn = null, finishedOn = null, takenAt = null } = item as unknown as Record<string, string | null>;
+  if (kind === "projects") return startedOn;
+  return kind === "books" ? finishedOn : (takenAt ?? localTime(publishedAt, timeZone));
 }
 
 /** `2024-01-31T18:05:00` on the clocks of a time zone. */

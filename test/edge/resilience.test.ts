@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { ReadOptions } from "../../edge/read-file.ts";
 import { makeDist, makePhoto, makePost, serve, tags } from "./site-fixture.ts";
@@ -24,7 +25,7 @@ describe("a manifest that is not there or not understood", () => {
     ["empty", ""],
     ["a page of a host", "<!doctype html><title>404</title>"],
     ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 99 })],
-    ["without lists", '{"format":2,"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}'],
+    ["without lists", `{"format":${INDEX_FORMAT},"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}`],
     ["an array", "[]"],
   ])("%s: queries are 503, plain paths go on", async (_, text) => {
     const dist = makeDist({ posts: posts(3) });

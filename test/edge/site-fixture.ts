@@ -3,6 +3,7 @@ import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
+import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countTags } from "../../build/assemble/tag-counts.ts";
@@ -67,6 +68,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     commentsOpen: true,
     canonicalUrl: `${SITE_URL}/posts/${slug}`,
     author: null,
+    translations: [],
     unlisted: false,
     ...overrides,
   };
@@ -240,6 +242,7 @@ function toAssembled({
     photos: sortedPhotos,
     services,
     kinds: [toDocuments("projects", projects), toDocuments("books", books)],
+    languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
@@ -272,6 +275,7 @@ const BODY_MEMBERS = [
   "commentsOpen",
   "canonicalUrl",
   "author",
+  "translations",
   "unlisted",
 ];
 
@@ -279,20 +283,22 @@ function toAssembledPost(post: Post): AssembledPost {
   const summary = toSummary(post);
   const bodies = new Bodies(createMemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
-  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted, ...head } = others;
+  const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted, ...head } = others;
   const body = { ...post, html: bodyHtml, text: bodyText, toc, ids: [] };
   return {
     facets: summary,
     summary,
+    sortable: summary,
     summaryId: JSON.stringify(summary),
     authors: post.authors,
     body: bodies.open(body, bodies.put(body)),
     id: JSON.stringify(post),
+    translations,
     commentsOpen,
     canonicalUrl,
     toPost: () => post,
     head: () => head,
-    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author, unlisted }),
+    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOST_ROUTES, toHostRoutes } from "../../contract/host-routes.ts";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { type HostFile, type HostOptions, toBytes } from "../../hosts/host-files.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { HostTextFile } from "../../hosts/host-site.ts";
@@ -24,6 +25,7 @@ const FIELD_NOTES: OwnListDefinition = {
   order: ["title"],
   date: null,
   filters: [TAG_FILTER, { name: "weather", type: "folded", column: "posting", member: "weather" }],
+  sorts: ["title"],
 };
 
 /** As much of a site as configurations depend on. */
@@ -35,7 +37,7 @@ function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly 
   const published = { slugs: {}, aliases: { "sour-rye": "rye-bread" }, commentsClosed: [], services: [] };
   const files: Readonly<Record<string, unknown>> = {
     "index/v1/manifest.json": {
-      format: 3,
+      format: INDEX_FORMAT,
       site: { baseUrl, timeZone: "UTC" },
       lists: { posts: {}, projects: {}, books: {}, photos: {} },
       kinds: { "field-notes": { definition: FIELD_NOTES } },

@@ -68,11 +68,11 @@ describe("the read handler, minified and gzipped", () => {
     expect(both.bytes - alone.bytes).toBeGreaterThan(2 * KIB);
   });
 
-  it("grows by at most 4 KB with the tools of language models, which bring no zod", async () => {
+  it("grows by at most 5 KB with the tools of language models, which bring no zod", async () => {
     const [alone, both] = [await sizeOf({}), await sizeOf({ beside: [MCP] })];
     expect(both.modules.filter((id) => id.includes("/mcp/")).length).toBeGreaterThan(2);
     expect(both.modules.filter((id) => id.includes("/zod/"))).toEqual([]);
-    expect(both.bytes - alone.bytes).toBeLessThanOrEqual(4 * KIB);
+    expect(both.bytes - alone.bytes).toBeLessThanOrEqual(5 * KIB);
     expect(both.bytes - alone.bytes).toBeGreaterThan(2 * KIB);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 
 export interface DistFixture {
   /** The out folder; its neighbour `secret.txt` must never be served. */
@@ -45,7 +46,7 @@ export async function createDistFixture(): Promise<DistFixture> {
 
 export function manifestOf(timeZone: string): string {
   return JSON.stringify({
-    format: 2,
+    format: INDEX_FORMAT,
     buildId: "b",
     site: { baseUrl: "https://reed.example/api/v1", timeZone },
     lists: { posts: list, projects: { ...list, total: 3 }, books: { ...list, total: 0 }, photos: { ...list, total: 12 } },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { createServiceWorkerApp, type ServiceWorkerOptions } from "../../hosts/service-worker/worker-app.ts";
 import { treeOf } from "../build/site-folder.ts";
@@ -100,7 +101,7 @@ describe("a read", () => {
   });
 
   it("is 503 where the index is of a later format, and the browser is asked for a newer worker", async () => {
-    dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace('"format":2', '"format":99'));
+    dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     const worker = start();
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/api/v1/posts?tag=web`)))).toBe(503);
     expect(updates).toBe(1);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
-import type { Published } from "../../contract/index-format.ts";
+import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
@@ -92,7 +92,13 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
   });
   const store = options.store?.(realStore) ?? realStore;
-  const site: Fixture["site"] = { published: structuredClone(PUBLISHED), baseUrl: BASE, failing: false, format: 2, replyNotices: false };
+  const site: Fixture["site"] = {
+    published: structuredClone(PUBLISHED),
+    baseUrl: BASE,
+    failing: false,
+    format: INDEX_FORMAT,
+    replyNotices: false,
+  };
   const published = createPublished({
     read: async (path) => readSite(site, path),
     clock: wallClock,

@@ -8,7 +8,7 @@ import { assemble } from "../../build/assemble/assemble.ts";
 import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { toPublished } from "../../build/index/published-file.ts";
-import type { Published } from "../../contract/index-format.ts";
+import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { findReportWeek } from "../../server/notices/weekly-report.ts";
 import { createPublished, openPublished, type PublishedOptions } from "../../server/published.ts";
 import { openPublishedFiles } from "../../server/published-files.ts";
@@ -31,7 +31,7 @@ function setUp(options: Partial<PublishedOptions> = {}) {
     const site = { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Lisbon" };
     files.set(
       "index/v1/manifest.json",
-      JSON.stringify({ format: 2, buildId: id, site, published: `published.${id}.json`, more: [], ...manifest }),
+      JSON.stringify({ format: INDEX_FORMAT, buildId: id, site, published: `published.${id}.json`, more: [], ...manifest }),
     );
   };
   publish("a");
@@ -193,7 +193,8 @@ describe("a source that is away or answers rubbish", () => {
     ["is null", (files) => files.set("index/v1/manifest.json", "null")],
     [
       "is of another format",
-      (files) => files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace('"format":2', '"format":99')),
+      (files) =>
+        files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99')),
     ],
     [
       "has wrong types",
@@ -322,7 +323,10 @@ describe("openPublishedFiles", () => {
     mkdirSync(join(folder, "index/v1"), { recursive: true });
     writeFileSync(join(folder, "index/v1/published.a.json"), JSON.stringify(PUBLISHED));
     const site = { baseUrl: "https://ines.example/api/v1", timeZone: "UTC" };
-    writeFileSync(join(folder, "index/v1/manifest.json"), JSON.stringify({ format: 2, buildId: "a", site, published: "published.a.json" }));
+    writeFileSync(
+      join(folder, "index/v1/manifest.json"),
+      JSON.stringify({ format: INDEX_FORMAT, buildId: "a", site, published: "published.a.json" }),
+    );
     clock.now += 10_000;
     expect((await source.current())?.findPost("hello")).not.toBeNull();
   });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
@@ -258,7 +259,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
         return [response.status, (await response.arrayBuffer()).byteLength];
       }, media);
       expect(part).toEqual([206, 10]);
-      expect((await request("/index/v1/manifest.json")).body).toContain('"format":2');
+      expect((await request("/index/v1/manifest.json")).body).toContain(`"format":${INDEX_FORMAT}`);
       expect((await request("/api/v1/posts.json")).status).toBe(200);
       expect((await request("/api/v2/posts")).status).toBe(404);
       expect((await request("/missing.css")).headers["content-type"]).toContain("text/html");

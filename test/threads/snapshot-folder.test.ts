@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../bench/random.ts";
@@ -98,6 +98,13 @@ describe("an answer from a snapshot", () => {
     expect(await bodies(await site.readFiles("/posts/whisper/comments"))).toEqual(["pst"]);
     expect(((await (await site.readFiles("/comments")).json()) as RecentCommentList).items.map(({ body }) => body)).toEqual(["loud"]);
     expect(allText(site)).not.toMatch(/quiet|whisper/);
+    // Hosts without a program know no former slug of it, and answer from the file of the slug that was asked for.
+    const [present, former] = ["quiet", "whisper"].map((slug) => readFileSync(pageOf(site, slug), "utf8"));
+    expect(present).toContain("pst");
+    expect(former).toBe(present);
+    for (const slug of ["quiet", "whisper"]) rmSync(join(site.outDir, `api/v1/posts/${slug}.json`));
+    await site.snapshot();
+    expect(existsSync(pageOf(site, "whisper"))).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { RenderedContent } from "../input.ts";
-import { type OwnContext, toOwnTitle } from "./own-documents.ts";
+import type { OwnContext } from "./own-documents.ts";
+import { toOwnTitle } from "./own-title.ts";
 
 type Target = Omit<ReferenceValue, "kind">;
 

@@ -1,10 +1,12 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
-import type { Tag } from "../../../contract/schemas/values.ts";
+import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/member-data.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
+import type { FindTranslations } from "../translations.ts";
+import { toOwnTitle } from "./own-title.ts";
 
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
 export interface OwnItem {
@@ -18,7 +20,7 @@ export interface OwnItem {
 /** What the list of a kind shows of a document, and what its own answer has besides. */
 export interface OwnDocument {
   readonly item: OwnItem;
-  readonly further: object;
+  readonly further: { readonly translations?: readonly Translation[] };
 }
 
 /** The documents of one kind, in the order of its list. */
@@ -32,12 +34,10 @@ export interface OwnContext {
   /** The site's. */
   readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly findTranslations: FindTranslations;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
-
-/** Characters of a text that stand for a title. */
-const TITLE_MAX = 60;
 
 export function assembleOwn(kind: DocumentKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
   const compare = compareByKeys<OwnItem>(kind.order);
@@ -54,13 +54,6 @@ function toAnswer(members: Members, document: RenderedOwn, context: OwnContext):
   for (const name of Object.keys(members))
     if (members[name]?.type !== "markdown") answer[name] = toValue(name, members[name] as MemberData, document, context);
   return answer;
-}
-
-/** The stated title, else the first heading, else the beginning of the text. */
-export function toOwnTitle({ title, slug }: RenderedOwn["entry"], { toc, text }: Pick<RenderedOwn["body"], "toc" | "text">): string {
-  if (title !== null) return title;
-  const beginning = [...text.replace(/\s+/gu, " ").trim()].slice(0, TITLE_MAX).join("").trim();
-  return toc[0]?.title ?? (beginning === "" ? slug : beginning);
 }
 
 function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
@@ -85,7 +78,7 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "toc":
       return body.toc;
     case "translations":
-      return [];
+      return context.findTranslations(entry);
     case "tags":
       return context.nameTags(entry.tags);
     case "publishedAt":

@@ -6,6 +6,7 @@ import type { TagRef } from "../../kinds/entry.ts";
 import { type FindAuthors, toAuthorLinks } from "../authors.ts";
 import { compareByNumber } from "../document-order.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
+import type { FindTranslations } from "../translations.ts";
 import { idOf } from "./identity.ts";
 import { type AssembledPost, PostInSite, toSeriesContext } from "./post-in-site.ts";
 import { findRelated, type RelatedCandidate } from "./related.ts";
@@ -28,6 +29,7 @@ export interface PostsInput {
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly nameCategories: (categories: readonly TagRef[]) => Tag[];
   readonly findAuthors: FindAuthors;
+  readonly findTranslations: FindTranslations;
   /** Where related posts stay for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
 }
@@ -57,6 +59,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
       older: newestFirst[index + 1],
       newer: newestFirst[index - 1],
       others: related(index).map((other) => newestFirst[other]),
+      translations: input.findTranslations(one.rendered.entry),
       unlisted: false,
     });
   });
@@ -105,7 +108,8 @@ export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const summarize = createSummarizer(input, site);
   return input.posts.map((rendered) => {
     const one = summarize(rendered, null);
-    const post = new PostInSite(one, { site, series: null, older: undefined, newer: undefined, others: [], unlisted: true });
+    const alone = { series: null, older: undefined, newer: undefined, others: [] };
+    const post = new PostInSite(one, { site, ...alone, translations: input.findTranslations(rendered.entry), unlisted: true });
     return { post, aliases: rendered.entry.aliases };
   });
 }

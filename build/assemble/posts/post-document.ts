@@ -1,5 +1,5 @@
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
-import type { Author } from "../../../contract/schemas/values.ts";
+import type { Author, Translation } from "../../../contract/schemas/values.ts";
 import { type Addresses, toCanonicalUrl } from "../../config/site-addresses.ts";
 import type { PostEntry } from "../../kinds/post-kind.ts";
 import type { Rendered } from "../../render/rendered.ts";
@@ -19,12 +19,13 @@ export interface PostParts {
   readonly related: readonly (PostSummary | undefined)[];
   /** What the post has of its own in the place of the site's. */
   readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl">> & Pick<PostEntry, "extra">;
+  readonly translations: readonly Translation[];
   readonly unlisted: boolean;
   readonly site: { readonly commentsEnabled: boolean; readonly addresses: Addresses };
 }
 
 type BodyMember = "bodyHtml" | "bodyText" | "toc";
-type TailMember = "previousPost" | "nextPost" | "related" | "commentsOpen" | "canonicalUrl" | "author" | "unlisted";
+type TailMember = "previousPost" | "nextPost" | "related" | "commentsOpen" | "canonicalUrl" | "author" | "translations" | "unlisted";
 
 /** A post as the API answers it; its members stand in the order of the file: head, body, tail. */
 export function toPost(parts: PostParts): Post {
@@ -50,7 +51,7 @@ export function toPostHead({ summary, authors, series, own }: PostParts): Omit<P
 }
 
 /** The members behind the body. */
-export function toPostTail({ summary, older, newer, related, own, unlisted, site }: PostParts): Pick<Post, TailMember> {
+export function toPostTail({ summary, older, newer, related, own, translations, unlisted, site }: PostParts): Pick<Post, TailMember> {
   return {
     previousPost: toPostLink(older),
     nextPost: toPostLink(newer),
@@ -58,6 +59,7 @@ export function toPostTail({ summary, older, newer, related, own, unlisted, site
     commentsOpen: own.commentsOpen ?? site.commentsEnabled,
     canonicalUrl: own.canonicalUrl ?? toCanonicalUrl(summary.url, site.addresses),
     author: toFirstAuthor(summary.authors),
+    translations: [...translations],
     unlisted,
   };
 }

@@ -1,5 +1,6 @@
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
-import type { Author } from "../../../contract/schemas/values.ts";
+import type { Author, Translation } from "../../../contract/schemas/values.ts";
+import type { posts } from "../../../kinds/posts.ts";
 import type { Body } from "../../cache/bodies.ts";
 import { toCanonicalUrl } from "../../config/site-addresses.ts";
 import { idOf } from "./identity.ts";
@@ -7,16 +8,21 @@ import { type PostParts, toPost, toPostHead, toPostTail } from "./post-document.
 import { itemsAround, type SeriesMembers, toSeriesItems } from "./series.ts";
 import type { PostFacets, SiteOfPosts, SummarizedPost } from "./summarized-post.ts";
 
+type SortablePost = Pick<PostSummary, (typeof posts.sorts)[number]>;
+
 /** A post with its place among the others. What costs time is made when it is asked for. */
 export interface AssembledPost {
   readonly facets: PostFacets;
   readonly summary: PostSummary;
+  /** What `sort` looks at. */
+  readonly sortable: SortablePost;
   /** Of all that the summary is made of: the same id, the same summary. */
   readonly summaryId: string;
   readonly body: Body;
   readonly authors: readonly Author[];
   /** Of all that the post is made of: the same id, the same post. */
   readonly id: string;
+  readonly translations: readonly Translation[];
   readonly commentsOpen: boolean;
   readonly canonicalUrl: string;
   toPost(): Post;
@@ -32,6 +38,7 @@ interface Surroundings {
   readonly older: SummarizedPost | undefined;
   readonly newer: SummarizedPost | undefined;
   readonly others: readonly (SummarizedPost | undefined)[];
+  readonly translations: readonly Translation[];
   readonly unlisted: boolean;
 }
 
@@ -41,7 +48,7 @@ export class PostInSite implements AssembledPost {
   readonly #around: Surroundings;
 
   constructor(post: SummarizedPost, around: Surroundings) {
-    const { series, older, newer, others, unlisted } = around;
+    const { series, older, newer, others, translations, unlisted } = around;
     this.id = idOf(
       [
         post.id,
@@ -50,6 +57,7 @@ export class PostInSite implements AssembledPost {
         newer?.id,
         series?.context.idAt(series.place),
         unlisted,
+        translations.length === 0 ? "" : idOf(JSON.stringify(translations)),
         ...others.map((one) => one?.id),
       ].join(" "),
     );
@@ -65,6 +73,12 @@ export class PostInSite implements AssembledPost {
     return this.#post.summary;
   }
 
+  get sortable(): SortablePost {
+    const { publishedAt, updatedAt } = this.facets;
+    const { entry, body } = this.#post.rendered;
+    return { publishedAt, updatedAt, title: entry.title, readingTimeMinutes: body.readingTimeMinutes };
+  }
+
   get summaryId(): string {
     return this.#post.id;
   }
@@ -75,6 +89,10 @@ export class PostInSite implements AssembledPost {
 
   get body(): Body {
     return this.#post.rendered.body;
+  }
+
+  get translations(): readonly Translation[] {
+    return this.#around.translations;
   }
 
   get commentsOpen(): boolean {
@@ -98,7 +116,7 @@ export class PostInSite implements AssembledPost {
   }
 
   #parts(): PostParts {
-    const { site, series, older, newer, others, unlisted } = this.#around;
+    const { site, series, older, newer, others, translations, unlisted } = this.#around;
     return {
       summary: this.summary,
       authors: this.authors,
@@ -108,6 +126,7 @@ export class PostInSite implements AssembledPost {
       newer: newer?.summary,
       related: others.map((other) => other?.summary),
       own: this.#post.rendered.entry,
+      translations,
       unlisted,
       site,
     };

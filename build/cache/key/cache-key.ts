@@ -19,6 +19,8 @@ export interface KeyParts {
 export interface SiteFacts {
   readonly timeZone: string;
   readonly language: string;
+  /** Which parts of file names are languages. */
+  readonly locales: readonly string[];
   /** Links to its own pages are checked. */
   readonly url: string;
 }
@@ -32,6 +34,7 @@ export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyPart
     toolchain,
     site?.timeZone ?? "",
     site?.language ?? "",
+    site?.locales ?? [],
     site?.url ?? "",
     showPath(cwd, contentDir),
     showPath(cwd, root),

@@ -19,6 +19,7 @@ import {
   type Refers,
   redirectFrom,
   tags,
+  translationKey,
 } from "../kind.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { toFieldSchemas } from "./own-fields.ts";
@@ -31,6 +32,8 @@ export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Pa
   /** null: the first heading, or the beginning of the text. */
   readonly title: string | null;
   readonly language: string | null;
+  /** Documents of the kind with one key are translations of each other. */
+  readonly translationKey: string | null;
   readonly updatedAt: string | null;
   readonly permalink: string | null;
   readonly redirectFrom: readonly string[];
@@ -59,6 +62,7 @@ export function createOwnKind(own: DocumentKind): Kind {
       ...createNamingFields(timeZone),
       ...(own.publishedAt === null ? {} : { publishedAt: optional(instant(timeZone)).describe(own.publishedAt) }),
       ...toFieldSchemas(own.members, timeZone),
+      ...(own.hasTranslations ? { translationKey } : {}),
       updatedAt: updatedAt(timeZone),
       ...(own.hasTags ? { tags } : {}),
       ...(own.page !== null ? { ...PAGE_FIELDS, redirectFrom } : {}),
@@ -67,9 +71,15 @@ export function createOwnKind(own: DocumentKind): Kind {
       const values: Mapping = read;
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);
       if (span !== null) checkOrder(start as string | null, end as string | null, span[1], context.document);
-      const { title = null, language = null, updatedAt: changed, permalink = null, redirectFrom: former = [] } = values;
+      const textOf = (name: string): string | null => (values[name] ?? null) as string | null;
       return {
-        ...{ title, language, updatedAt: changed, permalink, redirectFrom: former },
+        ...{
+          title: textOf("title"),
+          language: textOf("language"),
+          translationKey: textOf("translationKey"),
+          updatedAt: textOf("updatedAt"),
+        },
+        ...{ permalink: textOf("permalink"), redirectFrom: (values.redirectFrom ?? []) as readonly string[] },
         fields: Object.fromEntries(fields.map(([name, member]) => [name, toFieldValue(name, member, values[name], context)])),
       };
     },

@@ -70,6 +70,8 @@ class ElementTag implements HtmlTag {
   readonly isAside: boolean;
   readonly #element: Element;
   readonly #places: Places;
+  /** Values in the author's own form, of attributes that were set since. */
+  #written: Record<string, string | null> | null = null;
   #text: string | null = null;
 
   constructor(element: Element, isAside: boolean, places: Places) {
@@ -91,12 +93,14 @@ class ElementTag implements HtmlTag {
   }
 
   set(attribute: string, value: string): void {
+    this.#written ??= {};
+    if (!(attribute in this.#written)) this.#written[attribute] = this.get(attribute);
     this.#element.properties[propertyOf(attribute)] = value;
   }
 
   at(attribute?: string): Location {
     const { position } = this.#element;
-    const value = attribute === undefined ? null : this.get(attribute);
+    const value = attribute === undefined ? null : (this.#written?.[attribute] ?? this.get(attribute));
     return value === null ? this.#places.at(position) : this.#places.within(position, [value, decodeUri(value)]);
   }
 }

@@ -529,7 +529,7 @@ export interface KindFilter {
   /** The query parameter */
   name: string;
   /** What the parameter takes; `text` in any case and with any white space */
-  type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "instant";
+  type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "period" | "instant";
   /** The values of `oneOf`; null: any */
   values: string[] | null;
 }
@@ -554,6 +554,22 @@ export interface LabelledLink {
   label: string;
   /** Where it leads */
   url: string;
+}
+
+/** A language of the site's documents */
+export interface LanguageCount {
+  /** BCP 47 */
+  language: string;
+  /** Listed documents in this language */
+  count: number;
+  /** The same by kind: `posts`, `projects` … */
+  kinds: { [name: string]: number };
+}
+
+/** All languages that documents are written in */
+export interface LanguageList {
+  /** The most frequent language first */
+  items: LanguageCount[];
 }
 
 /** Likes of a post */
@@ -794,6 +810,8 @@ export interface Post {
   canonicalUrl: string;
   /** The first of `authors` */
   author: Person | null;
+  /** The other listed translations, by language */
+  translations: Translation[];
   /** True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
   unlisted: boolean;
 }
@@ -1510,6 +1528,20 @@ export interface TocEntry {
   title: string;
 }
 
+/** The same document in another language */
+export interface Translation {
+  /** BCP 47 */
+  language: string;
+  /** Names the translation in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
+  /** Plain text */
+  title: string;
+}
+
 /** The video of a post of type VIDEO */
 export interface Video {
   /** `youtube`, `vimeo`, `peertube`, `file` or the host's name */
@@ -1590,8 +1622,8 @@ export interface OwnDocument {
     level: number;
     title: string;
   }[];
-  /** The same document in other languages */
-  translations: { [name: string]: unknown }[];
+  /** The other listed translations, by language */
+  translations: Translation[];
   [name: string]: unknown;
 }
 
@@ -1625,7 +1657,7 @@ export type ApiProblem =
 
 /** What `posts.list` may be asked; null and undefined are not sent. */
 export interface PostsListQuery {
-  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays newest first. */
+  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays that of the list, or of `sort`. */
   q?: string | null | undefined;
   /** Type of post, written exactly so. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
@@ -1647,6 +1679,10 @@ export interface PostsListQuery {
   publishedFrom?: string | Date | null | undefined;
   /** Published at or before this; a date includes the whole day. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedTo?: string | Date | null | undefined;
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  period?: string | null | undefined;
+  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  sort?: "publishedAt" | "-publishedAt" | "updatedAt" | "-updatedAt" | "title" | "-title" | "readingTimeMinutes" | "-readingTimeMinutes" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 20. */
@@ -1679,6 +1715,10 @@ export interface ProjectsListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** Status, written exactly so. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  period?: string | null | undefined;
+  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  sort?: "startedOn" | "-startedOn" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 20. */
@@ -1691,6 +1731,10 @@ export interface BooksListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** Status, written exactly so. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  period?: string | null | undefined;
+  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  sort?: "finishedOn" | "-finishedOn" | "startedOn" | "-startedOn" | "rating" | "-rating" | "publishedYear" | "-publishedYear" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 20. */
@@ -1703,6 +1747,10 @@ export interface PhotosListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** Slug of an album, in any case. One that nothing has gives an empty list. */
   album?: string | null | undefined;
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  period?: string | null | undefined;
+  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  sort?: "takenAt" | "-takenAt" | "publishedAt" | "-publishedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 24. */

@@ -25,6 +25,7 @@ import type {
   InquiryReceived,
   InquirySubmission,
   KindList,
+  LanguageList,
   Like,
   OpenApiDocument,
   Photo,
@@ -153,7 +154,7 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list(resource: "posts" | "projects" | "books" | "photos", options?: RequestOptions): Promise<TagCountList>;
+    list(resource: "posts" | "projects" | "books" | "photos" | keyof OctavoKinds, options?: RequestOptions): Promise<TagCountList>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
@@ -180,6 +181,10 @@ export interface ClientMethods extends OwnKindMethods {
   readonly kinds: {
     /** Kinds of content. What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them. */
     list(options?: RequestOptions): Promise<KindList>;
+  };
+  readonly languages: {
+    /** Languages of the site. The languages that listed posts, projects, photos and documents of the site's own kinds are written in. */
+    list(options?: RequestOptions): Promise<LanguageList>;
   };
   readonly engagement: {
     /** Tell what readers do. One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key. */

@@ -1,3 +1,5 @@
+import type { Connection } from "./database/connection.ts";
+
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_BYTES = 15;
 
@@ -21,4 +23,11 @@ export function toPublicId(random: (bytes: number) => Uint8Array): string {
 /** Whether a path segment can be an id at all; one that cannot is 404 without asking the database. */
 export function isPublicId(text: string): boolean {
   return /^[a-z2-7]{24}$/.test(text);
+}
+
+/** Ids that begin so, in their order. */
+export function findPublicIds(connection: Connection, table: "comment" | "inquiry", prefix: string, limit: number): string[] {
+  // "~" stands behind all letters and digits.
+  const sql = `SELECT public_id AS id FROM ${table} WHERE public_id >= ? AND public_id < ? ORDER BY public_id LIMIT ?`;
+  return connection.all<{ id: string }>(sql, prefix, `${prefix}~`, limit).map(({ id }) => id);
 }

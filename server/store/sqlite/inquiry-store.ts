@@ -1,6 +1,7 @@
 import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
 import type { Connection, SqlValue } from "./database/connection.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
+import { findPublicIds } from "./ids.ts";
 import { addNoticeEvent } from "./notice-store.ts";
 import { findWrittenEmails } from "./privacy/find-person.ts";
 import type { StoreContext } from "./store-context.ts";
@@ -27,6 +28,7 @@ export function createInquiries(context: StoreContext): InquiryStore {
       return write(() => submitInquiry(context, inquiry, accepted));
     },
     get: (id) => read(() => connection.all<InquiryRow>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id).map(toInquiry)[0] ?? null),
+    findIds: (prefix, limit) => read(() => findPublicIds(connection, "inquiry", prefix, limit)),
     list: (query = {}) => read(() => listInquiries(connection, query)),
     mark: (id, state) => write(() => connection.run("UPDATE inquiry SET state = ? WHERE public_id = ?", state, id) > 0),
     schedule: (id, dueOn) => write(() => connection.run("UPDATE inquiry SET due_on = ? WHERE public_id = ?", dueOn, id) > 0),

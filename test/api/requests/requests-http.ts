@@ -32,7 +32,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/search?q=heron", SEARCH],
   ["/services", DOCUMENT],
   ["/services/pair-hour", DOCUMENT],
-  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds"].map(
+  ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds", "/languages"].map(
     (target) => [target, DOCUMENT] as const,
   ),
   ["/services-page", DOCUMENT],

@@ -27,11 +27,13 @@ describe("resolveOwnKinds", () => {
         filters: [
           { name: "event", type: "folded", column: "posting", member: "event" },
           { name: "language", type: "language" },
+          { name: "period", type: "period", column: "prefix", member: "heldOn" },
         ],
+        sorts: ["heldOn"],
       },
     ]);
     expect(resolveOwnKinds({ notes: { words: WORDS, fields: {} } }, () => expect.unreachable())).toMatchObject([
-      { order: ["title"], date: null },
+      { order: ["title"], date: null, sorts: ["title"], filters: [{ name: "language" }] },
     ]);
   });
 
@@ -96,6 +98,9 @@ describe("resolveOwnKinds", () => {
     [{ page: "talks" }, 'kinds.talks.page: "talks" does not begin with / (want a path such as "/talks/{slug}/")'],
     [{ words: undefined as never }, 'kinds.talks.words: missing (want what people call its documents: { one: "Talk", many: "Talks" })'],
     [{ filter: ["event"] } as never, 'kinds.talks.filter: is not an option of a kind (did you mean "filters"?)'],
+    [{ sorts: ["heldAt"] }, 'kinds.talks.sorts: "heldAt" is not a key (did you mean "heldOn"?)'],
+    [{ sorts: ["-event"] }, 'kinds.talks.sorts: "-event" is not a key (write "event": sort takes each key in both directions)'],
+    [{ sorts: "event" as never }, 'kinds.talks.sorts: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ order: "title" as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],

@@ -7,7 +7,7 @@ import { createRobots } from "../../../build/feeds/robots.ts";
 import { toSitemapPages } from "../../../build/feeds/sitemap-pages.ts";
 import { createSitemaps } from "../../../build/feeds/sitemaps.ts";
 import type { SiteSettings } from "../../../contract/schemas/site.ts";
-import type { Image } from "../../../contract/schemas/values.ts";
+import type { Image, Translation } from "../../../contract/schemas/values.ts";
 
 const image = (name: string, mimeType = "image/jpeg"): Image => ({
   url: `https://ines.example/media/${name}`,
@@ -323,8 +323,9 @@ describe("both feeds", () => {
 
 /** A post, as the sitemap sees it. */
 const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}`) => ({
-  facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z" },
+  facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z", language: "en" },
   canonicalUrl,
+  translations: [] as readonly Translation[],
 });
 
 const SITE = "https://ines.example";
@@ -338,8 +339,8 @@ describe("sitemap.xml", () => {
   test("lists the site, posts, projects, books and photos with their last change", () => {
     const urls = sitemap({
       kinds: [
-        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" } }] },
-        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null } }] },
+        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }] },
+        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }] },
       ],
       photos: [{ url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z" }],
     });
@@ -350,6 +351,16 @@ describe("sitemap.xml", () => {
       { loc: "https://ines.example/books/a?b&c" },
       { loc: "https://ines.example/photos/fog", lastmod: "2023-01-01T00:00:00.000Z" },
     ]);
+  });
+
+  test("names the translations of a page, its own language among them", () => {
+    const translations = [{ language: "de", slug: "tides-de", url: "https://ines.example/de/tides", path: "/de/tides", title: "Gezeiten" }];
+    const [, post] = sitemap({ posts: [{ ...pageOf("tides"), translations }] });
+    expect(post["xhtml:link"]).toHaveLength(2);
+    const pages = [{ url: "https://ines.example/a", lastModified: null, languages: [{ language: "de", url: "https://ines.example/b" }] }];
+    expect(createSitemaps("https://ines.example", pages)["sitemap.xml"]).toContain(
+      '<xhtml:link rel="alternate" hreflang="de" href="https://ines.example/b"/>',
+    );
   });
 
   test("leaves out posts that first appeared elsewhere, and of an empty site lists the site", () => {

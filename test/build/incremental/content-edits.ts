@@ -99,6 +99,12 @@ export const FILE_EDITS = {
     const path = at(pathsOf(site, isPost), a);
     return move(site, new Map([[path, freePath(site, b)]]));
   },
+  "translate a post": (site, [a, b]) => {
+    const path = at(pathsOf(site, isPost), a);
+    const to = at([path.replace(/(?:\.de)?\.md$/, ".de.md"), path.replace(/posts\/(?:nb\/)?/, "posts/nb/")], b);
+    const document = site.documents.get(path);
+    return document === undefined ? site : { ...site, documents: new Map(site.documents).set(to, document) };
+  },
   "rename a post, with a former slug": (site, [a, b]) => {
     const path = at(pathsOf(site, isPost), a);
     const fields = { ...site.documents.get(path)?.fields, aliases: [nameOf(path)] };

@@ -68,6 +68,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     images: [null, [HERON], [LOOM, HERON]],
     video: [null, "https://www.youtube.com/watch?v=dQw4w9WgXcQ", VIDEO, { ...VIDEO, durationSeconds: 61 }, { ...VIDEO, poster: LOOM }],
     language: LANGUAGES,
+    translationKey: [null, "tide", "marsh"],
     featured: FLAGS,
     commentsOpen: [null, true, false],
     canonicalUrl: URLS,

@@ -53,6 +53,7 @@ export const SETTING_EDITS = {
     { posts: "/{categories?}/{slug}/" },
     { ...BLOG, posts: "/{lang}/{name}.html", books: "/{path}/" },
   ]),
+  "read languages from file names": setting("translations", [null, "suffix", "folder"]),
   "remember former pages": setting("formerUrls", [
     null,
     { posts: "/{year}/{slug}" },

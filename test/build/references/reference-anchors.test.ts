@@ -43,6 +43,13 @@ it("a place that another document does not have is found, and found again whiche
   expect(await site.check()).toEqual([]);
 });
 
+it("a first check points at the address of such a link, as later ones do", async () => {
+  const site = makeSite({ "content/posts/a.md": post("See [b](b.md#rain)."), "content/posts/b.md": post("## Rains") });
+  const found = ['a.md:5:9 "b.md#rain": content/posts/b.md has no place "rain"'];
+  expect(await site.check()).toEqual(found);
+  expect(await site.check()).toEqual(found);
+});
+
 it("the address of a document that is not there is found, by its path and by the site's own host; other pages are not known", async () => {
   const site = makeSite({
     "content/posts/a.md": post(

@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
 import { main } from "../../../cli/main.ts";
 import { NEW_WORDS } from "../../../cli/new/new-kinds.ts";
@@ -57,6 +58,36 @@ describe("octavo new", () => {
     const { io } = await write(["photo", "Other"]);
     expect(io.err()).toBe("note: ./other.jpg beside it is a grey stand-in: put the picture in its place, then take out draft: true\n");
     expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
+  });
+
+  it("takes the path of a picture for a photo: one elsewhere is copied, one in the content folder stays, and both pass the check", async () => {
+    site = await createSite();
+    const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#336699" } })
+      .jpeg()
+      .toBuffer();
+    for (const path of ["camera/grey-heron_at dawn.JPG", "content/photos/2026/boat.jpg"]) {
+      await mkdir(join(site.cwd, dirname(path)), { recursive: true });
+      await writeFile(join(site.cwd, path), jpeg);
+    }
+    expect(await writeOne(["photo", "camera/grey-heron_at dawn.JPG"])).toEqual({
+      path: "content/photos/grey-heron-at-dawn.md",
+      text: "---\ntitle: Grey heron at dawn\nimage:\n  src: ./grey-heron-at-dawn.jpg\n  alt: Grey heron at dawn\npublishedAt: 2026-06-01\ntags: []\n---\n\n",
+    });
+    expect(await readFile(join(site.cwd, "content/photos/grey-heron-at-dawn.jpg"))).toEqual(jpeg);
+    expect((await writeOne(["photo", join(site.cwd, "content/photos/2026/boat.jpg")])).text).toContain("\n  src: ./2026/boat.jpg\n");
+    expect(await readdir(join(site.cwd, "content/photos"))).not.toContain("boat.jpg");
+    expect(await check()).toBe("3 documents checked: no mistakes\n");
+    const missing = await write(["photo", "camera/none.jpg"]);
+    expect([missing.code, missing.io.err()]).toEqual([2, expect.stringContaining("camera/none.jpg is not a file\n")]);
+    await writeFile(join(site.cwd, "camera/text.png"), "no picture");
+    expect((await write(["photo", "camera/text.png"])).io.err()).toContain("camera/text.png is not a picture\n");
+    expect(await write(["photo", "camera/grey-heron_at dawn.JPG"])).toMatchObject({ code: 1 });
+    expect((await readdir(join(site.cwd, "content/photos"))).sort()).toEqual([
+      "2026",
+      "boat.md",
+      "grey-heron-at-dawn.jpg",
+      "grey-heron-at-dawn.md",
+    ]);
   });
 
   it("writes as the documents that are there: names of fields, times, TOML, folders", async () => {

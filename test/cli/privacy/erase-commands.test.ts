@@ -429,6 +429,23 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
+  it("is told that nothing is lost where nothing is, and records nothing", async () => {
+    const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
+    const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
+    await writePerson();
+    expect(await data.run(["privacy", "accept-loss"])).toMatchObject(nothing);
+    await erase("--yes");
+    expect(await data.run(["privacy", "accept-loss"])).toMatchObject(nothing);
+    expect(await acceptedAt()).toBeNull();
+    writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"erasures":[]}', { mode: 0o600 });
+    const accepted = await data.run(["privacy", "accept-loss"], { now: "2026-07-01T12:00:00Z" });
+    expect(accepted.out).toContain("the loss of an earlier one is accepted");
+    const first = await acceptedAt();
+    expect(first).toEqual(expect.any(Number));
+    expect(await data.run(["privacy", "accept-loss"], { now: "2026-07-02T12:00:00Z" })).toMatchObject(nothing);
+    expect(await acceptedAt()).toBe(first);
+  });
+
   it("is erased from by a list that others may read", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);

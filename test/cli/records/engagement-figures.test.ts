@@ -53,6 +53,11 @@ describe("figures of a site that is built", () => {
     expect(summary).toMatch(/^loom +post_view +1/m);
     expect((await data.run(["engagement", "top", "others"])).out).toMatch(/^A boat +1$/m);
     expect((await data.run(["engagement", "post", "first-ice"])).out).toContain("First ice (first-ice), 2026-");
+    const rows = (await data.run(["engagement", "export", "--format", "csv"])).out.trimEnd().split("\r\n");
+    expect(rows[0]).toMatch(/,title$/);
+    expect(rows.filter((row) => row.includes("outbound_click"))).toEqual([expect.stringMatching(/,First ice$/)]);
+    expect(rows.filter((row) => row.includes("project_click"))).toEqual([expect.stringMatching(/,A boat$/)]);
+    expect(rows.filter((row) => row.includes(",loom,"))).toEqual([expect.stringMatching(/,$/)]);
   });
 });
 

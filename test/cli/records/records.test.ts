@@ -215,13 +215,14 @@ describe("octavo engagement", () => {
         target: null,
         value: null,
         activeMs: null,
+        title: null,
       },
     ]);
     const csv = await data.run(["engagement", "export", "--format", "csv"]);
     expect(csv.out.split("\r\n")).toEqual([
-      "at,type,path,slug,referrer,target,value,activeMs",
-      "2026-05-31T12:00:00.000Z,post_view,/old,first-ice,,,,",
-      "2026-06-01T12:00:00.000Z,post_view,/posts/first-ice,first-ice,'=cmd,,,",
+      "at,type,path,slug,referrer,target,value,activeMs,title",
+      "2026-05-31T12:00:00.000Z,post_view,/old,first-ice,,,,,",
+      "2026-06-01T12:00:00.000Z,post_view,/posts/first-ice,first-ice,'=cmd,,,,",
       "",
     ]);
   });

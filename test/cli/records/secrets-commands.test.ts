@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createModerationTokens } from "../../../server/moderation/moderation-token.ts";
@@ -50,6 +50,19 @@ describe("octavo secrets rotate", () => {
 });
 
 describe("octavo secrets rotate --all", () => {
+  it("removes what a killed process left, and leaves no salts beside new keys when it is stopped halfway", async () => {
+    const folder = dirname(data.db);
+    openKeys();
+    const [left, salts] = [`${data.db}.server-files.0123456789abcdef.tmp`, join(folder, "salts.json")];
+    for (const file of [left, salts]) writeFileSync(file, "{}", { mode: 0o600 });
+    utimesSync(left, new Date(NOW - 120_000), new Date(NOW - 120_000));
+    const before = readFileSync(join(folder, "secrets.json"), "utf8");
+    writeFileSync(join(folder, "secrets.json.lock"), "");
+    expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(1);
+    expect([existsSync(left), existsSync(salts)]).toEqual([false, false]);
+    expect(readFileSync(join(folder, "secrets.json"), "utf8")).toBe(before);
+  });
+
   const EMAIL = "Ada@mail.example";
   const BASE = "https://marsh.example/api/v1";
   const file = () => join(data.cwd, "data/secrets.json");

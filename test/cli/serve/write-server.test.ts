@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -48,6 +48,15 @@ it("says at each start that the secrets are not those of the database, and nothi
       },
     ]);
   }
+});
+
+it("removes temporary files that a killed process left", async () => {
+  const { folder, start } = createSite();
+  const left = join(folder, "octavo.db.server-files.0123456789abcdef.tmp");
+  writeFileSync(left, "{}");
+  utimesSync(left, new Date(NOW - 120_000), new Date(NOW - 120_000));
+  await start();
+  expect(existsSync(left)).toBe(false);
 });
 
 it("says that nothing is limited, however quiet the log was asked to be", async () => {

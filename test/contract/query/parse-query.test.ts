@@ -20,7 +20,7 @@ describe("parseQuery", () => {
   it("gives defaults for what is absent or empty, and says that nothing was asked for", () => {
     const defaults = {
       ...{ q: null, type: null, tag: null, category: null, author: null, series: null, language: null, featured: null },
-      ...{ hasCode: null, publishedFrom: null, publishedTo: null, page: 1, pageSize: 20 },
+      ...{ hasCode: null, publishedFrom: null, publishedTo: null, period: null, sort: null, page: 1, pageSize: 20 },
     };
     expect(parse("posts", "")).toEqual({ ok: true, value: defaults, effective: [] });
     expect(parse("posts", "?page=&type=&tag&q=++&hasCode=&publishedFrom=&pageSize=20")).toEqual({
@@ -28,7 +28,7 @@ describe("parseQuery", () => {
       value: defaults,
       effective: [],
     });
-    expect(parse("photos", "").value).toEqual({ tag: null, album: null, page: 1, pageSize: 24 });
+    expect(parse("photos", "").value).toEqual({ tag: null, album: null, period: null, sort: null, page: 1, pageSize: 24 });
     expect(parse("comments", "").value).toEqual({ parentId: null, commentsSort: "oldest", commentsPage: 1, commentsPageSize: 20 });
   });
 

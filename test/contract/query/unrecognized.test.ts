@@ -34,7 +34,7 @@ describe("a parameter that is not the path's own", () => {
   });
 
   it("is wrong where another path has it, and the detail says what this one takes", () => {
-    expect(detailOf("books", "album")).toBe("this path does not take album; it takes tag, status, page, pageSize");
+    expect(detailOf("books", "album")).toBe("this path does not take album; it takes tag, status, period, sort, page, pageSize");
     expect(detailOf("comments", "tag")).toBe(
       "this path does not take tag; it takes parentId, commentsSort, commentsPage, commentsPageSize",
     );

@@ -3,6 +3,7 @@ import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitComm
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
 import type { Connection } from "../database/connection.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
+import { findPublicIds } from "../ids.ts";
 import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
@@ -58,6 +59,7 @@ export function createComments(context: StoreContext): CommentStore {
     page: async (query) => filledPage(await read(() => readPage(connection, slices, query))),
     version: (slug) => read(() => readPostVersion(connection, slug)),
     siteVersion: () => read(() => readSiteVersion(connection)),
+    findIds: (prefix, limit) => read(() => findPublicIds(connection, "comment", prefix, limit)),
     place: async (query) => {
       const place = await read(() => findCommentPlace(connection, query));
       if (place !== null) await filled([place.comment]);

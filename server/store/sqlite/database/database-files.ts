@@ -42,6 +42,11 @@ export function toRealPath(file: string): string {
   }
 }
 
+/** The file that says which files a database had. @param file links are followed */
+export function recordPathOf(file: string): string {
+  return `${toRealPath(file)}${RECORD_SUFFIX}`;
+}
+
 /** Keeps which files these are, for those who open them next. @param random suffix of a temporary file, nobody else's */
 export function recordFiles(path: string, record: FilesRecord, random: string): void {
   const text = `${JSON.stringify(record)}\n`;

@@ -12,7 +12,7 @@ import type { QuotaRefusal } from "../../request-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { QuotaSums } from "../quotas.ts";
 import type { StoreContext } from "../store-context.ts";
-import { IDS_PER_MS } from "./engagement-layout.ts";
+import { IDS_PER_MS, VISIT_TYPES } from "./engagement-layout.ts";
 import { purgeEngagement } from "./engagement-purge.ts";
 import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./engagement-reports.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
@@ -26,8 +26,6 @@ import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
 const LABEL_FACTOR = 0x9e3779b1;
 /** Which list of the day a target counts in. */
 const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
-/** What makes a visitor: having seen something. */
-const VIEWS: ReadonlySet<EngagementType> = new Set(["post_view", "page_view", "photo_view", "service_view"]);
 const FIRST_OF_SUBJECT = 1;
 const FIRST_OF_SITE = 2;
 
@@ -155,7 +153,8 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   const referrer = event.referrer === null ? null : names.resolve(day, "referrer", event.referrer, false);
   const target = event.target === null || targets === undefined ? null : names.resolve(day, targets, event.target, false);
   const subject = slug ?? path;
-  const visit = !VIEWS.has(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
+  const visit =
+    !VISIT_TYPES.includes(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
   const { firsts, repeats } = visit === null ? NO_VISIT : findFirsts({ seen, sketches }, visit);
   insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
 

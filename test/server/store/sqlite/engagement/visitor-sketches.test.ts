@@ -135,6 +135,18 @@ test("a view that repeats one of the same day is counted apart, also once the mo
   }
 });
 
+test("verification finds more repeats than views that can be some, of labels and of hours", async () => {
+  const { store, database } = createTestStore();
+  await store.engagement.record({ events: [view(1), view(1), view(2), view(3, "hello", { visitor: null })] });
+  expect((await store.engagement.verify()).drift).toEqual([]);
+  database().prepare("UPDATE rollup_day SET repeats = 3").run();
+  database().prepare("UPDATE rollup_hour SET repeats = 3").run();
+  const { drift } = await store.engagement.verify();
+  expect(drift.length).toBeGreaterThanOrEqual(2);
+  for (const { what, stored, recomputed } of drift)
+    expect([what, stored, recomputed]).toEqual([expect.stringMatching(/: repeats at most$/), 3, 2]);
+});
+
 test("whether a view repeats one is unknown for a subject beyond those that have sketches", async () => {
   const { store } = createTestStore({ fast: true, seenBounds });
   // Beyond the keys of the day, the posts that come first have the sketches.

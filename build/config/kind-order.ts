@@ -1,0 +1,61 @@
+import type { KindConfig } from "../../contract/config/define-kind.ts";
+import type { FieldData } from "../../kinds/field-data.ts";
+import { OWN_SORT_KEYS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
+import type { FieldPath } from "../shared/diagnostics.ts";
+import { didYouMean } from "../shared/suggest.ts";
+import type { ReportDefinition } from "./kind-fields.ts";
+
+/** Members of an item that a list can be ordered by, beside fields. */
+const SORTABLE_MEMBERS = ["title", "publishedAt", "updatedAt"];
+const SORTABLE_TYPES: readonly FieldData["type"][] = ["text", "number", "boolean", "date", "instant", "url", "oneOf"];
+const DATE_MEMBERS = ["publishedAt", "updatedAt"];
+
+/** The keys that a list is ordered by and can be sorted by. Reports those that are none. */
+export function resolveOrder(
+  kind: Partial<KindConfig>,
+  fields: Readonly<Record<string, FieldData>>,
+  at: FieldPath,
+  report: ReportDefinition,
+): Pick<OwnListDefinition, "order" | "date" | "sorts"> {
+  const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
+  const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
+  const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
+  const order = (kind.order?.length ? kind.order : standard).filter((key) => {
+    if (sortable.includes(nameOfKey(key))) return true;
+    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintForKey(key, sortable) });
+    return false;
+  });
+  const further = (kind.sorts ?? []).filter((key) => {
+    if (sortable.includes(key)) return true;
+    const isDescending = sortable.includes(nameOfKey(key));
+    const hint = isDescending ? `write "${nameOfKey(key)}": sort takes each key in both directions` : hintForName(key, sortable);
+    report([...at, "sorts"], { code: "bad-value", message: `"${key}" is not a key`, hint });
+    return false;
+  });
+  const sorts = [...new Set([...order.map(nameOfKey), ...further])];
+  if (sorts.length > OWN_SORT_KEYS_MAX) {
+    const hint = `order and sorts together have at most ${OWN_SORT_KEYS_MAX}`;
+    report([...at, order.length > OWN_SORT_KEYS_MAX ? "order" : "sorts"], { code: "bad-value", message: `has ${sorts.length} keys`, hint });
+  }
+  const date = order.map(nameOfKey).find((name) => isDate(fields[name]) || DATE_MEMBERS.includes(name)) ?? null;
+  return { order, date, sorts };
+}
+
+/** `-heldOn` is the key `heldOn`, descending. */
+function nameOfKey(key: string): string {
+  return key.replace(/^-/, "");
+}
+
+function isDate(data: FieldData | undefined): boolean {
+  return data?.type === "date" || data?.type === "instant";
+}
+
+/** `-hold` is meant to be `-held`. */
+function hintForKey(key: string, names: readonly string[]): string {
+  return hintForName(key, key.startsWith("-") ? names.map((name) => `-${name}`) : names);
+}
+
+/** The name that was meant, else all that there are. */
+export function hintForName(name: string, names: readonly string[]): string {
+  return didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want one of ${names.join(", ")}`);
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+
+const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
+
+/**
+ * Former slugs of unlisted posts, by their present ones. No list says them (contract/index-format.ts); each has a document that names the present slug.
+ * Documents of listed posts are not read.
+ */
+export async function readUnlistedFormerSlugs(outDir: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const former = new Map<string, string[]>();
+  const manifest = await readDistDocument(outDir, MANIFEST_FILE);
+  const published = await readDistDocument(outDir, `${INDEX_PREFIX.slice(1)}/${manifest.published}`);
+  if (published.unlisted === undefined) return former;
+  const listed = new Set(Object(published.slugs).posts);
+  const names = (await readdir(join(outDir, POSTS_FOLDER)).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
+  for (const name of names.map((file) => basename(file, ".json"))) {
+    if (listed.has(name)) continue;
+    const { slug } = await readDistDocument(outDir, fileOfPath(`/posts/${name}`));
+    if (typeof slug === "string" && slug !== name) former.set(slug, [...(former.get(slug) ?? []), name]);
+  }
+  return former;
+}
+
+/** Empty where the file is not there, or is none of ours. */
+export async function readDistDocument(outDir: string, path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return Object(JSON.parse(await readFile(join(outDir, path), "utf8")));
+  } catch {
+    return {};
+  }
+}

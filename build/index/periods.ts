@@ -1,0 +1,23 @@
+import { findOffset } from "../../contract/query/query-instant.ts";
+import { type PeriodFilter, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
+import { memberTexts } from "./member-texts.ts";
+import { findOffsets } from "./zone-offsets.ts";
+
+const INSTANT = /Z$/;
+/** A year and, where it is known, the month. */
+const PERIOD = /^\d{4}(?:-\d{2})?/;
+
+/** When each document is dated: `2025-04`, `2025` where no more is known, else `undated`. @param timeZone IANA name */
+export function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
+  const members = [member, ...(otherwise === undefined ? [] : [otherwise])];
+  const dates = documents.map((document) => members.flatMap((name) => memberTexts(document, name))[0] ?? UNDATED_PERIOD);
+  const offsets = findOffsets(
+    timeZone,
+    dates.filter((date) => INSTANT.test(date)),
+  );
+  return dates.map((date) => {
+    const ms = INSTANT.test(date) && offsets !== undefined ? Date.parse(date) : null;
+    const local = ms === null || offsets === undefined ? date : new Date(ms + findOffset(offsets, ms)).toISOString();
+    return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;
+  });
+}

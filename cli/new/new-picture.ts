@@ -1,0 +1,103 @@
+import { constants } from "node:fs";
+import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
+import { sniffFormat } from "../../build/pictures/formats.ts";
+import { PictureError } from "../../build/pictures/picture-error.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
+import { CliError, type Io, usageError } from "../io.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+
+const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|tiff?)$/i;
+
+/** A picture that was named instead of a title. */
+interface GivenPicture {
+  readonly absolute: string;
+  /** Made of the file's name. */
+  readonly title: string;
+}
+
+/**
+ * null: a title was written.
+ * @throws CliError for the name of a picture that is not there, or cannot be read
+ */
+export async function readGivenPicture(written: string, { cwd }: Pick<Io, "cwd">): Promise<GivenPicture | null> {
+  const absolute = resolve(cwd, written);
+  if (extname(written) === "" || !(await isFile(absolute))) {
+    if (!PICTURE_NAME.test(written)) return null;
+    throw usageError(`${written} is not a file`, 'name a picture that is there, or write a title: octavo new photo "A grey heron"');
+  }
+  const bytes = await readFile(absolute);
+  const { default: sharp } = await import("sharp");
+  try {
+    if (sniffFormat(bytes) === null)
+      throw new PictureError("unsupported-picture", "is not a picture", "want JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG");
+    await sharp(bytes).metadata();
+  } catch (error) {
+    if (error instanceof PictureError) throw new CliError(`${written} ${error.message}`, { hint: error.hint });
+    throw new CliError(`${written} is a damaged picture`, { hint: error instanceof Error ? error.message : String(error) });
+  }
+  const words = basename(absolute, extname(absolute))
+    .replaceAll(/[\s_-]+/g, " ")
+    .trim();
+  return { absolute, title: words.slice(0, 1).toUpperCase() + words.slice(1) };
+}
+
+interface PicturePlace {
+  /** Of the document, absolute. */
+  readonly path: string;
+  readonly slug: string;
+  readonly contentDir: string;
+  readonly given: GivenPicture | null;
+}
+
+export interface NewPicture {
+  /** As the document names it. */
+  readonly src: string;
+  readonly isStandIn: boolean;
+  /** Puts the picture where it is missing. */
+  write(): Promise<void>;
+}
+
+/**
+ * A given picture, which stays where it is if it lies in the content folder, and is copied beside the document otherwise. Without one, a picture of the
+ * document's name, or a stand-in.
+ * @throws CliError where a copy would replace a file
+ */
+export async function choosePicture({ path, slug, contentDir, given }: PicturePlace, { cwd }: Pick<Io, "cwd">): Promise<NewPicture> {
+  const folder = dirname(path);
+  const written = { isStandIn: false, write: async () => undefined };
+  if (given === null) {
+    const names = await readdir(folder).catch(() => []);
+    const found = names.find((name) => PICTURE_NAME.test(name) && toSlug(posix.parse(name).name) === slug);
+    if (found !== undefined) return { ...written, src: `./${found}` };
+    return { src: `./${slug}.jpg`, isStandIn: true, write: () => writeStandIn(join(folder, `${slug}.jpg`)) };
+  }
+  const { absolute } = given;
+  if (isInside(contentDir, absolute)) {
+    const src = relative(folder, absolute).split(sep).join("/");
+    return { ...written, src: src.startsWith("../") ? src : `./${src}` };
+  }
+  const name = `${slug}${extname(absolute).toLowerCase()}`;
+  const copy = join(folder, name);
+  if (await isFile(copy)) throw new CliError(`${shortenPath(copy, cwd)} is there already`, { hint: "say --slug, or name that file" });
+  return { src: `./${name}`, isStandIn: false, write: () => copyFile(absolute, copy, constants.COPYFILE_EXCL) };
+}
+
+function isInside(folder: string, path: string): boolean {
+  const inner = relative(folder, path);
+  return inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** A photo without a picture is a mistake that stops a build: a draft with this one is not. */
+async function writeStandIn(path: string): Promise<void> {
+  const { default: sharp } = await import("sharp");
+  const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#bbbbbb" } });
+  await writeFile(path, await picture.jpeg().toBuffer(), { flag: "wx" });
+}
