@@ -18,6 +18,8 @@ export interface DocumentKind extends OwnListDefinition {
   readonly publishedAt: string | null;
   /** Members that begin and end a time. */
   readonly span: readonly [start: string, end: string] | null;
+  /** One file holds its documents as entries. */
+  readonly isDataFile: boolean;
   readonly hasTags: boolean;
   /** Whether documents have a language, and can be translations of each other. */
   readonly hasTranslations: boolean;
@@ -71,6 +73,7 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     isDated,
     publishedAt,
     span,
+    isDataFile: false,
     hasTags: true,
     hasTranslations: false,
     page: `/${name}/{slug}`,

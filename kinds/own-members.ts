@@ -20,8 +20,8 @@ export const OWN_MEMBERS: Members = {
 };
 /** Members that its documents have besides. */
 export const OWN_FURTHER: Members = {
-  bodyHtml: { type: "html", answer: "The body as safe HTML" },
-  bodyText: { type: "plainText", answer: "The body as plain text" },
+  bodyHtml: { type: "html", answer: "The body as safe HTML; null: it is an entry of a data file" },
+  bodyText: { type: "plainText", answer: "The body as plain text; null: the same" },
   toc: { type: "toc", answer: "Headings of the body, in order" },
   translations: { type: "translations", answer: "The same document in other languages" },
 };

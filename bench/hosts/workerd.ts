@@ -86,6 +86,9 @@ function createTargets({ words, tags }: Corpus): Target[] {
     list("/posts?publishedFrom=", "publishedFrom=2004-06-01"),
     list("/posts?tag=&page=2&pageSize=50", `tag=${tags[2]}&page=2&pageSize=50`),
     list("/posts?page=2&pageSize=50", "page=2&pageSize=50"),
+    list("/posts?period=", "period=2010"),
+    list("/posts?sort=", "sort=title"),
+    list("/posts?sort=-&tag=", `sort=-readingTimeMinutes&tag=${tags[2]}`),
     search("a frequent word", ofSort("one word", 1)),
     search("a rare word", ofSort("one word", 9)),
     search("two words", ofSort("two words", 4)),
@@ -93,6 +96,7 @@ function createTargets({ words, tags }: Corpus): Target[] {
     search("a typing error", ofSort("typing error", 8)),
     search(`the ${FREQUENT} most frequent words`, frequent),
     { name: "/posts?q= one word", path: `/api/v1/posts?q=${encodeURIComponent(ofSort("one word", 4))}` },
+    { name: "/posts?q= one word, sort=", path: `/api/v1/posts?sort=-title&q=${encodeURIComponent(ofSort("one word", 4))}` },
     { name: `/posts?q= the ${FREQUENT} most frequent words`, path: `/api/v1/posts?q=${encodeURIComponent(frequent)}` },
   ];
 }

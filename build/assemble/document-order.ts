@@ -74,6 +74,7 @@ export function compareKeys(a: OrderValue, b: OrderValue): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const NOT_ASCII = /[\x80-\uffff]/;
 /** Surrogates, and what is behind them in a code unit but before them as a code point. */
 const FROM_SURROGATES = /[\ud800-\uffff]/g;
 const SURROGATES = 0x800;
@@ -81,6 +82,7 @@ const SURROGATES = 0x800;
 /** Texts are in order as search folds them, without case and accents, then as they are written; by code point. */
 export function toOrderKey(value: OrderValue): OrderValue {
   if (typeof value !== "string") return value;
+  if (!NOT_ASCII.test(value)) return `${value.toLowerCase()}\0${value}`;
   return `${foldWord(normalizeText(value))}\0${value}`.replace(FROM_SURROGATES, (unit) => {
     const code = unit.charCodeAt(0);
     return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - SURROGATES);

@@ -188,6 +188,10 @@ export class RowParsedFile implements ParsedFile {
     return (this.kind === "posts" ? new PostClass(this.#head, this.#detail) : entry) as PlainEntry;
   }
 
+  get entries(): ParsedFile["entries"] {
+    return this.#head.entries;
+  }
+
   get refers(): ParsedFile["refers"] {
     const { refers } = this.#head;
     this.#refers ??= refers === undefined ? null : { ...REFERS_DEFAULTS, ...refers };

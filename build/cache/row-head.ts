@@ -27,6 +27,7 @@ export interface RowHead {
   readonly notices?: readonly string[];
   /** Of a post without what stands in the detail; of others all. */
   readonly entry?: object;
+  readonly entries?: NonNullable<ParsedFile["entries"]>;
   /** The digest of the body is the row's. */
   readonly rendering?: {
     readonly found?: readonly Diagnostic[];
@@ -81,7 +82,7 @@ export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, publi
 
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
-  const { claim, refers, tags, categories, counted, found, notices, entry } = parsed;
+  const { claim, refers, tags, categories, counted, found, notices, entry, entries } = parsed;
   const { hasCode, ...body } = rendering?.facts ?? { hasCode: false };
   const head: RowHead = {
     kind,
@@ -90,6 +91,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
     ...unlessEmpty({ tags, categories, found, notices }),
     ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
     ...(entry === null ? {} : { entry: entry.kind === "posts" ? shortenPost(entry as PlainPost, refers) : entry }),
+    ...(entries === undefined ? {} : { entries }),
     ...(rendering === null
       ? {}
       : {

@@ -1,17 +1,17 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
-import { ROUTES } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { FieldData } from "../../kinds/field-data.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KIND_NAME, OWN_KINDS_MAX, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
+import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/own-members.ts";
-import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
+import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName, resolveOrder } from "./kind-order.ts";
+import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
 export interface OwnKind extends DocumentKind {
@@ -75,6 +75,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   }
   const kind = checkMembers(config, at, report);
   const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
   const own: OwnKind = {
@@ -82,7 +83,8 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     name,
     pageSize: PAGE_SIZE,
     words: checkWords(kind.words, name, [...at, "words"], report),
-    files: kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat(),
+    files,
+    isDataFile: isDataFile(files),
     fields,
     members: { ...OWN_MEMBERS, ...fields },
     further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
@@ -113,35 +115,14 @@ function problemOfMember(name: string, value: unknown): Finding | null {
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
+  if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
+    return { code: "bad-value", message: "joins a data file and other files", hint: `want "talks/**/*.md", or one file: "talks.yaml"` };
   if (name === "tags" && typeof value !== "boolean")
     return { code: "wrong-type", message: "is not true or false", hint: "want true or false" };
   return null;
 }
 
 const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "page"];
-
-function problemOfName(name: string): Finding | null {
-  const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
-  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > 40)
-    return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
-  const paths = ROUTES.map(({ path }) => path.split("/")[1]?.replace(/\..*$/, ""));
-  if (!RESERVED_KIND_NAMES.includes(name) && !paths.includes(name)) return null;
-  return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
-}
-
-function checkWords(words: unknown, name: string, at: FieldPath, report: ReportDefinition): OwnKind["words"] {
-  if (isMapping(words) && isText(words.one) && isText(words.many)) return { one: words.one, many: words.many };
-  const hint = 'want what people call its documents: { one: "Talk", many: "Talks" }';
-  report(
-    at,
-    words === undefined ? { code: "missing-key", message: "missing", hint } : { code: "wrong-type", message: "is not { one, many }", hint },
-  );
-  return { one: name, many: name };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "";
-}
 
 /** Names of parameters that mean something else on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
@@ -196,14 +177,6 @@ function toFilter(name: string, data: FieldData): ListFilter | null {
   if (type === "boolean") return { name, type, column: "posting", member: name };
   if (type === "number") return { name, type, column: "posting", member: name };
   return type === "reference" ? { name, type: "slug", column: "posting", member: `${name}.slug` } : null;
-}
-
-function resolvePage(page: unknown, at: FieldPath, report: ReportDefinition): string | null {
-  if (page === undefined) return null;
-  const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
-  if (problem === null) return page as string;
-  report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: 'want a path such as "/talks/{slug}/"' });
-  return null;
 }
 
 function reportUnknown(

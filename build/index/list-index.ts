@@ -7,7 +7,6 @@ import {
   LARGE_CHUNKS_ABOVE,
   type ListIndex,
   type Manifest,
-  type SortColumns,
 } from "../../contract/index-format.ts";
 import { isListedByDate } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
@@ -20,7 +19,7 @@ import type { Memos } from "../cache/memos.ts";
 import { byKey } from "../shared/by-key.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { memberTexts } from "./member-texts.ts";
-import { toSortOrder } from "./sort-orders.ts";
+import { type SortRow, toSortColumns } from "./sort-orders.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 export interface ListsIndex {
@@ -172,14 +171,14 @@ interface SortsInput {
 
 /** Known by the values of the keys, so that an edit of a text sorts nothing. */
 function toSortsFile(name: string, { numbered, sorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
-  const slugs = numbered.map(({ facets }) => facets.slug);
-  const values = sorts.map((key) => numbered.map(({ sortable }) => orderValueOf(sortable, key)));
+  const rows = numbered.map(({ facets, sortable }): SortRow => [facets.slug, ...sorts.map((key) => orderValueOf(sortable, key))]);
+  let text: string | null = null;
+  // Sorting takes long: the file's name and the file are made of one text.
   const toText = (): string => {
-    const orders = sorts.map((key, at) => [key, toSortOrder(values[at] ?? [], slugs)] as const);
-    const columns: SortColumns = { ...toFilters(), sorts: Object.fromEntries(orders) };
-    return JSON.stringify(columns);
+    text ??= JSON.stringify(toSortColumns(rows, sorts, toFilters()));
+    return text;
   };
-  const id = hash("sha1", JSON.stringify([filtersFile.path, slugs, sorts, values]), "base64url");
+  const id = hash("sha1", JSON.stringify([filtersFile.path, sorts, rows]), "base64url");
   return toLateFile(name, { id, toText, paths: memos.table(name) });
 }
 

@@ -9,6 +9,7 @@ import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { compareText, Diagnostics } from "../shared/diagnostics.ts";
+import type { CellType } from "../sources/data-file/csv-entries.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
@@ -35,6 +36,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly fields: Create;
   /** The members of an entry that are not its values as they are. Reports what is wrong with several fields together. */
   readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
+  /** Of a kind whose documents are entries of one data file: fields that are not read from a cell of CSV as text. */
+  readonly cells?: Readonly<Record<string, CellType>>;
   /** Whether an entry has no member beside those that `toOwn` makes and those of all entries. */
   readonly isNested?: boolean;
   /** The picture that `imageAlt: …` beside it describes. */

@@ -2,7 +2,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { ToAscii } from "../addresses/file-slug.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
 import { readBoolean } from "../fields/leaf.ts";
@@ -118,7 +118,7 @@ function foldSlug(named: NamedValues, noticeCounts: NamingContext["noticeCounts"
 
 /** The slug of a document that states none; what the file's name loses by it is said. @param isReadable whether its values are known */
 function makeSlug(
-  { data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug">,
+  { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug">,
   kind: KindName,
   isReadable: boolean,
   { config, timeZone, language, toAscii, diagnostics, noticeCounts }: NamingContext,
@@ -127,11 +127,17 @@ function makeSlug(
   const report = (finding: Finding): void => {
     if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
   };
-  const setting = isOwnKey(kind) ? null : config.slugs[kind];
+  const setting = slugSettingOf(file, kind, config);
+  if (file.entry !== undefined && isNothing(values.title)) {
+    const hint = "write one of them: the slug names the entry in the API, and is made from the title";
+    diagnostics.error(data.locate([]), { code: "missing-key", message: "has neither slug nor title", hint });
+    return "";
+  }
   const made = slugOfDocument(
     {
       kind,
-      relative,
+      // The name of a data file is no name of an entry.
+      relative: file.entry === undefined ? relative : "entry",
       date: localDayOf(values.publishedAt ?? (kind === "photos" ? values.takenAt : null), fileDate, timeZone),
       mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
       language: ofFile ?? (typeof values.language === "string" ? values.language : language),
@@ -149,6 +155,12 @@ function makeSlug(
     diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
   return made.slug;
+}
+
+/** How slugs of documents are made that state none. null: from the file's name */
+export function slugSettingOf({ entry }: SourceFile, kind: KindName, { slugs }: Pick<ResolvedConfig, "slugs">): SlugSetting | null {
+  if (entry !== undefined) return "{title}";
+  return isOwnKey(kind) ? null : slugs[kind];
 }
 
 /** `2024-01-31` in the site's time zone; null: there is no date, or none that can be read. */

@@ -30,6 +30,8 @@ export interface ParsedFile {
   readonly notices: readonly string[];
   /** Its tags and categories are beside it. null: something is wrong with it. */
   readonly entry: PlainEntry | null;
+  /** Of a data file: its entries, each a document by itself. */
+  readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
 }
 
 /** A file that says nothing. */

@@ -126,7 +126,8 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
   for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
   if (refers !== null && saysAnything(refers)) referring.push({ ...refers, kind, file: file.path, ...placesOf(found) });
-  if (entry === null || parsed.found.some(({ severity }) => severity === "error")) faulty.push({ kind, file });
+  if ((entry === null && parsed.entries === undefined) || parsed.found.some(({ severity }) => severity === "error"))
+    faulty.push({ kind, file });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);

@@ -25,8 +25,9 @@ import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
 import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
 import { linkFiles, type ParsedFiles } from "./link-content.ts";
+
 import { createFileParser, toUnreadable } from "./parse-file.ts";
-import { ParsedSource } from "./parsed-source.ts";
+import { ParsedSource, toEntrySources } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
 
 /** So many files to parse make a build long. */
@@ -172,7 +173,8 @@ async function parseFiles(
   { context, rows, kinds }: { readonly context: FileContext; readonly rows: SourceRows | null; readonly kinds: SiteKinds },
   { onProgress, onManyFiles, diagnostics }: ParseOptions,
 ): Promise<ParsedFiles> {
-  const parse = createFileParser(context, kinds);
+  const isAnyData = kinds.names.some((name) => kinds.of(name).cells !== undefined);
+  const parse = createFileParser(context, kinds, isAnyData ? await import("./parse-entries.ts") : null);
   const reading = { parse, rows };
   const total = kinds.names.reduce((sum, name) => sum + (found.collections[name] ?? []).length, 0);
   const yieldToOthers = createYielder();
@@ -184,8 +186,14 @@ async function parseFiles(
     const sources = result[kind] ?? [];
     for (const file of found.collections[kind] ?? []) {
       const opened = rows?.open(file, kind) ?? null;
+      const isData = kinds.of(kind).cells !== undefined;
       if (opened !== null && opened.parsed !== null) {
-        sources.push(new ParsedSource(file, opened.parsed, null, reading));
+        if (isData) sources.push(...toEntrySources(file, opened.parsed, reading));
+        else sources.push(new ParsedSource(file, opened.parsed, null, reading));
+      } else if (isData) {
+        const parsed = await parse.entries(file, kind, opened?.bytes ?? null);
+        if (opened !== null) rows?.keepParsed(file, kind, parsed);
+        sources.push(...toEntrySources(file, parsed, reading));
       } else {
         anew += 1;
         if (anew === MANY_FILES) onManyFiles?.();

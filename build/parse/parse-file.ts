@@ -8,7 +8,7 @@ import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/m
 import { createFieldNaming } from "../fields/rename.ts";
 import type { Kind, ReadEntry } from "../kinds/kind.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
-import { type FileContext, type KindNaming, type NamedDocument, nameDocument } from "../kinds/name-document.ts";
+import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/name-document.ts";
 import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
@@ -25,16 +25,22 @@ export interface FileParser {
   file(raw: RawDocument, kind: KindName): Promise<FreshFile>;
   /** Only the body of a file that was parsed before. */
   body(file: SourceFile): Promise<string>;
+  /** Parses a data file with all its entries. @param bytes of it, where they were read already */
+  entries(file: SourceFile, kind: KindName, bytes: Buffer | null): Promise<ParsedFile>;
   /** The document of a file that was parsed before, for the places of its fields: it is read again. */
   document(file: SourceFile, kind: KindName): DataDocument;
 }
+
+/** What reads data files: loaded for a site that has one. */
+type EntryParsing = Pick<typeof import("./parse-entries.ts"), "createEntryReader" | "parseEntries">;
 
 export interface FreshFile {
   readonly parsed: ParsedFile;
   readonly body: string;
 }
 
-export function createFileParser(context: FileContext, kinds: SiteKinds): FileParser {
+/** @param dataFiles reads the entries of data files; null: no kind has one */
+export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
   const { unknownKeys } = config.frontMatter;
   const readers = new Map(kinds.names.map((kind) => [kind, createKindReader(kinds.of(kind), context)]));
@@ -48,12 +54,17 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
     nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...sinks });
   /** Mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
-  return {
+  const readEntry = dataFiles?.createEntryReader((kind) => readerOf(kind).kind);
+  const parser: FileParser = {
+    async entries(file, kind, bytes) {
+      if (dataFiles === null) throw new TypeError(`${kind} has no data file`);
+      return dataFiles.parseEntries(readerOf(kind).kind, { file, bytes }, (raw, own) => parser.file(raw, own));
+    },
     async file(raw, kind) {
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
-      const toAscii = isAnyToBeRead(raw, isOwnKey(kind) ? null : config.slugs[kind]) ? await loadToAscii() : null;
+      const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config)) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
@@ -113,7 +124,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
     },
     document(file, kind) {
       if (last?.file === file) return last.document;
-      const raw = readDocument(file, new Diagnostics());
+      const raw = file.entry === undefined ? readDocument(file, new Diagnostics()) : (readEntry?.(file, kind) ?? null);
       const document =
         raw === null
           ? emptyDocument(file)
@@ -122,6 +133,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds): FilePa
       return document;
     },
   };
+  return parser;
 }
 
 /** Whether a slug is made of letters that need to be read. */

@@ -53,3 +53,13 @@ export class ParsedSource implements Claimant {
     return body;
   }
 }
+
+/** The documents of a data file, after the file itself, of which only mistakes are told. */
+export function toEntrySources(file: SourceFile, parsed: ParsedFile, reading: SourceReading): readonly ParsedSource[] {
+  // An entry has no body to read again.
+  const ofEntries = { parse: reading.parse, rows: null };
+  return [
+    new ParsedSource(file, parsed, "", reading),
+    ...(parsed.entries ?? []).map((entry) => new ParsedSource({ ...file, entry: entry.key }, entry.parsed, "", ofEntries)),
+  ];
+}

@@ -34,7 +34,8 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
   const { faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
-  for (const entry of entriesOf(content)) byFile.set(entry.file.absolute, entry);
+  for (const entry of entriesOf(content))
+    byFile.set(entry.file.absolute, entry.file.entry === undefined ? entry : { kind: entry.kind, file: entry.file });
   const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
   const slugs = new Map<Entry["kind"], ReadonlyMap<string, Target>>();
   const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Target> => {

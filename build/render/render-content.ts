@@ -117,7 +117,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     renderOwn(kind, entry, {
       references: referencesOf(entry),
       diagnostics,
-      body: () => renderBody(entry),
+      body: () => (entry.file.entry === undefined ? renderBody(entry) : rows.bodies.open(NO_BODY, rows.bodies.put(NO_BODY))),
       image: (ref) => image(entry, ref),
       images: (refs) => images(entry, refs),
       text: (text) => renderText(entry, text),

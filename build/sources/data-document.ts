@@ -64,6 +64,14 @@ export class DataPlaces {
     return this.#source.locate(value[0] + (/^["']/.test(raw) ? 1 : 0) + column - 1);
   }
 
+  /** Places of a part, by paths within it. */
+  below(part: FieldPath): DataPlaces {
+    return new DataPlaces(this.#source, () => (path) => {
+      const { depth, key, value } = this.#at([...part, ...path]);
+      return { depth: Math.max(0, depth - part.length), key, value };
+    });
+  }
+
   /** The place of all. */
   whole(): Location {
     return this.#source.locate(...this.#at([]).value);

@@ -37,8 +37,8 @@ function toNumber(text: string): number {
   return /inf$/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : Number(text);
 }
 
-/** Parses YAML 1.2 core. */
-export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diagnostics): ParsedBlock {
+/** Parses YAML 1.2 core. @param valuesMax with aliases written out */
+export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diagnostics, valuesMax = VALUES_MAX): ParsedBlock {
   const places = new DataPlaces(source, () => openYaml(text, base).find);
   const report = (mistakes: readonly YamlMistake[]): void => {
     for (const { range, finding } of mistakes) diagnostics.error(source.locate(...range), finding);
@@ -48,7 +48,7 @@ export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diag
     const onWarning = (): void => {
       isDoubtful = true;
     };
-    const { value, mergeKeys } = expandAliases(load(text, { schema: CORE, onWarning }));
+    const { value, mergeKeys } = expandAliases(load(text, { schema: CORE, onWarning }), valuesMax);
     const mistakes = isDoubtful ? openYaml(text, base).mistakes : [];
     report(mistakes);
     report(mergeKeys.map((path) => ({ range: openYaml(text, base).find(path).key, finding: { ...MERGE_KEY, field: path } })));
@@ -74,11 +74,11 @@ const TOO_DEEP: Finding = {
   message: `lists or mappings are nested more than ${DEPTH_MAX} deep here, or an alias stands for what it stands in`,
   hint: "take levels out",
 };
-const TOO_MANY: Finding = {
+const tooMany = (max: number): Finding => ({
   code: "yaml",
-  message: `with its aliases written out this holds more than ${VALUES_MAX.toLocaleString("en")} values`,
-  hint: "take some out: front matter is no place for data",
-};
+  message: `with its aliases written out this holds more than ${max.toLocaleString("en")} values`,
+  hint: max === VALUES_MAX ? "take some out: front matter is no place for data" : "take some out",
+});
 /** Whoever reads YAML 1.1 takes what it leads to for fields of the document: draft: true may be among them. */
 const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write the fields out that it stands for" };
 
@@ -99,13 +99,13 @@ interface Expanded {
 }
 
 /** A copy in which every alias is a value of its own, without merge keys. @throws TooLarge */
-function expandAliases(loaded: unknown): Expanded {
+function expandAliases(loaded: unknown, valuesMax: number): Expanded {
   const mergeKeys: FieldPath[] = [];
   const path: (string | number)[] = [];
   let count = 0;
   const expand = (value: unknown): unknown => {
     count += 1;
-    if (count > VALUES_MAX) throw new TooLarge(TOO_MANY, path);
+    if (count > valuesMax) throw new TooLarge(tooMany(valuesMax), path);
     if (typeof value !== "object" || value === null || value instanceof Numeral) return value;
     if (path.length > DEPTH_MAX) throw new TooLarge(TOO_DEEP, path);
     const at = path.length;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { devNull } from "node:os";
 import type { Io } from "../io.ts";
 
-/** How long git may take, ms. */
+/** Default of `maxMs`. */
 const GIT_MAX_MS = 5_000;
 
 /**
@@ -39,6 +39,8 @@ const KEPT_VARIABLES: readonly string[] = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYST
 export interface GitOptions {
   readonly cwd: string;
   readonly env?: Io["env"];
+  /** How long git may take, ms. */
+  readonly maxMs?: number;
 }
 
 export interface GitAnswer {
@@ -49,7 +51,7 @@ export interface GitAnswer {
 }
 
 /** Runs git so that nothing in the repository can start a program. The only place that runs git. */
-export function runGit(args: readonly string[], { cwd, env = process.env }: GitOptions): GitAnswer {
+export function runGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions): GitAnswer {
   const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
   const { status, stderr, error } = spawnSync("git", ["--no-pager", ...settings, ...args], {
@@ -57,9 +59,11 @@ export function runGit(args: readonly string[], { cwd, env = process.env }: GitO
     env: { ...Object.fromEntries(kept), ...SAFE_ENVIRONMENT },
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
-    timeout: GIT_MAX_MS,
+    timeout: maxMs,
+    // A git that hangs may hold SIGTERM back.
+    killSignal: "SIGKILL",
   });
-  return { status, reason: error === undefined ? firstLine(stderr) : failureText(error) };
+  return { status, reason: error === undefined ? firstLine(stderr) : failureText(error, maxMs) };
 }
 
 function firstLine(text: string): string {
@@ -71,7 +75,7 @@ function firstLine(text: string): string {
   );
 }
 
-function failureText(error: NodeJS.ErrnoException): string {
+function failureText(error: NodeJS.ErrnoException, maxMs: number): string {
   if (error.code === "ENOENT") return "git is not installed, or the folder is gone";
-  return error.code === "ETIMEDOUT" ? `git has not answered for ${GIT_MAX_MS / 1_000} s` : error.message;
+  return error.code === "ETIMEDOUT" ? `git has not answered for ${maxMs / 1_000} s` : error.message;
 }

@@ -6,6 +6,7 @@ import { staticMiddleware } from "srvx/static";
 import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
 import { HOST_CONTROL_FILES, staticFileOf } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
+import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
@@ -48,16 +49,22 @@ export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
     const dir = findFolder();
     if (dir === undefined) return null;
     const root = await realpath(dir);
-    const path = await findPage(root, pathname, places());
-    if (path === null) return null;
-    const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: true });
+    const page = await findPage(root, pathname, places());
+    if (page === null) return null;
+    const { path, tag } = page;
+    if ((request.method === "GET" || request.method === "HEAD") && isTagKnown(request, tag))
+      return new Response(null, { status: 304, headers: { ETag: tag } });
+    // The host compresses, once for each strong tag (hosts/node/encoding); what this serves would be compressed at each request.
+    const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: false, etag: false });
     handlers.set(root, serve);
     // The file that was judged, and no other reading of the path.
     const url = new URL(request.url);
     url.pathname = path;
     const { method, headers } = request;
     const answer = await serve(new Request(url, { method, headers }) as ServerRequest, () => nothing);
-    return answer === nothing ? null : answer;
+    if (answer === nothing) return null;
+    if (answer.status < 400) answer.headers.set("ETag", tag);
+    return answer;
   };
   return {
     find,
@@ -73,20 +80,28 @@ export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
   };
 }
 
+interface FoundPage {
+  /** Below the page folder. */
+  readonly path: string;
+  /** Strong: another one means that the file may have changed. */
+  readonly tag: string;
+}
+
 /**
- * The file that answers a path, as a path below the page folder; null: there is none that may be shown.
+ * The file that answers a path; null: there is none that may be shown.
  * @param root real path of the page folder
  */
-async function findPage(root: string, pathname: string, places: PrivatePlaces): Promise<string | null> {
+async function findPage(root: string, pathname: string, places: PrivatePlaces): Promise<FoundPage | null> {
   const segments = readSegments(pathname);
   if (segments === null || !isShown(segments)) return null;
   for (const candidate of candidatesOf(segments, pathname.endsWith("/"))) {
     const file = await realpath(join(root, ...candidate)).catch(() => null);
-    if (file === null || !(await isFile(file))) continue;
+    const tag = file === null ? null : await readTag(file);
+    if (file === null || tag === null) continue;
     if (!file.startsWith(root + sep)) return null;
     // A symbolic link within the folder leads to what it may not show, too.
     const within = file.slice(root.length + 1).split(sep);
-    return isShown(within) && isPublicFile(file, places) ? `/${within.map(encodeURI).join("/")}` : null;
+    return isShown(within) && isPublicFile(file, places) ? { path: `/${within.map(encodeURI).join("/")}`, tag } : null;
   }
   return null;
 }
@@ -115,6 +130,9 @@ function candidatesOf(segments: readonly string[], isFolder: boolean): readonly 
   return extname(last) === "" ? [segments, [...segments.slice(0, -1), `${last}.html`], index] : [segments];
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
+/** null: it is not a file. */
+async function readTag(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null);
+  if (found?.isFile() !== true) return null;
+  return `"${[found.ino, found.size, found.mtimeNs, found.ctimeNs].map((part) => part.toString(36)).join("-")}"`;
 }

@@ -50,7 +50,7 @@ export function createQueryCheck(readKinds: () => Promise<readonly Kind[]>): (na
     const given = Object.keys(query).filter((parameter) => !COMMON_PARAMETERS.includes(parameter));
     const findWrong = (all: readonly Kind[]): string | null => {
       const kind = all.find((one) => one.name === name);
-      const names = [...(kind?.filters ?? []).map((filter) => filter.name), "page", "pageSize"];
+      const names = [...(kind?.filters ?? []).map((filter) => filter.name), "sort", "page", "pageSize"];
       const unknown = given.find((parameter) => !names.includes(parameter));
       // A kind that is not there is for the API to refuse.
       return kind === undefined || unknown === undefined ? null : `${name}.list has no parameter ${unknown}; it has ${names.join(", ")}`;

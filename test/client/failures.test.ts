@@ -253,7 +253,9 @@ describe("what is wrong beforehand", () => {
     const { client, requests } = clientOf([]);
     await expect(client.posts.get("..")).rejects.toThrow(new TypeError('posts.get: slug must be a text that names something, not ".."'));
     // @ts-expect-error the parameter is `tag`
-    await expect(client.books.list({ tags: "x" })).rejects.toThrow("books.list has no parameter tags; it has tag, status, page, pageSize");
+    await expect(client.books.list({ tags: "x" })).rejects.toThrow(
+      "books.list has no parameter tags; it has tag, status, period, sort, page, pageSize",
+    );
     // @ts-expect-error a slug is missing
     await expect(client.comments.submit({ authorName: "Ada", body: "Hm" })).rejects.toThrow("comments.submit: slug must be");
     expect(requests).toEqual([]);

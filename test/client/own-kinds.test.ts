@@ -71,7 +71,7 @@ describe("client.kind", () => {
   });
 
   it("refuses a parameter that the kind does not have, and asks for the kinds again before it does", async () => {
-    const wrong = "talks.list has no parameter levle; it has event, level, language, page, pageSize";
+    const wrong = "talks.list has no parameter levle; it has event, level, language, period, sort, page, pageSize";
     await expect(client.kind("talks").list({ levle: "deep" })).rejects.toThrow(new TypeError(wrong));
     await expect(collect(client.kind("talks").all({ levle: null }))).rejects.toThrow(new TypeError(wrong));
     expect(asked).toEqual(["/kinds", "/kinds"]);

@@ -122,7 +122,6 @@ const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.tuple(fc.constant("publishedFrom"), bound),
   fc.tuple(fc.constant("publishedTo"), bound),
   fc.tuple(fc.constant("sort"), often(sort, fc.constantFrom("Title", "--title", "slug", "title,-title", "+title", ""))),
-  fc.tuple(fc.constant("sort"), sort),
   fc.tuple(
     fc.constant("period"),
     often(
@@ -160,10 +159,16 @@ const query: fc.Arbitrary<OracleQuery> = fc.oneof(
   { weight: 4, arbitrary: fc.uniqueArray(parameter, { maxLength: 3, selector: ([name]) => name }) },
   { weight: 1, arbitrary: fc.array(parameter, { maxLength: 6 }) },
 );
-const request = fc.tuple(fc.constantFrom("posts", "posts", "projects", "books", "photos"), query);
+/** A query, and often a key of the list's own beside. */
+const request = fc.constantFrom("posts", "posts", "projects", "books", "photos").chain((kind) => {
+  const ownSort = fc.constantFrom(...SORT_KEYS[kind]).chain((key) => fc.constantFrom(key, `-${key}`));
+  return fc.tuple(query, fc.option(ownSort)).map(([pairs, own]): readonly [typeof kind, OracleQuery] => {
+    return [kind, own === null || pairs.some(([name]) => name === "sort") ? pairs : [...pairs, ["sort", own]]];
+  });
+});
 
 it("answers as arrays that are sorted, filtered and cut would", async () => {
-  const seen = { right: 0, wrong: 0, nonEmpty: 0 };
+  const seen = { right: 0, wrong: 0, nonEmpty: 0, sorted: 0, ofPeriod: 0 };
   await fc.assert(
     fc.asyncProperty(site, fc.array(request, { minLength: 8, maxLength: 12 }), async (input, requests) => {
       const served = serve(makeDist(input));
@@ -177,6 +182,9 @@ it("answers as arrays that are sorted, filtered and cut would", async () => {
           expect(response.headers.get("link")).toBe(expected.link);
           seen.right += 1;
           if (!expected.body.startsWith('{"items":[]')) seen.nonEmpty += 1;
+          const names = new Set(pairs.map(([name, value]) => (value === "" ? "" : name)));
+          if (names.has("sort")) seen.sorted += 1;
+          if (names.has("period")) seen.ofPeriod += 1;
         } else {
           const { errors }: { errors: { parameter: string; code: string }[] } = await response.json();
           expect(errors.map(({ parameter, code }) => `${parameter} ${code}`).sort()).toEqual(expected.errors);
@@ -189,5 +197,7 @@ it("answers as arrays that are sorted, filtered and cut would", async () => {
   // The property says something only while all of these are common.
   expect(seen.right).toBeGreaterThan(1_000);
   expect(seen.nonEmpty).toBeGreaterThan(500);
+  expect(seen.sorted).toBeGreaterThan(200);
+  expect(seen.ofPeriod).toBeGreaterThan(60);
   expect(seen.wrong).toBeGreaterThan(200);
 }, 60_000);

@@ -13,6 +13,9 @@ const post = (at: number, every = 97) =>
     tags: sparse(at),
     authors: at % 97 === 0 ? [{ slug: "ada", name: "Ada", url: null, bio: null, avatar: null }] : [],
     hasCode: at % 53 === 0,
+    // Neighbours by title or by minutes are far from each other by date.
+    title: `Title ${(at * 7_919) % 10_007}`,
+    readingTimeMinutes: 1 + (at % 17),
     excerpt: "",
     bodyText: at % every === 0 ? "needle" : "hay",
   });
@@ -47,7 +50,16 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
       "/posts?author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
       "/posts?q=needle&author=ada&language=en&featured=false&hasCode=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
       "/posts?q=needle&pageSize=100",
+      "/posts?sort=title",
+      "/posts?sort=-title&pageSize=100&page=7",
+      "/posts?sort=readingTimeMinutes&pageSize=100&page=90",
+      "/posts?sort=-readingTimeMinutes&author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
+      "/posts?sort=-title&q=needle&author=ada&language=en&featured=false&hasCode=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
+      "/posts?sort=title&q=needle&pageSize=100",
+      "/posts?sort=title&period=2010&pageSize=100",
+      "/posts?period=2010-04&pageSize=100",
       "/posts?q=needle&hasCode=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100",
+      "/posts?q=needle&tag=sparse&pageSize=100",
       "/search?q=needle&pageSize=100",
       "/search?q=needle",
       "/posts/p1",
@@ -58,6 +70,9 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     expect(counts["/posts?author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100"]).toBe(
       counts["/posts?tag=sparse&pageSize=100"],
     );
+    // Nor does another order cost one more.
+    expect(counts["/posts?sort=title&q=needle&pageSize=100"]).toBe(counts["/posts?q=needle&tag=sparse&pageSize=100"]);
+    expect(counts["/posts?sort=-title&pageSize=100&page=7"]).toBe(counts["/posts?tag=sparse&pageSize=100"]);
     // A page of neighbours: manifest, counts, columns and the chunks that it spans.
     expect(counts["/posts?page=2"]).toBeLessThanOrEqual(5);
     expect(counts["/posts?page=50&pageSize=100"]).toBeLessThanOrEqual(8);
@@ -100,6 +115,23 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     const { items } = await (await serve(posts).get("/posts?tag=sparse&pageSize=100")).json();
     const newest = Math.floor(9_999 / 97);
     expect(items.map(({ slug }: { slug: string }) => slug)).toEqual(many(100, (at) => `p${(newest - at) * 97}`));
+  });
+
+  it("orders posts that lie in all chunks", async () => {
+    const inOrder = many(10_000, (at) => ({ slug: `p${at}`, title: (at * 7_919) % 10_007, minutes: 1 + (at % 17) }));
+    const slugsOf = async (query: string): Promise<readonly string[]> => {
+      const { items } = await (await serve(posts).get(`/posts?${query}`)).json();
+      return items.map(({ slug }: { slug: string }) => slug);
+    };
+    const byTitle = inOrder.toSorted((a, b) => (String(b.title) < String(a.title) ? -1 : 1)).map(({ slug }) => slug);
+    expect(await slugsOf("sort=-title&pageSize=100&page=7")).toEqual(byTitle.slice(600, 700));
+    const bySlug = inOrder.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+    const byMinutes = bySlug.toSorted((a, b) => b.minutes - a.minutes).map(({ slug }) => slug);
+    expect(await slugsOf("sort=-readingTimeMinutes&pageSize=100&page=60")).toEqual(byMinutes.slice(5_900, 6_000));
+    const needles = new Set(many(104, (at) => `p${at * 97}`));
+    expect(await slugsOf("sort=-readingTimeMinutes&q=needle&pageSize=100")).toEqual(
+      byMinutes.filter((slug) => needles.has(slug)).slice(0, 100),
+    );
   });
 
   it("reads no more for a page of chunks that it has kept", async () => {

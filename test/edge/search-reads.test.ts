@@ -38,6 +38,8 @@ describe("any question", () => {
     "/search?q=tide&pageSize=100",
     "/search?q=salt+tidfp1+tidfb2+tidxp3+tidepa+tidepb+tidebc+tidebd+1+tid&pageSize=100",
     "/posts?q=salt&pageSize=100",
+    "/posts?q=salt&sort=title&pageSize=100",
+    "/posts?q=salt+tidfp1+tidfb2+tidxp3+tidepa+tidepb+tidebc+tidebd+1+tid&sort=-title&pageSize=100",
     "/posts?q=tid&pageSize=100&hasCode=false",
     "/posts?q=tidfp1+tidfp2+tidxp3+tidepa+tide&pageSize=100",
     ...SPREADS.map((chunks) => `/posts?q=salt+tidfp1+tidfb2+tidxp3+tidepa+tidepb+tidebc+tidebd+1+tid&tag=in-${chunks}&pageSize=100`),

@@ -58,6 +58,8 @@ function toAnswer(members: Members, document: RenderedOwn, context: OwnContext):
 
 function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
   const value = entry.fields[name] ?? null;
+  // Entries of data files have no body.
+  const isEntry = entry.file.entry !== undefined;
   switch (member.type) {
     case "slug":
       return entry.slug;
@@ -72,11 +74,11 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "language":
       return value ?? (member.hasStandIn === true ? context.language : null);
     case "html":
-      return body.html === "" && member.isOptional === true ? null : body.html;
+      return isEntry || (body.html === "" && member.isOptional === true) ? null : body.html;
     case "plainText":
-      return body.text;
+      return isEntry ? null : body.text;
     case "toc":
-      return body.toc;
+      return isEntry ? [] : body.toc;
     case "translations":
       return context.findTranslations(entry);
     case "tags":

@@ -57,6 +57,7 @@ export function createOwnKind(own: DocumentKind): Kind {
     names: toNames(own),
     readRefers: (values) => ({ references: readReferences(own, values) }),
     ...(own.isDated ? {} : { fits: isNoYear }),
+    ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
     isNested: true,
     fields: (timeZone) => ({
       ...createNamingFields(timeZone),

@@ -140,3 +140,13 @@ it("is the only place that runs git", () => {
   const callers = files.filter((file) => /(?:spawn|exec)\w*\)?\(\s*["'`]git\b/.test(readFileSync(join(PROJECT, file), "utf8")));
   expect(callers).toEqual(["cli/git/run-git.ts"]);
 });
+
+it("ends a git that hangs, and says so", () => {
+  const folder = join(root, "bin");
+  mkdirSync(folder);
+  // Nothing but a kill ends it.
+  writeFileSync(join(folder, "git"), "#!/bin/sh\ntrap '' TERM\nwhile :; do :; done\n");
+  chmodSync(join(folder, "git"), 0o755);
+  const answer = runGit(["status"], { cwd: root, env: { PATH: `${folder}:/usr/bin:/bin` }, maxMs: 300 });
+  expect(answer).toEqual({ status: null, reason: "git has not answered for 0.3 s" });
+});

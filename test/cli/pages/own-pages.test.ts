@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOwnPages, type OwnPages } from "../../../cli/pages/own-pages.ts";
@@ -127,5 +127,29 @@ describe("the author's own pages", () => {
       "/about",
     );
     expect(again?.status).toBe(304);
+  });
+
+  it("have a strong tag, by which the host keeps compressed copies, and which each change of the file renews", async () => {
+    const path = join(site.cwd, "public/index.html");
+    const get = async (headers: Record<string, string> = {}) => {
+      const answer = await pages.find(new Request("http://localhost/", { headers: { "Accept-Encoding": "br", ...headers } }), "/");
+      const [tag, coding, text] = [
+        answer?.headers.get("ETag") ?? "",
+        answer?.headers.get("Content-Encoding") ?? null,
+        await answer?.text(),
+      ];
+      return { status: answer?.status, tag, coding, length: text?.length };
+    };
+    const long = "home ".repeat(1_000);
+    await writeFile(path, long);
+    await utimes(path, 0, 0);
+    const first = await get();
+    expect(first).toEqual({ status: 200, tag: expect.stringMatching(/^"[0-9a-z-]+"$/), coding: null, length: long.length });
+    expect(await get()).toEqual(first);
+    expect(await get({ "If-None-Match": first.tag })).toMatchObject({ status: 304, tag: first.tag, length: 0 });
+    await writeFile(path, long.replace("home", "tome"));
+    await utimes(path, 0, 0);
+    const second = await get({ "If-None-Match": first.tag });
+    expect([second.status, second.tag === first.tag]).toEqual([200, false]);
   });
 });

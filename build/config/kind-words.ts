@@ -1,0 +1,47 @@
+import { ROUTES } from "../../contract/paths.ts";
+import { OWN_KIND_NAME, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
+import { problemOfPattern } from "../addresses/page-pattern.ts";
+import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import { isMapping } from "../sources/data-values.ts";
+import type { ReportDefinition } from "./kind-fields.ts";
+
+/** What a kind is called: its name, its words, and the paths of its pages. */
+
+/** null: it is the name of a kind. */
+export function problemOfName(name: string): Finding | null {
+  const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
+  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > 40)
+    return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
+  const paths = ROUTES.map(({ path }) => path.split("/")[1]?.replace(/\..*$/, ""));
+  if (!RESERVED_KIND_NAMES.includes(name) && !paths.includes(name)) return null;
+  return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
+}
+
+/** What people call its documents. */
+export function checkWords(
+  words: unknown,
+  name: string,
+  at: FieldPath,
+  report: ReportDefinition,
+): { readonly one: string; readonly many: string } {
+  if (isMapping(words) && isText(words.one) && isText(words.many)) return { one: words.one, many: words.many };
+  const hint = 'want what people call its documents: { one: "Talk", many: "Talks" }';
+  report(
+    at,
+    words === undefined ? { code: "missing-key", message: "missing", hint } : { code: "wrong-type", message: "is not { one, many }", hint },
+  );
+  return { one: name, many: name };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+/** Pattern of the paths of its pages; null: it has none, or a wrong one (reported). */
+export function resolvePage(page: unknown, at: FieldPath, report: ReportDefinition): string | null {
+  if (page === undefined) return null;
+  const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
+  if (problem === null) return page as string;
+  report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: 'want a path such as "/talks/{slug}/"' });
+  return null;
+}

@@ -1,0 +1,77 @@
+import { describe } from "../../fields/wording.ts";
+import { Diagnostics } from "../../shared/diagnostics.ts";
+import type { SourceFile } from "../../shared/source-file.ts";
+import type { ParsedBlock } from "../data-document.ts";
+import { copyMapping, isMapping, isNothing, type Mapping } from "../data-values.ts";
+import type { RawDocument } from "../raw-document.ts";
+import { readSourceText } from "../read-text.ts";
+import type { SourceText } from "../source-text.ts";
+import { parseYaml } from "../yaml.ts";
+import { type CellType, parseCsvEntries } from "./csv-entries.ts";
+import { parseJson } from "./json.ts";
+
+/** Values of a data file, with aliases written out: ten thousand entries of a hundred values. */
+const VALUES_MAX = 1_000_000;
+
+export interface DataFile {
+  readonly entries: readonly RawDocument[];
+  /** The file is not one of entries, or what is in it cannot be told apart (reported). */
+  readonly isUnreadable: boolean;
+}
+
+/**
+ * Reads a file with many entries: a list of mappings, or a mapping from slugs to mappings.
+ * @param typeOf how a cell of a CSV file is read
+ */
+export function readDataFile(
+  file: SourceFile,
+  typeOf: (name: string) => CellType,
+  diagnostics: Diagnostics,
+  bytes: Buffer | null = null,
+): DataFile {
+  const source = readSourceText(file, diagnostics, bytes);
+  if (source === null) return { entries: [], isUnreadable: true };
+  const block = parse(source, file, typeOf, diagnostics);
+  const { value, places } = block;
+  if (value === null) return { entries: [], isUnreadable: false };
+  const listed = listEntries(block);
+  if (listed === null) {
+    if (value !== undefined) {
+      const hint = "want a list of entries, or a mapping from slugs to entries";
+      diagnostics.error(places.whole(), { code: "wrong-type", message: `holds ${describe(value)}`, hint });
+    }
+    return { entries: [], isUnreadable: true };
+  }
+  const entries = listed.flatMap(([key, entry]): readonly RawDocument[] => {
+    const own = new Diagnostics();
+    if (!isMapping(entry)) {
+      const hint = "want the fields of an entry: { title: A heron }";
+      diagnostics.error(places.value([key]), { code: "wrong-type", message: `${describe(entry)} is not an entry`, hint });
+      return [];
+    }
+    const data = typeof key === "string" ? withSlug(key, entry) : entry;
+    const stated = entry.slug;
+    if (typeof key === "string" && !isNothing(stated) && String(stated) !== key) {
+      const hint = "the key is the slug: take slug out of the entry";
+      own.error(places.value([key, "slug"]), { code: "two-names", message: `differs from its key, ${key}`, hint, field: ["slug"] });
+    }
+    return [{ file: { ...file, entry: key }, source, data, places: places.below([key]), body: "", bodyLine: 1, found: own.all() }];
+  });
+  return { entries, isUnreadable: false };
+}
+
+function parse(source: SourceText, { relative }: SourceFile, typeOf: (name: string) => CellType, diagnostics: Diagnostics): ParsedBlock {
+  if (/\.csv$/i.test(relative)) return parseCsvEntries(source, typeOf, diagnostics);
+  if (/\.json$/i.test(relative)) return parseJson(source, diagnostics);
+  return parseYaml({ source, text: source.text, base: 0 }, diagnostics, VALUES_MAX);
+}
+
+/** null: it is neither a list nor a mapping. */
+function listEntries({ value }: ParsedBlock): readonly (readonly [key: string | number, entry: unknown])[] | null {
+  if (Array.isArray(value)) return value.map((entry: unknown, index) => [index, entry] as const);
+  return isMapping(value) ? Object.entries(value) : null;
+}
+
+function withSlug(slug: string, entry: Mapping): Mapping {
+  return Object.assign(copyMapping(entry), { slug });
+}

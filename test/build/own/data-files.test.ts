@@ -1,0 +1,155 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOwnKindSite, type OwnKindSite } from "./own-kind-site.ts";
+
+let site: OwnKindSite;
+beforeEach(() => {
+  site = createOwnKindSite();
+});
+afterEach(() => site.remove());
+
+const FIELDS = "{ link: field.url(), stars: field.number().optional(), topics: field.list(field.text()), seen: field.date().optional() }";
+const configure = (files: string): void =>
+  site.configure(`{ bookmarks: { words, files: ${JSON.stringify(files)}, fields: ${FIELDS}, tags: true, page: "/links/{slug}/" } }`);
+
+const YAML = `- title: A Heron
+  link: https://heron.example
+  stars: 4.5
+  topics: [birds, tides]
+  tags: [Sea]
+- slug: looms
+  title: Looms, "woven"
+  link: https://looms.example
+  seen: 2024-05-01
+- { slug: draft, link: https://draft.example, draft: true }
+`;
+const BY_SLUG = `a-heron: { title: A Heron, link: https://heron.example, stars: 4.5, topics: [birds, tides], tags: [Sea] }
+looms: { title: 'Looms, "woven"', link: https://looms.example, seen: 2024-05-01 }
+`;
+const CSV = `\ufeffslug,title,link,stars,topics,seen,tags\r
+,A Heron,https://heron.example,4.5,birds | tides,,Sea\r
+looms,"Looms, ""woven""",https://looms.example,"",,2024-05-01,\r
+\r
+`;
+const JSON_TEXT = JSON.stringify([
+  { title: "A Heron", link: "https://heron.example", stars: 4.5, topics: ["birds", "tides"], tags: ["Sea"] },
+  { slug: "looms", title: 'Looms, "woven"', link: "https://looms.example", seen: "2024-05-01" },
+]);
+
+describe("a data file", () => {
+  it.each([
+    ["bookmarks.yaml", YAML],
+    ["bookmarks.yml", BY_SLUG],
+    ["links/bookmarks.csv", CSV],
+    ["bookmarks.json", JSON_TEXT],
+  ])("holds a document in each entry: %s", async (file, text) => {
+    configure(file);
+    site.write({ [`content/${file}`]: text });
+    expect(await site.build()).toEqual([]);
+    const { items } = site.read("/bookmarks");
+    expect(items).toMatchObject([
+      { slug: "looms", title: 'Looms, "woven"', link: "https://looms.example", stars: null, topics: [], seen: "2024-05-01", tags: [] },
+      { slug: "a-heron", title: "A Heron", stars: 4.5, topics: ["birds", "tides"], seen: null, tags: [{ slug: "sea", name: "Sea" }] },
+    ]);
+    expect(site.read("/bookmarks/looms")).toMatchObject({
+      path: "/links/looms/",
+      bodyHtml: null,
+      bodyText: null,
+      toc: [],
+      translations: [],
+    });
+  });
+
+  it("renders fields of Markdown, and resolves what entries refer to, beside the file", async () => {
+    site.configure(
+      '{ versions: { words, files: "log/versions.yaml", fields: { changes: field.markdown(), shot: field.picture().optional(), next: field.reference("versions").optional() } } }',
+    );
+    site.write({
+      "content/log/versions.yaml":
+        "v1:\n  changes: |\n    See [the post](../posts/hello.md).\n  next: v2\n  shot: { src: a.svg, alt: A }\nv2: { changes: '*Two*' }\n",
+      "content/log/a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>',
+      "content/posts/hello.md": "---\ntitle: Hello\npublishedAt: 2024-01-01\n---\nHello.\n",
+    });
+    expect(await site.build()).toEqual([]);
+    expect(site.read("/versions/v1")).toMatchObject({
+      title: "v1",
+      changesHtml: '<p>See <a href="https://fjord.example/posts/hello">the post</a>.</p>',
+      shot: { alt: "A", width: 8 },
+      next: { kind: "versions", slug: "v2", title: "v2" },
+    });
+    expect(site.read("/versions/v2").changesHtml).toBe("<p><em>Two</em></p>");
+  });
+
+  it("is read again when an entry changes, and leaves the other documents as they are", async () => {
+    configure("bookmarks.yaml");
+    site.write({ "content/bookmarks.yaml": YAML });
+    await site.build();
+    const timeOf = (slug: string): number => statSync(join(site.cwd, `dist/api/v1/bookmarks/${slug}.json`)).mtimeMs;
+    const before = timeOf("looms");
+    site.write({ "content/bookmarks.yaml": `- { title: First, link: https://first.example }\n${YAML.replace("4.5", "5")}` });
+    expect(await site.build()).toEqual([]);
+    expect(timeOf("looms")).toBe(before);
+    expect(site.read("/bookmarks/a-heron").stars).toBe(5);
+    expect(site.read("/bookmarks/first").title).toBe("First");
+  });
+
+  it.each<[file: string, text: string, messages: readonly string[]]>([
+    ["b.yaml", "- { title: A, link: nowhere }\n", ['1:21 error: "nowhere" is not an http or https address']],
+    ["b.yaml", "- title: A\n  link: https://a.example\n  lnk: x\n", ["3:3 error: unknown key"]],
+    ["b.yaml", "- { link: https://a.example }\n", ["1:3 error: has neither slug nor title"]],
+    [
+      "b.yaml",
+      "- { title: A, link: https://a.example }\n- { slug: a, link: https://b.example }\n",
+      ['2:11 error: "a" is taken by content/b.yaml:1'],
+    ],
+    ["b.yaml", "- A\n", ['1:3 error: "A" is not an entry']],
+    ["b.yaml", "Heron\n", ['1:1 error: holds "Heron"']],
+    ["b.yaml", "a: { slug: b, link: https://a.example }\n", ["1:12 error: differs from its key, a"]],
+    ["b.yaml", "a: { link: 'https://a.example'\n", ["2:1 error: not valid YAML"]],
+    ["b.json", '[\n  { "title": "A", "link": "nowhere" }\n]\n', ['2:27 error: "nowhere" is not an http or https address']],
+    ["b.json", '[{ "title": "A", }]', ["1:18 error: not valid JSON: property name expected"]],
+    ["b.json", '[{ "title": "A", "title": "B" }]', ["1:18 error: the key title is there twice"]],
+    ["b.csv", "title,link\nA,nowhere\n", ['2:3 error: "nowhere" is not an http or https address']],
+    ["b.csv", "title,lnk\nA,https://a.example\nB,https://b.example\n", ["1:7 error: unknown key"]],
+    ["b.csv", "title\nA\nB\n", ["1:1 error: missing"]],
+    ["b.csv", "title,link,stars\nA,https://a.example,many\n", ['2:21 error: "many" is not a number']],
+    ["b.csv", "title,link\nA\n", ["2:1 error: the line has 1 values, and the first line names 2"]],
+    ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, and the first line names 2"]],
+    ["b.csv", 'title,link\n"A,https://a.example\n', ["2:1 error: the quote that begins this value is never closed"]],
+    ["b.csv", 'title,link\n"A"B,https://a.example\n', ["2:4 error: text follows the quote that ends a value"]],
+    ["b.csv", 'title,link\nA "B",https://a.example\n', ["2:3 error: a quote stands inside of a value without quotes"]],
+    ["b.csv", "title;link\nA;https://a.example\n", ["1:1 error: the names in the first line are apart by semicolons"]],
+    ["b.csv", "title,title,\nA,B,\n", ["1:7 error: two columns are called title", "1:13 error: column 3 has no name"]],
+    ["b.csv", "title,link\nA,https://a.example\na,https://b.example\n", ['3:1 error: "a" is taken by content/b.csv:2']],
+  ])("names line, column and field of a mistake in %s: %j", async (file, text, messages) => {
+    configure(file);
+    site.write({ [`content/${file}`]: text, "content/posts/hello.md": "---\ntitle: Hello\npublishedAt: 2024-01-01\n---\nHello.\n" });
+    const lines = await site.build();
+    expect(lines.map((line) => line.replace(/ \([^()]*\)$/, "").replace(/(not valid YAML).*/, "$1"))).toEqual(
+      messages.map((message) => `content/${file}:${message}`),
+    );
+    // The same from the cache.
+    expect(await site.build()).toEqual(lines);
+  });
+
+  it("has no page of its own, and nobody mistakes it for a document", async () => {
+    configure("bookmarks.csv");
+    site.write({
+      "content/bookmarks.csv": CSV,
+      "content/posts/hello.md": "---\ntitle: Hello\npublishedAt: 2024-01-01\n---\nSee [them](../bookmarks.csv).\n",
+    });
+    expect(await site.build()).toEqual([
+      'content/posts/hello.md:5:12 error: "../bookmarks.csv" has no page of its own (link to the page of your site that shows it, by a path that begins with /)',
+    ]);
+  });
+
+  it("stands alone", async () => {
+    site.configure('{ talks: { words, fields: {}, files: ["talks/*.md", "talks.yaml"] } }');
+    const { loadConfig } = await import("../../../build/config/load-config.ts");
+    const { diagnostics } = await loadConfig({ cwd: site.cwd });
+    expect(diagnostics.all()).toMatchObject([
+      { field: "kinds.talks.files", message: "joins a data file and other files", hint: 'want "talks/**/*.md", or one file: "talks.yaml"' },
+    ]);
+  });
+});
