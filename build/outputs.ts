@@ -13,7 +13,7 @@ import { keepIndex, recallIndex } from "./index/former-search-index.ts";
 import { indexLists } from "./index/list-index.ts";
 import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
-import { toSearchDocuments } from "./index/to-search-documents.ts";
+import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
 import { compareText } from "./shared/diagnostics.ts";
 import type { Stages } from "./stages.ts";
@@ -53,7 +53,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const searchIndex = search
     ? await stages.run("search", () => {
         const former = recallIndex(memos, bodies);
-        const written = indexSearch(toSearchDocuments(assembled, rendered, lists.numbering), { former });
+        const written = indexSearch(toSearchable(assembled, rendered, pages), { former });
         keepIndex(memos, written.index, former?.state ?? null);
         return written;
       })

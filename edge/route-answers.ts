@@ -34,10 +34,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
   }
   if (name in NAMED) return answerNamed(site, NAMED[name] ?? "", request);
   switch (name) {
-    case "search": {
-      const { value, effective } = await readQuery(site, name, request.rawQuery);
-      return answerSearch(site, { query: value, effective, baseUrl: await request.findBaseUrl() });
-    }
+    case "search":
+      return answerSearch(site, request);
     case "own-list":
       return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
     case "own-document":

@@ -19,6 +19,8 @@ export const books = {
     { name: "period", type: "period", column: "prefix", member: "finishedOn" },
   ],
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
+  // The `language` of a book is that of the book.
+  search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
 } as const satisfies ListKindDefinition;
 
 /** What reading lists elsewhere call a status. `read` is near `reading`, and means another thing. */
@@ -38,7 +40,6 @@ export const bookDocuments: BuiltInDocuments = {
   about: "Those being read first, then newest finished.",
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
-  search: { excerpt: ["subtitle", "authors.name"], tags: [] },
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
     authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order of the cover" },

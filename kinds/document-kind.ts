@@ -1,6 +1,7 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 import type { Members } from "./member-data.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
+import type { SearchRow } from "./search-row.ts";
 
 /** A kind whose documents are made from the members that its definition lists: a built-in one, or one of the site's own. */
 export interface DocumentKind extends OwnListDefinition {
@@ -23,15 +24,10 @@ export interface DocumentKind extends OwnListDefinition {
   readonly hasTags: boolean;
   /** Whether documents have a language, and can be translations of each other. */
   readonly hasTranslations: boolean;
+  /** null: search does not find its documents. */
+  readonly search: SearchRow | null;
   /** Pattern of the paths of its pages, of built-in kinds unless the configuration has another; null: it has none. */
   readonly page: string | null;
-}
-
-export interface SearchedMembers {
-  /** Members that stand for an excerpt, joined by commas. */
-  readonly excerpt: readonly string[];
-  /** Members that are searched like tags. */
-  readonly tags: readonly string[];
 }
 
 /** What the definition of a built-in kind says besides its list. */
@@ -43,8 +39,6 @@ export interface BuiltInDocuments {
   readonly publishedAt?: string;
   readonly isDated?: boolean;
   readonly span?: readonly [start: string, end: string];
-  /** What search reads of a document besides its title, tags and body. */
-  readonly search: SearchedMembers;
   /** Behind slug, address and title, and before tags, dates and extra. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */
@@ -52,7 +46,7 @@ export interface BuiltInDocuments {
 }
 
 export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
-  const { name, one, words, pageSize, order, filters, sorts, date } = list;
+  const { name, one, words, pageSize, order, filters, sorts, date, search } = list;
   const { schema, members, isDated = false, publishedAt = null, span = null } = documents;
   const whole: Members = {
     slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
@@ -63,7 +57,7 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
     extra: { type: "extra", answer: "The author's own front matter" },
   };
-  const kind = { name, words, pageSize, order, filters, sorts, date };
+  const kind = { name, words, pageSize, order, filters, sorts, date, search };
   return {
     ...kind,
     isBuiltIn: true,

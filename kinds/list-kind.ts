@@ -1,4 +1,5 @@
 import type { ListFilter } from "./list-filter.ts";
+import type { SearchRow } from "./search-row.ts";
 
 /** A built-in kind whose documents stand in a list with pages, filters and tags. */
 export interface ListKindDefinition {
@@ -16,6 +17,7 @@ export interface ListKindDefinition {
   readonly order: readonly OrderKey[];
   /** In the order of parameters in a `Link` header. */
   readonly filters: readonly ListFilter[];
+  readonly search: SearchRow;
   /** Members that `sort` takes: `title` ascending, `-title` descending. Only their values of a document are compared, then slugs; nulls are last both ways. */
   readonly sorts: readonly string[];
 }

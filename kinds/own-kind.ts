@@ -9,6 +9,7 @@ export type OwnListDefinition = Pick<ListKindDefinition, "name" | "pageSize" | "
 export const OWN_KINDS_MAX = 32;
 export const OWN_FILTERS_MAX = 8;
 export const OWN_SORT_KEYS_MAX = 6;
+export const OWN_KIND_NAME_MAX = 40;
 export const OWN_KIND_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 export const OWN_FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
 

@@ -16,4 +16,11 @@ export const photos = {
     { name: "period", type: "period", column: "prefix", member: "takenAt", otherwise: "publishedAt" },
   ],
   sorts: ["takenAt", "publishedAt", "title"],
+  search: {
+    tags: ["tags.name", "album.title", "location.name", "location.country"],
+    excerpt: [],
+    cover: "image",
+    language: "language",
+    hasBodyText: false,
+  },
 } as const satisfies ListKindDefinition;

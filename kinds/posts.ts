@@ -25,4 +25,5 @@ export const posts = {
     { name: "period", type: "period", column: "prefix", member: "publishedAt" },
   ],
   sorts: ["publishedAt", "updatedAt", "title", "readingTimeMinutes"],
+  search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
 } as const satisfies ListKindDefinition;

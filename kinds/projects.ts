@@ -18,13 +18,13 @@ export const projects = {
     { name: "period", type: "period", column: "prefix", member: "startedOn" },
   ],
   sorts: ["startedOn", "updatedAt", "title"],
+  search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
 } as const satisfies ListKindDefinition;
 
 export const projectDocuments: BuiltInDocuments = {
   schema: { name: "Project", description: "A project" },
   about: "Featured ones first, then by the author's order, then newest start.",
   span: ["startedOn", "endedOn"],
-  search: { excerpt: ["summary"], tags: ["stack"] },
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },

@@ -12,6 +12,7 @@ import { type FormerIndex, patchIndex, type WrittenIndex } from "../../search/wr
 
 /** The edited post. */
 const EDITED = "edited";
+const KINDS = [{ name: "post", page: "", documents: "/posts" }];
 const [engine = "", dist = ""] = process.argv.slice(2);
 const folder = join(dist, "api/v1/posts");
 const posts = readdirSync(folder)
@@ -43,16 +44,17 @@ if (engine === "minisearch") {
   const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, NAME_HASH_LENGTH);
   const toDocuments = (order: readonly number[], edited: number | null = null) =>
     order.map((post, number): IndexDocument => {
-      const { slug = "", url = "", title = "", tags = [], publishedAt = null, excerpt = "" } = posts[post] ?? {};
-      const head = { slug, url, title, tags, publishedAt, excerpt };
+      const { slug = "", url = "", title = "", tags = [], publishedAt = null, excerpt = "", cover = null } = posts[post] ?? {};
+      const head = { slug, url, title, tags, publishedAt, excerpt, cover };
+      const named = { kind: "post", slug, publishedAt: new Date(number * 86_400_000).toISOString(), language: "en" };
       const text = texts[post] ?? { title, tags: [], excerpt, headings: [], body: "" };
-      if (post !== edited) return { kind: "post", number, head, id: slug, bodyId: slug, text };
-      return { kind: "post", number, head, id: EDITED, bodyId: EDITED, text: { ...text, body: `${text.body} newcomer` } };
+      if (post !== edited) return { ...named, head, id: slug, bodyId: slug, text };
+      return { ...named, head, id: EDITED, bodyId: EDITED, text: { ...text, body: `${text.body} newcomer` } };
     });
   const all = [...posts.keys()];
   const middle = all.length >> 1;
   const written: WrittenIndex[] = [];
-  const coldMs = measure(() => written.push(patchIndex(null, toDocuments(all.slice(1, -1)), { hash })));
+  const coldMs = measure(() => written.push(patchIndex(null, toDocuments(all.slice(1, -1)), { kinds: KINDS, hash })));
   const [index] = written;
   const files = new Map(index?.files.map(({ name, bytes }) => [name, bytes()]));
   const bySlug = new Map(posts.map(({ slug }, post) => [slug, texts[post] ?? null]));
@@ -62,7 +64,7 @@ if (engine === "minisearch") {
       : { state: index.state, read: (name) => files.get(name) ?? null, readBody: (bodyId) => bySlug.get(bodyId) ?? null };
   const patch = (order: readonly number[], edited: number | null = null) => {
     const documents = toDocuments(order, edited);
-    return measure(() => patchIndex(former, documents, { hash }));
+    return measure(() => patchIndex(former, documents, { kinds: KINDS, hash }));
   };
   const editMs = patch(all.slice(1, -1), middle);
   const newestMs = patch(all.slice(1));

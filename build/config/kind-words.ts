@@ -1,5 +1,5 @@
 import { ROUTES } from "../../contract/paths.ts";
-import { OWN_KIND_NAME, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
+import { OWN_KIND_NAME, OWN_KIND_NAME_MAX, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
@@ -10,7 +10,7 @@ import type { ReportDefinition } from "./kind-fields.ts";
 /** null: it is the name of a kind. */
 export function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
-  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > 40)
+  if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > OWN_KIND_NAME_MAX)
     return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
   const paths = ROUTES.map(({ path }) => path.split("/")[1]?.replace(/\..*$/, ""));
   if (!RESERVED_KIND_NAMES.includes(name) && !paths.includes(name)) return null;

@@ -12,6 +12,7 @@ import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
+import { resolveSearch } from "./resolve-search.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
 export interface OwnKind extends DocumentKind {
@@ -78,6 +79,10 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
+  const filters = [...resolveFilters(kind, fields, at, report), ...period];
+  const page = resolvePage(kind.page, [...at, "page"], report);
+  const hasField = (field: string): boolean => isDefined(kind.fields, field);
+  const searched = { search: kind.search, page, hasPage: kind.page !== undefined, fields, isDefined: hasField };
   const own: OwnKind = {
     ...OWN_DOCUMENTS,
     name,
@@ -88,12 +93,10 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     fields,
     members: { ...OWN_MEMBERS, ...fields },
     further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
-    order,
-    date,
-    sorts,
-    filters: [...resolveFilters(kind, fields, at, report), ...period],
+    ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,
-    page: resolvePage(kind.page, [...at, "page"], report),
+    page,
+    search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
   return problem === null ? own : null;
@@ -113,6 +116,8 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
   if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
+  if (name === "search" && !isTexts && value !== false)
+    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields, or false: ["event"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
   if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
@@ -122,7 +127,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   return null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "page"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page"];
 
 /** Names of parameters that mean something else on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([

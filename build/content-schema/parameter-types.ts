@@ -19,6 +19,9 @@ function renderParameterType(parameter: QueryParameter): string {
     case "enum":
     case "exact":
       return parameter.values.map((value) => JSON.stringify(value)).join(" | ");
+    case "kind":
+      // The others stay known to editors.
+      return `${parameter.values.map((value) => JSON.stringify(value)).join(" | ")} | (string & {})`;
     case "slugs":
       return "string | readonly string[]";
     case "instant":

@@ -62,7 +62,8 @@ function renderMembers({ properties = {}, required = [], additionalProperties }:
     const typed = required.includes(name) ? `${key}: ${type}` : `${key}?: ${type}${type === "unknown" ? "" : " | undefined"}`;
     return `${renderComment(schema, inner)}${inner}${typed};\n`;
   });
-  const others = typeof additionalProperties === "object" ? `${inner}[name: string]: unknown;\n` : "";
+  const others =
+    typeof additionalProperties === "object" ? `${inner}[name: string]: ${renderType(additionalProperties, inner, "others")};\n` : "";
   return `{\n${members.join("")}${others}${indent}}`;
 }
 

@@ -13,7 +13,6 @@ const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = {
   ...{ posts: "PostSummary", photos: "Photo" },
   ...byKey(DOCUMENT_KIND_NAMES, (name) => schemaNamesOf(DOCUMENT_KINDS[name]).item),
 };
-const SEARCHED: readonly ListKind[] = ["posts", "projects", "books"];
 /** Where the OpenAPI document is, as seen from `/kinds`. */
 const SCHEMAS = "openapi.json#/components/schemas/";
 
@@ -21,14 +20,14 @@ const SCHEMAS = "openapi.json#/components/schemas/";
 export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
   const builtIn = LIST_KINDS.map((name): KindSummary => {
     const { words } = LISTS[name];
-    const rest = { words: { ...words }, builtIn: true, page: pages[name], search: SEARCHED.includes(name) };
+    const rest = { words: { ...words }, builtIn: true, page: pages[name], search: true };
     return {
       ...toKind(LISTS[name], (name === "posts" ? site.posts : itemsOf(site, name)).length, rest),
       schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] },
     };
   });
   const own = ownKindsOf(site).map(({ kind, documents }): KindSummary => {
-    const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: false };
+    const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: kind.search !== null };
     const item = toOwnSchemas(kind)[schemaNamesOf(kind).item] ?? {};
     return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
   });

@@ -4,10 +4,10 @@ import { INDEX_PREFIX } from "../../contract/paths.ts";
 import { NAME_HASH_LENGTH } from "../../search/format/layout.ts";
 import { MissingFileError } from "../../search/write/blocks/block-files.ts";
 import type { SearchFile } from "../../search/write/file-set.ts";
-import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { type FormerIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
+import type { Searchable } from "./to-search-documents.ts";
 
 export interface SearchOutput {
   /** For the manifest. */
@@ -28,10 +28,10 @@ export interface SearchIndexOptions {
 
 /** The full-text index of all documents: the same files, whatever there was. */
 export function indexSearch(
-  documents: Iterable<IndexDocument>,
+  { kinds, documents }: Searchable,
   { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, former = null }: SearchIndexOptions = {},
 ): SearchOutput {
-  const index = patchIndex(former, [...documents], { hash: hashForName, wholePostingsMax });
+  const index = patchIndex(former, [...documents], { kinds, hash: hashForName, wholePostingsMax });
   const { version, base, files } = index;
   const whole = index.whole === null ? null : toHashedFile("minisearch", index.whole);
   return {

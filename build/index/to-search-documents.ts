@@ -1,45 +1,101 @@
 import { hash } from "node:crypto";
-import { BUILT_IN_DOCUMENTS, DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
+import type { SearchRow } from "../../kinds/search-row.ts";
+import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
+import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import { type Assembled, type Item, itemsOf } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Body } from "../cache/bodies.ts";
-import type { ListsIndex } from "./list-index.ts";
 import { memberTexts } from "./member-texts.ts";
 
-/** What the full-text index sees of each document that is searched. */
-export function* toSearchDocuments(
-  site: Assembled,
-  content: RenderedContent,
-  numbering: ListsIndex["numbering"],
-): Generator<IndexDocument, void, undefined> {
-  const posts = new Map(site.posts.map((post) => [post.facets.slug, post]));
-  for (const [number, slug] of numbering.posts.entries()) {
-    const post = posts.get(slug);
-    if (post !== undefined) yield new PostDocument(number, post);
-  }
-  for (const name of DOCUMENT_KIND_NAMES) {
-    const items = new Map(itemsOf(site, name).map((item) => [item.slug, item]));
-    const bodies = new Map((content.documents[name] ?? []).map(({ entry, body }) => [entry.slug, body]));
-    for (const [number, slug] of numbering[name].entries()) {
-      const [item, body] = [items.get(slug), bodies.get(slug)];
-      if (item !== undefined && body !== undefined) yield toItemDocument(name, number, item, body);
+/** A document as lists show it, with what every search hit has. */
+interface Listed {
+  readonly slug: string;
+  readonly title: string;
+  readonly url?: string | null;
+  readonly tags?: readonly HitHead["tags"][number][];
+  readonly publishedAt?: string | null;
+}
+
+/** A kind of the site that is searched, and its documents. */
+interface SearchedList {
+  readonly kind: SearchedKind;
+  readonly row: SearchRow;
+  readonly documents: readonly Listed[];
+  readonly bodies: ReadonlyMap<string, Body>;
+}
+
+/** Everything that search finds on a site. */
+export interface Searchable {
+  /** In the order of hits with the same score. */
+  readonly kinds: readonly SearchedKind[];
+  readonly documents: Iterable<IndexDocument>;
+}
+
+/** @param pages patterns of the paths of pages by kind */
+export function toSearchable(site: Assembled, content: RenderedContent, pages: Readonly<Record<string, string>>): Searchable {
+  const siteUrl = site.siteSettings.url;
+  const toKind = (name: string, list: string, page: string | null | undefined, { hasBodyText }: SearchRow): SearchedKind => ({
+    name,
+    page: page === null || page === undefined ? "" : siteUrl + page,
+    documents: hasBodyText ? `/${list}` : null,
+  });
+  const builtIn = SEARCHED_KINDS.map(
+    ({ name, one, search }): SearchedList => ({
+      kind: toKind(one, name, pages[name], search),
+      row: search,
+      documents: name === "posts" ? [] : name === "services" ? site.services : itemsOf(site, name),
+      bodies: toBodies(name === "posts" ? [] : name === "photos" || name === "services" ? content[name] : (content.documents[name] ?? [])),
+    }),
+  );
+  const own = ownKindsOf(site).flatMap(({ kind, documents }): SearchedList[] => {
+    const { name, page, search } = kind;
+    if (search === null) return [];
+    const items = documents.map(({ item }) => item);
+    return [{ kind: toKind(name, name, page, search), row: search, documents: items, bodies: toBodies(content.documents[name] ?? []) }];
+  });
+  const lists = [...builtIn, ...own];
+  return { kinds: lists.map(({ kind }) => kind), documents: listDocuments(site, lists) };
+}
+
+function toBodies(rendered: readonly { readonly entry: { readonly slug: string }; readonly body: Body }[]): ReadonlyMap<string, Body> {
+  return new Map(rendered.map(({ entry, body }) => [entry.slug, body]));
+}
+
+function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly SearchedList[]): Generator<IndexDocument, void, undefined> {
+  for (const post of posts) yield new PostDocument(post, siteSettings.url);
+  for (const list of lists) {
+    for (const document of list.documents) {
+      const body = list.bodies.get(document.slug);
+      if (body !== undefined) yield toDocument(list, document, body, siteSettings.url);
     }
   }
 }
 
 /** A class, not an object of closures: a large site has tens of thousands, and few of them are looked at. */
 class PostDocument implements IndexDocument {
-  readonly kind = "post";
-  readonly number: number;
+  readonly kind = LISTS.posts.one;
   readonly #post: AssembledPost;
+  readonly #siteUrl: string;
 
-  constructor(number: number, post: AssembledPost) {
-    this.number = number;
+  constructor(post: AssembledPost, siteUrl: string) {
     this.#post = post;
+    this.#siteUrl = siteUrl;
+  }
+
+  get slug(): string {
+    return this.#post.facets.slug;
+  }
+
+  get publishedAt(): string | null {
+    return this.#post.facets.publishedAt;
+  }
+
+  get language(): string {
+    return this.#post.facets.language;
   }
 
   get id(): string {
@@ -52,13 +108,12 @@ class PostDocument implements IndexDocument {
 
   get head(): HitHead {
     const { summary, body } = this.#post;
-    const { slug, url, title, tags, publishedAt, excerpt } = summary;
-    return { slug, url, title, tags, publishedAt, excerpt, bodyChecksum: body.checksum };
+    return toHead(LISTS.posts.search, summary, { body, siteUrl: this.#siteUrl });
   }
 
   get text(): SearchText {
-    const { title, tags, excerpt } = this.#post.summary;
-    return new BodyText({ title, tags: namesOf(tags), excerpt }, this.#post.body);
+    const { summary, body } = this.#post;
+    return new BodyText(toPlain(LISTS.posts.search, summary), body);
   }
 }
 
@@ -87,22 +142,33 @@ class BodyText implements SearchText {
   }
 }
 
-function toItemDocument(name: DocumentKindName, number: number, item: Item, body: Body): IndexDocument {
-  const { slug, url, title, tags } = item;
-  const { search } = BUILT_IN_DOCUMENTS[name];
-  const textsOf = (members: readonly string[]): string[] =>
-    members.map((member) => memberTexts(item, member).join(", ")).filter((text) => text !== "");
-  const excerpt = textsOf(search.excerpt).join(", ");
-  const head = { slug, url: url ?? "", title, tags: [...tags], publishedAt: null, excerpt };
-  return toDocument({ kind: LISTS[name].one, number, head }, { title, tags: [...namesOf(tags), ...textsOf(search.tags)], excerpt }, body);
+function toDocument({ kind, row }: SearchedList, document: Listed, body: Body, siteUrl: string): IndexDocument {
+  const { slug, publishedAt = null } = document;
+  const plain = toPlain(row, document);
+  const head = toHead(row, document, { body, siteUrl });
+  const [language = null] = row.language === null ? [] : memberTexts(document, row.language);
+  const id = hash("sha1", JSON.stringify([kind.name, language, head, plain, body.digest]), "base64url");
+  return { kind: kind.name, slug, publishedAt, language, head, id, text: new BodyText(plain, body), bodyId: body.digest };
 }
 
-function toDocument(named: Pick<IndexDocument, "kind" | "number" | "head">, plain: Plain, body: Body): IndexDocument {
-  const { kind, head } = named;
-  const id = hash("sha1", JSON.stringify([kind, head, plain, body.digest]), "base64url");
-  return { ...named, id, text: new BodyText(plain, body), bodyId: body.digest };
+function toPlain(row: SearchRow, document: Listed): Plain {
+  const textsOf = (members: readonly string[]): string[] => members.flatMap((member) => memberTexts(document, member));
+  return { title: document.title, tags: textsOf(row.tags), excerpt: textsOf(row.excerpt).join(", ") };
 }
 
-function namesOf(named: readonly { readonly name: string }[]): string[] {
-  return named.map(({ name }) => name);
+function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly body: Body; readonly siteUrl: string }): HitHead {
+  const { slug, url, title, tags = [], publishedAt = null } = document;
+  const cover = row.cover === null ? null : new Map(Object.entries(document)).get(row.cover);
+  return {
+    slug,
+    // A document without a page of its own is found on the page of all.
+    url: url ?? `${siteUrl}/services`,
+    title,
+    tags: [...tags],
+    publishedAt,
+    excerpt: toPlain(row, document).excerpt,
+    // The row names a member that holds a picture or null.
+    cover: (cover ?? null) as HitHead["cover"],
+    ...(row.hasBodyText ? { bodyChecksum: body.checksum } : {}),
+  };
 }

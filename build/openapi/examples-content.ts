@@ -49,6 +49,10 @@ export function createContentExamples(site: string): Record<string, unknown> {
       {
         kind: "post",
         ...link,
+        path: "/posts/tide-tables",
+        excerpt: summary.excerpt,
+        cover: null,
+        language: summary.language,
         snippetHtml: "A <mark>tide</mark> <mark>table</mark> is a promise about the moon.",
         score: 14.2071,
         tags: summary.tags,

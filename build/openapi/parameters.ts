@@ -11,8 +11,13 @@ import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
+
 import { LISTS } from "../../kinds/list-kinds.ts";
+
+import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
+
 import { byKey } from "../shared/by-key.ts";
+
 import type { OwnNames } from "./own-names.ts";
 
 /**
@@ -85,6 +90,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", enum: [...parameter.values], ...(parameter.default === null ? {} : { default: parameter.default }) };
     case "exact":
       return { type: "string", maxLength: TYPE_MAX.exact, examples: [...parameter.values] };
+    case "kind":
+      return { type: "string", pattern: OWN_KIND_NAME.source, maxLength: TYPE_MAX.kind };
     case "boolean":
       return { type: "boolean" };
     case "period":

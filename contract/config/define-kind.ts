@@ -110,6 +110,8 @@ export interface KindConfig<F extends Members = Members> {
   sorts?: readonly string[];
   /** Whether its documents have tags. Default false. */
   tags?: boolean;
+  /** Fields whose text search finds, beside title, tags, excerpt, headings and body; `false`: search finds none of its documents. A kind with pages is searched. */
+  search?: readonly string[] | false;
   /** Pattern of the paths of its pages: `/talks/{slug}/`. Default: it has none. */
   page?: string;
 }

@@ -54,7 +54,11 @@ const TEXTS = {
     example: "-title",
   },
   status: { description: "Status, written exactly so.", example: "maintained" },
-  kind: { description: "Hits of this kind only; what is found, and `facets`, are the same without it.", example: "post" },
+  kind: {
+    description:
+      "Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it.",
+    example: "post",
+  },
   parentId: {
     description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,
@@ -67,7 +71,14 @@ const TEXTS = {
 
 /** Where a parameter means another thing than elsewhere. */
 const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<ParameterName, ParameterText>>>>>> = {
-  search: { q: { description: "What to look for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" } },
+  search: {
+    q: { description: "What to look for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
+    language: {
+      description:
+        "Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Books and services have no language.",
+      example: "en",
+    },
+  },
   books: { status: { ...TEXTS.status, example: "finished" } },
 };
 

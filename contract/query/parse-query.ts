@@ -126,8 +126,9 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
     case "integer":
       return readInteger(text, parameter);
     case "enum":
+    case "kind":
       if (!parameter.values.includes(text)) return { code: "invalid_value", detail: `want ${parameter.values.join(", ")}, exactly so` };
-      return { value: text, text: text === parameter.default ? null : text };
+      return { value: text, text: "default" in parameter && text === parameter.default ? null : text };
     case "boolean":
       if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
       return { value: text === "true", text };

@@ -1,6 +1,11 @@
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
+
 import { LIST_KINDS, LISTS, type ListKind, type ListOne } from "../../kinds/list-kinds.ts";
+
+import { OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
+import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
+
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
@@ -25,6 +30,8 @@ export type QueryParameter =
   | ListFilter
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
+  /** One of the values, or the name of a kind that the site defines. */
+  | (Named & { readonly type: "kind"; readonly values: readonly string[] })
   /** Read as NFKC, trimmed; `maximum` is in code points of that. `required`: absent and blank are wrong; else they are the same. */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
   /** An id as the API gave it out. */
@@ -43,6 +50,7 @@ export const TYPE_MAX = {
   language: LANGUAGE_TEXT_MAX,
   instant: INSTANT_TEXT_MAX,
   id: 64,
+  kind: OWN_KIND_NAME_MAX,
 } as const;
 /** `slugs` that may be joined by commas. */
 export const SLUGS_MAX = QUERY_TAGS_MAX;
@@ -98,7 +106,8 @@ export const QUERY_PARAMETERS = {
   about: [],
   search: [
     { ...text, required: true },
-    { name: "kind", type: "enum", values: ["post", "project", "book"], default: null },
+    { name: "kind", type: "kind", values: SEARCH_KINDS },
+    { name: "language", type: "language", column: "prefix", member: "language" },
     page,
     { ...pageSize, default: SEARCH_PAGE_SIZE_DEFAULT },
   ],

@@ -1,8 +1,12 @@
 import { z } from "zod";
+
+import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
+import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
+
 import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { ServiceOffering } from "./service.ts";
-import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
+import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
 
 export const Pagination = z
   .strictObject({
@@ -108,17 +112,23 @@ export const LanguageList = z
   .strictObject({ items: z.array(LanguageCount).meta({ description: "The most frequent language first" }) })
   .meta({ id: "LanguageList", description: "All languages that documents are written in" });
 
-export const SearchKind = z.enum(["post", "project", "book"]).meta({ id: "SearchKind", description: "Kind of a hit" });
+export const SearchKind = z
+  .union([z.enum(SEARCH_KINDS), z.string().regex(OWN_KIND_NAME)])
+  .meta({ id: "SearchKind", description: "Kind of a hit; of a kind that the site defines, its name" });
 export const SearchHit = z
   .strictObject({
     kind: SearchKind.meta({ description: "What was found" }),
     slug: Slug.meta({ description: "Slug of what was found" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
+    path: PagePath.meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
+    excerpt: z.string().nullable().meta({ description: "Plain text; null: none" }),
+    cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
+    language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
     snippetHtml: z.string().meta({ description: "Escaped text and `<mark>`, nothing else" }),
     score: z.number().min(0).meta({ description: "How well it fits: to compare within one answer alone" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
-    publishedAt: Instant.nullable().meta({ description: "Null for projects and books" }),
+    publishedAt: Instant.nullable().meta({ description: "Null: undated" }),
   })
   .meta({ id: "SearchHit", description: "A document that a search found" });
 const SearchFacets = z
@@ -127,6 +137,7 @@ const SearchFacets = z
     project: Count.meta({ description: "Projects found" }),
     book: Count.meta({ description: "Books found" }),
   })
+  .catchall(Count)
   .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `kind` asks for" });
 export const SearchResults = z
   .strictObject({

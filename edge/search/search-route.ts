@@ -2,39 +2,58 @@ import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath, routeOf } from "../../contract/paths.ts";
 import { toLink } from "../../contract/query/link-header.ts";
 import type { QueryPair } from "../../contract/query/parse-query.ts";
-import type { Query } from "../../contract/query/query-parameters.ts";
+import { QUERY_PARAMETERS, type Query, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import type { SearchHit } from "../../contract/schemas/list.ts";
-import type { HitHead } from "../../search/format/search-documents.ts";
-import type { SearchHitRef, SearchReader, YieldWhenDue } from "../../search/read/matches.ts";
+import { ALWAYS_COUNTED } from "../../kinds/searched-kinds.ts";
+import type { SearchHitRef, SearchReader, ShownHit, YieldWhenDue } from "../../search/read/matches.ts";
 import { makeSnippet } from "../../search/read/snippet.ts";
 import type { Answer } from "../answer.ts";
 import { parseRecord, type Site } from "../built-site.ts";
 import { crc32 } from "../crc32.ts";
 import { READS_MAX, toText } from "../read-file.ts";
+import { readParameters } from "../read-query.ts";
 import type { MadePage } from "./search-index.ts";
 
 /** The manifest and the base of the search index, which every search reads. */
 const ROOT_READS = 2;
-/** Posts of a page whose bodies are read for snippets; the others show their excerpt. */
+/** Documents of a page whose answers are read for snippets; the others show their excerpt. */
 const BODY_READS_MAX = 10;
 /** Files of a page, its hits and their texts: at 5 KB a text, what keeps most first searches with 20 hits within 130 KB. */
 const PAGE_READS_MAX = 27;
 
-export interface SearchRequest {
+interface SearchRequest {
+  readonly rawQuery: string;
+  /** The API's public base. */
+  readonly findBaseUrl: () => Promise<string>;
+}
+
+interface SearchQuestion {
   readonly query: Query<"search">;
   readonly effective: readonly QueryPair[];
-  /** The API's public base. */
   readonly baseUrl: string;
 }
 
-/** Answers `/search`. */
-export function answerSearch(site: Site, request: SearchRequest): Promise<Answer> {
-  const { effective, baseUrl } = request;
+/** Answers `/search`. @throws ProblemError validation-error, and as Search does */
+export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: SearchRequest): Promise<Answer> {
+  const { value, effective } = await readParameters(site, await toSearchParameters(site), rawQuery);
+  const baseUrl = await findBaseUrl();
+  // The parameters have these members.
+  const question: SearchQuestion = { query: value as unknown as Query<"search">, effective, baseUrl };
   return site.withIndex((manifest) =>
     site.search.page({ build: manifest, index: manifest.search }, JSON.stringify([baseUrl, effective]), (reader, yieldWhenDue) =>
-      makePage(request, { site, reader, yieldWhenDue }),
+      makePage(question, { site, reader, yieldWhenDue }),
     ),
   );
+}
+
+/** Those of every site, and in `kind` the kinds that this one defines. Where these cannot be read, neither can the index: any name passes until then. */
+async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]> {
+  const manifest = await site.manifest();
+  return QUERY_PARAMETERS.search.map((parameter): QueryParameter => {
+    if (parameter.type !== "kind") return parameter;
+    if (manifest === null) return { name: parameter.name, type: "id" };
+    return { ...parameter, values: [...parameter.values, ...Object.keys(manifest.kinds ?? {})] };
+  });
 }
 
 /** What a page of hits is made with. */
@@ -44,23 +63,27 @@ interface Sources {
   readonly yieldWhenDue: YieldWhenDue;
 }
 
-async function makePage({ query: { q, kind, page, pageSize }, effective, baseUrl }: SearchRequest, sources: Sources): Promise<MadePage> {
+async function makePage({ query, effective, baseUrl }: SearchQuestion, sources: Sources): Promise<MadePage> {
+  const { q, kind, language, page, pageSize } = query;
   const start = (page - 1) * pageSize;
   const range = { start, end: start + pageSize };
-  const { hits, total, facets, reads } = await sources.reader.search(q, { range, ...(kind === null ? {} : { kinds: [kind] }) });
+  const narrowed = { ...(kind === null ? {} : { kinds: [kind] }), ...(language === null ? {} : { language }) };
+  const { hits, total, facets, reads } = await sources.reader.search(q, { range, ...narrowed });
   const pagination = paginate(page, pageSize, total);
   const { items, repeatable } = await toItems(sources, hits, READS_MAX - ROOT_READS - reads);
   const text = toListText(
     items.map((item) => JSON.stringify(item)),
     pagination,
-    { facets: { post: facets.post, project: facets.project, book: facets.book } },
+    { facets: { ...NOTHING_FOUND, ...facets } },
   );
   return { body: encoder.encode(text), link: toLink(baseUrl + routeOf("search").path, effective, pagination), repeatable };
 }
 
+const NOTHING_FOUND = Object.fromEntries(ALWAYS_COUNTED.map((kind) => [kind, 0]));
+
 interface Found {
   readonly hit: SearchHitRef;
-  readonly head: HitHead;
+  readonly head: ShownHit;
   /** What the excerpt gives. */
   readonly snippet: string;
 }
@@ -82,15 +105,19 @@ async function toItems(
   const items: SearchHit[] = [];
   for (const { hit, head, snippet } of found) {
     const { kind, score, terms } = hit;
-    const { slug, url, title, tags, publishedAt } = head;
-    const others: string[] = [];
-    for (const text of texts.get(hit) ?? []) {
-      if (text !== "" && !others.some(isMarked)) others.push(await makeSnippet(text, terms, { yieldWhenDue }));
-    }
-    const snippetHtml = others.find(isMarked) ?? (snippet === "" ? (others[0] ?? "") : snippet);
-    items.push({ kind, slug, url, title, snippetHtml, score, tags, publishedAt });
+    const { slug, url, title, excerpt, cover, language, tags, publishedAt } = head;
+    const text = texts.get(hit) ?? "";
+    const other = text === "" ? "" : await makeSnippet(text, terms, { yieldWhenDue });
+    const snippetHtml = snippet === "" || isMarked(other) ? other : snippet;
+    const shown = { excerpt: excerpt === "" ? null : excerpt, cover, language };
+    items.push({ kind, slug, url, path: pathOf(url), title, ...shown, snippetHtml, score, tags, publishedAt });
   }
   return { items, repeatable };
+}
+
+/** As it is encoded in the address. */
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:[/][/][^/]*/, "") || "/";
 }
 
 /** Nothing else in a snippet can be an element. */
@@ -98,31 +125,31 @@ function isMarked(snippet: string): boolean {
   return snippet.includes("<mark>");
 }
 
-/** The excerpt shows, unless it is empty, or the terms were found in the body, or in what was cut off of a long excerpt, and not there. */
+/** The excerpt shows, unless it is empty, or the terms were found in the body and not there. */
 function needsText({ hit: { fields }, snippet }: Found): boolean {
-  return snippet === "" || (!isMarked(snippet) && (fields.includes("body") || fields.includes("excerpt")));
+  return snippet === "" || (!isMarked(snippet) && fields.includes("body"));
 }
 
 interface Texts {
-  readonly texts: ReadonlyMap<SearchHitRef, readonly string[]>;
+  readonly texts: ReadonlyMap<SearchHitRef, string>;
   /** Whether each document that was read is that of the index. */
   readonly repeatable: boolean;
 }
 
-/** Texts of the best hits, as far as the reads go; none of a post that is gone meanwhile. */
+/** Texts of the best hits, as far as the reads go; none of a document that is gone meanwhile. */
 async function readTexts({ site, reader, yieldWhenDue }: Sources, found: readonly Found[], readsMax: number): Promise<Texts> {
-  const posts = found.filter(({ hit }) => hit.kind === "post").slice(0, Math.max(0, Math.min(BODY_READS_MAX, readsMax)));
-  const others = found.filter(({ hit }) => hit.kind !== "post").map(({ hit }) => hit);
+  const answered = found.filter(({ head }) => head.documents !== null).slice(0, Math.max(0, Math.min(BODY_READS_MAX, readsMax)));
+  const others = found.filter(({ head }) => head.documents === null).map(({ hit }) => hit);
   const [files, otherTexts] = await Promise.all([
-    Promise.all(posts.map(({ head: { slug } }) => site.read(fileOfPath(routeOf("post").path.replace("{slug}", slug))))),
-    reader.texts(others, readsMax - posts.length),
+    Promise.all(answered.map(({ head }) => site.read(fileOfPath(`${head.documents}/${head.slug}`)))),
+    reader.texts(others, readsMax - answered.length),
   ]);
-  const texts = new Map<SearchHitRef, readonly string[]>(others.map((hit, at) => [hit, [otherTexts[at] ?? ""]]));
+  const texts = new Map<SearchHitRef, string>(others.map((hit, at) => [hit, otherTexts[at] ?? ""]));
   let repeatable = true;
-  for (const [at, { hit, head }] of posts.entries()) {
+  for (const [at, { hit, head }] of answered.entries()) {
     const bytes = files[at] ?? null;
-    const read = bytes === null ? null : textsOfPost(bytes, head);
-    texts.set(hit, read ?? []);
+    const read = bytes === null ? null : textOfAnswer(bytes, head);
+    texts.set(hit, read ?? "");
     if (read === null) repeatable = false;
     await yieldWhenDue();
   }
@@ -130,20 +157,21 @@ async function readTexts({ site, reader, yieldWhenDue }: Sources, found: readonl
 }
 
 /** null where the document is cut, foreign, or of another text than the one that was indexed: an upload may be half done. The excerpt shows then. */
-function textsOfPost(bytes: Uint8Array, { bodyChecksum }: HitHead): readonly string[] | null {
-  const post = parseRecord(bytes);
-  if (post === null) return null;
-  const { bodyText, excerpt, toc } = post;
-  if (typeof bodyText !== "string" || typeof excerpt !== "string") return null;
-  if (bodyChecksum !== undefined && bodyChecksum !== crc32(cutBody(toText(bytes), toc))) return null;
-  return [bodyText, excerpt];
+function textOfAnswer(bytes: Uint8Array, { bodyChecksum }: ShownHit): string | null {
+  const document = parseRecord(bytes);
+  if (document === null) return null;
+  const { bodyText, toc } = document;
+  // Of an entry of a data file.
+  if (bodyText === null) return "";
+  if (typeof bodyText !== "string") return null;
+  return bodyChecksum !== undefined && bodyChecksum !== crc32(cutBody(toText(bytes), toc)) ? null : bodyText;
 }
 
 const encoder = new TextEncoder();
 const BODY_BEGINS = '"bodyHtml":';
 const TOC_BEGINS = ',"toc":';
 
-/** The members of a post that are its body, as they were written. Quotes inside of strings are escaped: none of these can stand in one. */
+/** The members of a document that are its body, as they were written. Quotes inside of strings are escaped: none of these can stand in one. */
 function cutBody(text: string, toc: unknown): Uint8Array {
   const end = text.indexOf(TOC_BEGINS) + TOC_BEGINS.length + (JSON.stringify(toc) ?? "").length;
   return encoder.encode(text.slice(text.indexOf(BODY_BEGINS), end));

@@ -1,4 +1,4 @@
-import type { SearchHit, SearchKind } from "../../contract/schemas/list.ts";
+import type { SearchHit } from "../../contract/schemas/list.ts";
 
 /** A document's text, as the search index sees it: all plain. */
 export interface SearchText {
@@ -14,15 +14,14 @@ export interface SearchText {
 export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
 
 /** What a hit shows beside its score, and its excerpt, which is the snippet where the words are found there. */
-export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt"> {
-  /** Read from an index, a post's is cut at EXCERPT_MAX. */
+export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt" | "cover"> {
+  /** "": none. */
   readonly excerpt: string;
-  /** CRC-32 of a post's body as its file has it, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. Absent: not known. */
+  /** CRC-32 of a body as the document's file has it, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. Absent: not known. */
   readonly bodyChecksum?: number;
 }
 
-/** A document by its number within its kind. */
+/** A document of an index. */
 export interface DocumentPlace {
-  readonly kind: SearchKind;
-  readonly number: number;
+  readonly id: number;
 }

@@ -13,16 +13,14 @@ export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
 export const SHARDS_MAX = 640;
 /** Characters of keys in a file of near spellings, before what they share is left out: about 3 KB compressed. */
 export const FUZZY_CUT: CutOptions = { min: 8_000, max: 16_000 };
-/** Documents in a small file of hits: a hit of a page brings those of its neighbours along. */
-export const HITS_SIZE = 12;
-/** Documents in a large file of hits: 10,000 are in 10, so that any page can be put together within the bound of reads. */
-export const LARGE_HITS_SIZE = 1_024;
-/** Large files of hits are written for a kind that has more small ones than this. */
+/** Ids in a small file of hits: a hit of a page brings those of its neighbours along. Of slots, most of which are empty, there are more. */
+export const HITS_SIZES = { slots: 64, dated: 12 };
+/** Ids in a large file of hits: 10,000 documents are in 10 or 11, so that any page can be put together within the bound of reads. */
+export const LARGE_HITS_SIZES = { slots: 4_096, dated: 1_024 };
+/** Large files of hits are written for a region that has more small ones than this. */
 export const LARGE_HITS_ABOVE = 8;
-/** Documents in a file of plain texts. */
-export const TEXTS_SIZE = 16;
-/** UTF-16 code units of a post's excerpt that are kept beside a hit. Most of a page's bytes would else be excerpts of the neighbours of its hits. */
-export const EXCERPT_MAX = 160;
+/** Ids in a file of plain texts. */
+export const TEXTS_SIZES = { slots: 64, dated: 16 };
 
 /** Terms of a question that are looked up at all, with the forms of compounds and identifiers that are tried before one is chosen. */
 export const LOOKUPS_MAX = 12;

@@ -30,6 +30,8 @@ export function createEstimates(
   yieldWhenDue: YieldWhenDue = () => null,
 ): (combine: "AND" | "OR") => Promise<Estimate> {
   const known = new Map<QueryTerm, Sums>();
+  const ids = bodyLengths.length;
+  const createSums = (): Sums => ({ scores: new Float64Array(ids), found: new Uint8Array(ids) });
 
   function add({ scores }: Sums, weight: number, { postings }: TermPostings, touched: Uint8Array): void {
     const { k, b, d } = BM25;
@@ -51,7 +53,7 @@ export function createEstimates(
   async function sumTerm(wanted: QueryTerm): Promise<Sums> {
     let sums = known.get(wanted);
     if (sums === undefined) {
-      sums = { scores: new Float64Array(documentCount), found: new Uint8Array(documentCount) };
+      sums = createSums();
       for (const each of terms) {
         const weight = weigh(wanted, each.term);
         if (weight === 0) continue;
@@ -73,12 +75,12 @@ export function createEstimates(
 
   function sumAll(all: readonly Sums[], combine: "AND" | "OR"): Sums {
     const [first, ...others] = all;
-    if (first === undefined) return { scores: new Float64Array(documentCount), found: new Uint8Array(documentCount) };
+    if (first === undefined) return createSums();
     if (others.length === 0) return first;
     const scores = first.scores.slice();
     const found = first.found.slice();
     for (const part of others) {
-      for (let id = 0; id < documentCount; id += 1) {
+      for (let id = 0; id < ids; id += 1) {
         const before = found[id] ?? 0;
         const more = part.found[id] ?? 0;
         const matches = combine === "OR" || (before > 0 && more > 0);

@@ -1,10 +1,9 @@
-import type { SearchKind } from "../../contract/schemas/list.ts";
 import type { DocumentPlace, HitHead, SearchField } from "../format/search-documents.ts";
 import type { Files } from "./file-cache.ts";
 
-export interface SearchHitRef {
-  readonly kind: SearchKind;
-  /** Document number within its kind. */
+export interface SearchHitRef extends DocumentPlace {
+  readonly kind: string;
+  /** Among the documents of its kind: those without a `publishedAt` first, then oldest first, on one date by slug descending. */
   readonly number: number;
   /** Greater is better; rounded to 6 significant digits. */
   readonly score: number;
@@ -15,15 +14,15 @@ export interface SearchHitRef {
 }
 
 export interface SearchMatches extends SearchCost {
-  /** In the range that was asked for, of this order: score, then kind (post, project, book), then newest, then slug. */
+  /** In the range that was asked for, of this order: score, then kind as in SearchBase.kinds, then newest, then slug. */
   readonly hits: readonly SearchHitRef[];
   /** All hits, in the range or not. */
   readonly total: number;
-  /** Of the match set, before `kinds` narrows it. */
-  readonly facets: Readonly<Record<SearchKind, number>>;
+  /** By kind of the index: hits before `kinds` narrows them. */
+  readonly facets: Readonly<Record<string, number>>;
 }
 
-/** Documents of a kind that match: their numbers within it, ascending. */
+/** Documents of a kind that match: their numbers within it (SearchHitRef.number), ascending. */
 export interface SearchNumbers extends SearchCost {
   readonly numbers: readonly number[];
 }
@@ -37,14 +36,22 @@ export interface SearchCost {
 
 export interface SearchOptions {
   /** Narrows the hits; neither what matches nor the facets depend on it. `/search?kind=` names one. */
-  readonly kinds?: readonly SearchKind[];
+  readonly kinds?: readonly string[];
+  /** Lower case; takes what it begins, up to a hyphen, too. Narrows hits and facets, but not whether all terms are wanted or one is enough. */
+  readonly language?: string;
   /** Places of the hits wanted, from 0, `end` not among them: few cost little, however many documents match. Default: all. */
   readonly range?: { readonly start: number; readonly end: number };
 }
 
+export interface ShownHit extends HitHead {
+  readonly language: string | null;
+  /** SearchedKind.documents of its kind. */
+  readonly documents: string | null;
+}
+
 /** What a page shows of its hits. */
 export interface HitHeads {
-  readonly heads: readonly HitHead[];
+  readonly heads: readonly ShownHit[];
   /** Files that they stand in. */
   readonly reads: number;
 }
@@ -57,13 +64,13 @@ export interface SearchReader {
    */
   search(text: string, options?: SearchOptions): Promise<SearchMatches>;
   /** The documents of one kind that match, as if there were no others, without their order. @throws SearchIndexError */
-  match(text: string, kind: SearchKind): Promise<SearchNumbers>;
+  match(text: string, kind: string): Promise<SearchNumbers>;
   /**
    * What to show of some hits, in their order.
    * @param readsMax files that may be read for it; above that, larger ones that hold more are read instead
    */
   heads(hits: readonly DocumentPlace[], readsMax: number): Promise<HitHeads>;
-  /** Plain texts of projects' and books' bodies; null beyond the reads that are left and for posts. */
+  /** Plain texts of bodies; null beyond the reads that are left, and of kinds whose answers have the text. */
   texts(hits: readonly DocumentPlace[], readsMax: number): Promise<readonly (string | null)[]>;
 }
 

@@ -1,5 +1,4 @@
-import type { SearchKind } from "../../contract/schemas/list.ts";
-import { fileName, type HitLine, idOffsets, type SearchBase, splitHashes, unpackTerms } from "../format/layout.ts";
+import { type ByRegion, fileName, type HitLine, mapRegions, NO_FILE, type SearchBase, splitHashes, unpackTerms } from "../format/layout.ts";
 import { decodeColumn } from "../format/numbers.ts";
 import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { openTable, type Table } from "../format/tables.ts";
@@ -8,18 +7,20 @@ import type { Files } from "./file-cache.ts";
 import { SearchIndexError } from "./search-errors.ts";
 
 /** A base, taken apart. */
-export interface OpenIndex {
-  readonly kinds: SearchBase["kinds"];
-  /** First id of each kind. */
-  readonly first: Readonly<Record<SearchKind, number>>;
+export interface OpenIndex extends Pick<SearchBase, "kinds" | "slots" | "languages"> {
+  /** By id: place in `kinds`, from 1; 0: an empty slot. */
+  readonly kindOf: Uint32Array;
+  /** By id: SearchHitRef.number. */
+  readonly numberOf: Uint32Array;
+  /** By id: place in `languages`. */
+  readonly languageOf: Uint32Array;
   readonly statistics: Statistics;
   readonly shards: Table;
   readonly near: Table;
-  readonly urls: SearchBase["urls"];
-  /** Names of files, by kind. */
-  readonly hits: Readonly<Record<SearchKind, readonly string[]>>;
-  readonly largeHits: Readonly<Record<SearchKind, readonly string[]>>;
-  readonly texts: Readonly<Record<SearchKind, readonly string[]>>;
+  /** Names of files; "": there is none. */
+  readonly hits: ByRegion<readonly string[]>;
+  readonly largeHits: ByRegion<readonly string[]>;
+  readonly texts: ByRegion<readonly string[]>;
 }
 
 /** Terms of a shard, sorted, and the postings of each as they are written. */
@@ -42,29 +43,43 @@ export function openBase(files: Files, name: string): Promise<OpenIndex> {
   return files.load(name, (text) => {
     const base: SearchBase = JSON.parse(text);
     checkVersion(base?.version, name);
-    const { first, total } = idOffsets(base.kinds);
-    const namesOf = (sort: "hits" | "texts", hashes: string): string[] => splitHashes(hashes).map((hash) => fileName(sort, hash));
-    const byKind = (hashes: Readonly<Record<SearchKind, string>>) => ({
-      post: namesOf("hits", hashes.post),
-      project: namesOf("hits", hashes.project),
-      book: namesOf("hits", hashes.book),
-    });
+    const { kinds, ids, slots, languages } = base;
+    const namesOf = (sort: "hits" | "texts", hashes: ByRegion<string>) =>
+      mapRegions(hashes, (all) => splitHashes(all).map((hash) => (hash === NO_FILE ? "" : fileName(sort, hash))));
+    const kindOf = decodeColumn(base.kindOf, ids);
+    const { numberOf, total } = numberInKinds(base, kindOf);
     return {
-      kinds: base.kinds,
-      first,
+      ...{ kinds, slots, languages, kindOf, numberOf },
+      languageOf: decodeColumn(base.languageOf, ids),
       statistics: {
         documentCount: total,
         averageLengths: SEARCH_FIELDS.map((_, field) => (total === 0 ? 0 : (base.lengthSums[field] ?? 0) / total)),
-        bodyLengths: decodeColumn(base.bodyLengths, total),
+        bodyLengths: decodeColumn(base.bodyLengths, ids),
       },
       shards: openTable("shard", base.shards),
       near: openTable("near", base.near),
-      urls: base.urls,
-      hits: byKind(base.hits),
-      largeHits: byKind(base.largeHits),
-      texts: { post: [], project: namesOf("texts", base.texts.project), book: namesOf("texts", base.texts.book) },
+      hits: namesOf("hits", base.hits),
+      largeHits: namesOf("hits", base.largeHits),
+      texts: namesOf("texts", base.texts),
     };
   });
+}
+
+/** Counts the documents of each kind: those in slots have their ranks, the others follow by id. */
+function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32Array): { numberOf: Uint32Array; total: number } {
+  const numberOf = new Uint32Array(ids);
+  const next = new Uint32Array(kinds.length + 1);
+  const inSlots = kindOf.subarray(0, slots).reduce((sum, kind) => sum + (kind > 0 ? 1 : 0), 0);
+  const rankOf = decodeColumn(ranks, inSlots);
+  let rank = 0;
+  for (let id = 0; id < ids; id += 1) {
+    const kind = kindOf[id] ?? 0;
+    if (kind === 0) continue;
+    const number = next[kind] ?? 0;
+    numberOf[id] = id < slots ? (rankOf[rank++] ?? 0) : number;
+    next[kind] = number + 1;
+  }
+  return { numberOf, total: ids - slots + inSlots };
 }
 
 /** What a host puts in the place of a file (a page of its own, half of it, another file) would else be a shard without the terms. */
@@ -87,12 +102,12 @@ export function loadNear(files: Files, name: string): Promise<readonly string[]>
   });
 }
 
-export function loadHits(files: Files, name: string): Promise<readonly HitLine[]> {
-  return files.load(name, (text) => parseArray<HitLine>(text));
+export function loadHits(files: Files, name: string): Promise<readonly (HitLine | null)[]> {
+  return files.load(name, (text) => parseArray<HitLine | null>(text));
 }
 
-export function loadTexts(files: Files, name: string): Promise<readonly string[]> {
-  return files.load(name, (text) => parseArray<string>(text));
+export function loadTexts(files: Files, name: string): Promise<readonly (string | null)[]> {
+  return files.load(name, (text) => parseArray<string | null>(text));
 }
 
 /** Elements are what the build wrote: the name holds the hash of these bytes. */

@@ -1,6 +1,5 @@
 import type { SearchResult } from "minisearch";
-import type { SearchKind } from "../../contract/schemas/list.ts";
-import { SEARCH_FIELDS, SEARCH_KINDS } from "../format/search-options.ts";
+import { SEARCH_FIELDS } from "../format/search-options.ts";
 import { loadTerms } from "./engine.ts";
 import { createEstimates, type Estimate } from "./estimate.ts";
 import { readHeads, readTexts } from "./hits.ts";
@@ -18,8 +17,6 @@ const SCORE_DIGITS = 6;
 /** By how much of itself a score may lie from another that is the same when both are rounded, and an estimate from its score. */
 const TIE_REACH = 2 * 10 ** (1 - SCORE_DIGITS);
 
-const HIT_ORDER: Readonly<Record<SearchKind, number>> = { post: 0, project: 1, book: 2 };
-
 /**
  * Searches an index that `createSearchWriter` wrote, reading of it what a question needs. All state is in `files`, so that a reader costs nothing
  * to create.
@@ -29,24 +26,39 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
     checkVersion(version, base);
     return openBase(files, base);
   };
-  const ask = async (text: string, kinds: readonly SearchKind[]): Promise<Found> => {
+  /** @param only place of a kind, from 1; 0: all */
+  const ask = async (text: string, only: (index: OpenIndex) => number): Promise<Found> => {
     const index = await open();
     const lookup = await lookUp(files, index, text, yieldWhenDue);
-    return { index, lookup, ...(await matchDocuments(index, lookup, kinds, yieldWhenDue)) };
+    return { index, lookup, ...(await matchDocuments(index, lookup, only(index), yieldWhenDue)) };
   };
 
   return {
-    async search(text, options = {}) {
-      const found = await ask(text, SEARCH_KINDS);
-      const { matches, lookup } = found;
-      const facets = { post: matches.post.length, project: matches.project.length, book: matches.book.length };
-      const total = (options.kinds ?? SEARCH_KINDS).reduce((sum, kind) => sum + facets[kind], 0);
+    async search(text, { kinds, language, range } = {}) {
+      const found = await ask(text, () => 0);
+      const { index, lookup } = found;
+      const matches = language === undefined ? found.matches : withLanguage(index, found.matches, language);
+      const counts = countKinds(index, matches);
+      const isWanted = index.kinds.map(({ name }) => kinds?.includes(name) ?? true);
+      const wanted = kinds === undefined ? matches : matches.filter((id) => isWanted[(index.kindOf[id] ?? 0) - 1]);
       await yieldWhenDue();
-      return { hits: total === 0 ? [] : rank(found, options), total, facets, reads: lookup.reads, complete: lookup.complete };
+      return {
+        hits: wanted.length === 0 ? [] : rank(found, wanted, range),
+        total: wanted.length,
+        facets: Object.fromEntries(index.kinds.map(({ name }, place) => [name, counts[place + 1] ?? 0])),
+        reads: lookup.reads,
+        complete: lookup.complete,
+      };
     },
     async match(text, kind) {
-      const { index, matches, lookup } = await ask(text, [kind]);
-      return { numbers: matches[kind].map((id) => id - index.first[kind]), reads: lookup.reads, complete: lookup.complete };
+      const { index, matches, lookup } = await ask(text, ({ kinds }) => kinds.findIndex(({ name }) => name === kind) + 1 || NO_KIND);
+      const numbers = matches.map((id) => index.numberOf[id] ?? 0);
+      // Those in slots come in an order of their own.
+      return {
+        numbers: index.slots > (matches[0] ?? 0) ? numbers.sort((a, b) => a - b) : numbers,
+        reads: lookup.reads,
+        complete: lookup.complete,
+      };
     },
     heads: async (hits, readsMax) => readHeads(files, await open(), hits, readsMax),
     texts: async (hits, readsMax) => readTexts(files, await open(), hits, readsMax),
@@ -54,58 +66,64 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
 }
 
 const never: YieldWhenDue = () => null;
-
-/** Documents that match, by kind: ids ascending. */
-type Matches = Readonly<Record<SearchKind, readonly number[]>>;
+/** The place of a kind that the index does not have. */
+const NO_KIND = -1;
 
 interface Found {
   readonly index: OpenIndex;
   readonly lookup: Lookup;
   readonly combine: "AND" | "OR";
   readonly estimate: Estimate;
-  readonly matches: Matches;
+  /** Ids of documents that match, ascending. */
+  readonly matches: readonly number[];
 }
 
-/** Whether all terms are wanted or one is enough is decided over all documents of the kinds: no filter may add to what a text finds. */
+/**
+ * Whether all terms are wanted or one is enough is decided over all documents, or all of one kind: no filter may add to what a text finds.
+ * @param only place of a kind, from 1; 0: all
+ */
 async function matchDocuments(
-  { statistics, first }: OpenIndex,
+  { statistics, kindOf }: OpenIndex,
   { plan, terms }: Lookup,
-  kinds: readonly SearchKind[],
+  only: number,
   yieldWhenDue: YieldWhenDue,
 ): Promise<Pick<Found, "combine" | "estimate" | "matches">> {
   const estimates = createEstimates(statistics, plan, terms, yieldWhenDue);
   const match = async (combine: "AND" | "OR") => {
     const estimate = await estimates(combine);
-    const matches: Record<SearchKind, number[]> = { post: [], project: [], book: [] };
-    SEARCH_KINDS.forEach((kind, place) => {
-      if (!kinds.includes(kind)) return;
-      const next = SEARCH_KINDS[place + 1];
-      const end = next === undefined ? statistics.documentCount : first[next];
-      for (let id = first[kind]; id < end; id += 1) if (estimate.matches(id)) matches[kind].push(id);
-    });
+    const matches: number[] = [];
+    for (let id = 0; id < kindOf.length; id += 1) if (estimate.matches(id) && (only === 0 || kindOf[id] === only)) matches.push(id);
     return { combine, estimate, matches };
   };
   const all = await match("AND");
-  return kinds.some((kind) => all.matches[kind].length > 0) ? all : match("OR");
+  return all.matches.length > 0 ? all : match("OR");
 }
 
-function kindOf(id: number, first: OpenIndex["first"]): SearchKind {
-  return SEARCH_KINDS.findLast((candidate) => id >= first[candidate]) ?? "post";
+function withLanguage({ languages, languageOf }: OpenIndex, ids: readonly number[], wanted: string): readonly number[] {
+  const isWanted = languages.map((language) => `${language?.toLowerCase() ?? ""}-`.startsWith(`${wanted}-`));
+  return ids.filter((id) => isWanted[languageOf[id] ?? 0]);
 }
 
-/** The hits of a range, in order: MiniSearch is asked about what the estimate cannot rule out. */
-function rank({ index, lookup, combine, estimate, matches }: Found, { kinds = SEARCH_KINDS, range }: SearchOptions): SearchHitRef[] {
-  const { statistics, first } = index;
+/** By place of the kind, from 1. */
+function countKinds({ kinds, kindOf }: OpenIndex, ids: readonly number[]): Uint32Array {
+  const counts = new Uint32Array(kinds.length + 1);
+  for (const id of ids) {
+    const kind = kindOf[id] ?? 0;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The hits of a range, in order: MiniSearch is asked about what the estimate cannot rule out. @param ids ascending */
+function rank({ index, lookup, combine, estimate }: Found, ids: readonly number[], range: SearchOptions["range"]): SearchHitRef[] {
   const { plan, terms } = lookup;
   const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY };
-  // As ids are: the kinds in their order, each by number.
-  const ids = Uint32Array.from(SEARCH_KINDS.flatMap((kind) => (kinds.includes(kind) ? matches[kind] : [])));
-  const { chosen, above } = narrow(ids, estimate, start, end);
+  const { chosen, above } = narrow(Uint32Array.from(ids), estimate, start, end);
   const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
-  return loadTerms(statistics, terms, chosen)
+  return loadTerms(index.statistics, terms, chosen)
     .search(toMiniSearchQuery(plan, combine))
-    .map((result) => toHit(result, first, characters))
-    .sort(compareHits)
+    .map((result) => toHit(result, index, characters))
+    .sort((a, b) => compareHits(index, a, b))
     .slice(start - above, end - above);
 }
 
@@ -131,16 +149,16 @@ function narrow(ids: Uint32Array, estimate: Estimate, start: number, end: number
 }
 
 /** @param characters single characters of a script without spaces that were asked for: not the pair that they begin was found, but they */
-function toHit(result: SearchResult, first: Readonly<Record<SearchKind, number>>, characters: readonly string[]): SearchHitRef {
+function toHit(result: SearchResult, { kinds, kindOf, numberOf }: OpenIndex, characters: readonly string[]): SearchHitRef {
   const id: number = result.id;
-  const kind = kindOf(id, first);
   const found = new Set<string>();
   for (const fields of Object.values(result.match)) for (const field of fields) found.add(field);
   let terms = Object.keys(result.match);
   if (characters.length > 0) terms = [...new Set(terms.map((term) => characters.find((character) => term.startsWith(character)) ?? term))];
   return {
-    kind,
-    number: id - first[kind],
+    id,
+    kind: kinds[(kindOf[id] ?? 0) - 1]?.name ?? "",
+    number: numberOf[id] ?? 0,
     score: Number(result.score.toPrecision(SCORE_DIGITS)),
     terms: terms.length > 1 ? terms.sort() : terms,
     fields: SEARCH_FIELDS.filter((field) => found.has(field)),
@@ -148,6 +166,6 @@ function toHit(result: SearchResult, first: Readonly<Record<SearchKind, number>>
 }
 
 /** Numbers rise with the date and, on one date, against the slug: the greater one is newer, or earlier in slugs. */
-function compareHits(a: SearchHitRef, b: SearchHitRef): number {
-  return b.score - a.score || HIT_ORDER[a.kind] - HIT_ORDER[b.kind] || b.number - a.number;
+function compareHits({ kindOf }: OpenIndex, a: SearchHitRef, b: SearchHitRef): number {
+  return b.score - a.score || (kindOf[a.id] ?? 0) - (kindOf[b.id] ?? 0) || b.number - a.number;
 }

@@ -3,6 +3,7 @@ import { BODY_FIELD, fieldText, SEARCH_FIELDS } from "../format/search-options.t
 import { GONE } from "./blocks/merge-postings.ts";
 import { findPartners, NO_PARTNER } from "./document-partners.ts";
 import type { IndexDocument } from "./index-documents.ts";
+import { NO_TEXT } from "./number-documents.ts";
 import { type IndexState, parsePlain, plainOf } from "./state.ts";
 import { CountedField, type SortedPostings } from "./terms/posting-rows.ts";
 import { TermCounter, type TermCounts } from "./terms/term-counter.ts";
@@ -28,8 +29,6 @@ export interface DocumentChanges {
   /** By present id, `plainOf` the document's text. */
   readonly plain: TextColumn;
 }
-
-const NOTHING: SearchText = { title: "", tags: [], excerpt: "", headings: [], body: "" };
 
 type Body = Pick<SearchText, "headings" | "body">;
 
@@ -153,10 +152,13 @@ class Changes implements DocumentChanges {
 
   /** What a document was; where that cannot be had, any term may be touched. */
   #textBefore({ name }: Group, former: number): SearchText | null {
-    if (name === "plain") return { ...NOTHING, ...parsePlain(this.#former.plain.at(former)) };
-    const body = this.#readBody(this.#former.bodyIds[former] ?? "");
+    if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#former.plain.at(former)) };
+    const bodyId = this.#former.bodyIds[former] ?? "";
+    // Of an empty slot.
+    if (bodyId === "") return NO_TEXT;
+    const body = this.#readBody(bodyId);
     if (body === null) this.touched = null;
-    return body === null ? null : { ...NOTHING, ...body };
+    return body === null ? null : { ...NO_TEXT, ...body };
   }
 
   /** Compares a field with what it was. */

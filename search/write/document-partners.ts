@@ -15,7 +15,8 @@ export function findPartners(former: readonly string[], present: readonly string
   let [formerEnd, end] = [former.length, present.length];
   while (formerEnd > start && end > start && former[formerEnd - 1] === present[end - 1]) partners[--end] = --formerEnd;
   const places = new Map<string, number>();
-  for (let place = start; place < formerEnd; place += 1) places.set(former[place] ?? "", place);
+  // Empty slots have no id: those that stand between the same two documents are partners.
+  for (let place = start; place < formerEnd; place += 1) if (former[place] !== "") places.set(former[place] ?? "", place);
   const same: { readonly id: number; readonly place: number }[] = [];
   for (let id = start; id < end; id += 1) {
     const place = places.get(present[id] ?? "");

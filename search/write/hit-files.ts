@@ -1,81 +1,89 @@
-import type { SearchKind } from "../../contract/schemas/list.ts";
-import type { HitLine } from "../format/layout.ts";
-import type { HitHead } from "../format/search-documents.ts";
-import { EXCERPT_MAX, HITS_SIZE, LARGE_HITS_ABOVE, LARGE_HITS_SIZE, TEXTS_SIZE } from "../format/sizes.ts";
+import { type ByRegion, type FileSort, type HitLine, NO_FILE, type Region, type SearchedKind } from "../format/layout.ts";
+import { HITS_SIZES, LARGE_HITS_ABOVE, LARGE_HITS_SIZES, TEXTS_SIZES } from "../format/sizes.ts";
 import type { FileSet, NamedFile } from "./file-set.ts";
-import { type IndexDocument, ofKind } from "./index-documents.ts";
-import { addLineFiles } from "./line-files.ts";
-import type { HitFiles, IndexState } from "./state.ts";
-
-type ByKind<T> = Readonly<Record<SearchKind, T>>;
+import type { IndexDocument } from "./index-documents.ts";
+import { addLineFiles, type Lines } from "./line-files.ts";
+import type { IndexState, LineFiles } from "./state.ts";
 
 export interface FilesInput {
-  readonly kinds: ByKind<number>;
+  readonly kinds: readonly SearchedKind[];
   /** By id. */
   readonly ordered: readonly IndexDocument[];
+  readonly slots: number;
   readonly former: IndexState;
 }
 
-export function addHits({ kinds, ordered, former }: FilesInput, out: FileSet): HitFiles {
-  const documents = byKind((kind) => ofKind(kind, kinds, ordered));
-  const urls = byKind((kind) => toUrlBeginning(documents[kind][0]));
-  const texts = byKind((): string[] => []);
-  const add = (kind: SearchKind, size: number, files: readonly NamedFile[]): NamedFile[] => {
-    const lines = {
-      count: documents[kind].length,
-      idAt: (number: number) => documents[kind][number]?.id ?? "",
-      // Each stands in a small file and a large one.
-      textAt: (number: number) => (texts[kind][number] ??= toHitLine(documents[kind][number], urls[kind])),
-    };
-    const ids = urls[kind] === former.hits.urls[kind] ? ofKind(kind, former.kinds, former.ids) : [];
-    return addLineFiles("hits", lines, size, { ids, files }, out);
+/** Files of what hits show. */
+export function addHits({ kinds, ordered, slots, former }: FilesInput, out: FileSet): IndexState["hits"] {
+  const pages = new Map(kinds.map(({ name, page }) => [name, page]));
+  const texts: string[] = [];
+  const lines = {
+    count: ordered.length,
+    idAt: (id: number) => ordered[id]?.id ?? "",
+    // Each stands in a small file and a large one.
+    textAt: (id: number) => (texts[id] ??= toHitLine(ordered[id], pages)),
   };
-  const small = byKind((kind) => add(kind, HITS_SIZE, former.hits.small[kind]));
-  const isLarge = (kind: SearchKind): boolean => kinds[kind] > LARGE_HITS_ABOVE * HITS_SIZE;
-  const large = byKind((kind) => (isLarge(kind) ? add(kind, LARGE_HITS_SIZE, former.hits.large[kind]) : []));
-  return { urls, small, large };
+  const cut = { slots, former, ids: isSameKinds(kinds, former.kinds) ? former.ids : [], sort: "hits" } as const;
+  const small = addRegions(lines, HITS_SIZES, { ...cut, files: former.hits.small }, out);
+  const isLarge = (region: Region): boolean => small[region].length > LARGE_HITS_ABOVE;
+  const large = addRegions(lines, LARGE_HITS_SIZES, { ...cut, files: former.hits.large, isWanted: isLarge }, out);
+  return { small, large };
 }
 
-/** Files of plain texts. */
-export function addTexts({ kinds, ordered, former }: FilesInput, out: FileSet): IndexState["texts"] {
-  const add = (kind: "project" | "book"): NamedFile[] => {
-    const documents = ofKind(kind, kinds, ordered);
-    const lines = {
-      count: documents.length,
-      idAt: (number: number) => documents[number]?.bodyId ?? "",
-      textAt: (number: number) => JSON.stringify(documents[number]?.text.body),
-    };
-    return addLineFiles("texts", lines, TEXTS_SIZE, { ids: ofKind(kind, former.kinds, former.bodyIds), files: former.texts[kind] }, out);
+/** Files of plain texts. @param textIds by id: names the text; "": it is not in them */
+export function addTexts(textIds: readonly string[], { ordered, slots, former }: FilesInput, out: FileSet): LineFiles {
+  const lines = {
+    count: ordered.length,
+    idAt: (id: number) => textIds[id] ?? "",
+    textAt: (id: number) => JSON.stringify(ordered[id]?.text.body),
   };
-  return { project: add("project"), book: add("book") };
+  return addRegions(lines, TEXTS_SIZES, { slots, former, ids: former.textIds, files: former.texts, sort: "texts" }, out);
 }
 
-function byKind<T>(make: (kind: SearchKind) => T): Record<SearchKind, T> {
-  return { post: make("post"), project: make("project"), book: make("book") };
+interface CutOptions {
+  readonly sort: FileSort;
+  readonly slots: number;
+  readonly former: IndexState;
+  /** Of former lines, by id. */
+  readonly ids: readonly string[];
+  readonly files: LineFiles;
+  readonly isWanted?: (region: Region) => boolean;
 }
 
-/** A configured pattern gives all addresses of a kind, so that of any document tells. */
-function toUrlBeginning(document: IndexDocument | undefined): string {
-  return document?.head.url.endsWith(document.head.slug) ? document.head.url.slice(0, -document.head.slug.length) : "";
+function addRegions(
+  lines: Lines,
+  sizes: ByRegion<number>,
+  { sort, slots, former, ids, files, isWanted }: CutOptions,
+  out: FileSet,
+): LineFiles {
+  const add = (region: Region, start: number, count: number, formerIds: readonly string[]): (NamedFile | null)[] => {
+    if (isWanted?.(region) === false) return [];
+    const own = { count, idAt: (number: number) => lines.idAt(start + number), textAt: (number: number) => lines.textAt(start + number) };
+    const added = addLineFiles(sort, own, sizes[region], { ids: formerIds, files: files[region] }, out);
+    return added.every((file) => file === null) ? [] : added;
+  };
+  return {
+    slots: add("slots", 0, slots, ids.slice(0, former.slots)),
+    dated: add("dated", slots, lines.count - slots, ids.slice(former.slots)),
+  };
 }
 
-function toHitLine(document: IndexDocument | undefined, urlBeginning: string): string {
-  if (document === undefined) return "";
-  const { slug, url, title, tags, publishedAt, excerpt, bodyChecksum }: HitHead = document.head;
-  const address = url === urlBeginning + slug ? 0 : url;
+/** The files' hashes, as the base has them. */
+export function toHashes(files: readonly (NamedFile | null)[]): string {
+  return files.map((file) => file?.hash ?? NO_FILE).join("");
+}
+
+/** A line holds no address that the pattern of its kind gives. */
+function isSameKinds(kinds: readonly SearchedKind[], former: readonly SearchedKind[]): boolean {
+  const pages = new Map(former.map(({ name, page }) => [name, page]));
+  return kinds.every(({ name, page }) => (pages.get(name) ?? page) === page);
+}
+
+function toHitLine(document: IndexDocument | undefined, pages: ReadonlyMap<string, string>): string {
+  if (document === undefined) return "null";
+  const { slug, url, title, tags, publishedAt, excerpt, cover, bodyChecksum } = document.head;
+  const address = url === pages.get(document.kind)?.replace("{slug}", slug) ? 0 : url;
   const names = tags.flatMap((tag) => [tag.slug, tag.name]);
-  // The whole one of a post stands in the file of the post, which is read where the words are in none of this.
-  const shown = document.kind === "post" ? cutExcerpt(excerpt) : excerpt;
-  const line: HitLine = [slug, address, title, names, publishedAt, shown];
+  const line: HitLine = [slug, address, title, names, publishedAt, excerpt, cover];
   return JSON.stringify(bodyChecksum === undefined ? line : [...line, bodyChecksum]);
-}
-
-/** Between words, if there is a space near the end. */
-function cutExcerpt(excerpt: string): string {
-  if (excerpt.length <= EXCERPT_MAX) return excerpt;
-  const code = excerpt.charCodeAt(EXCERPT_MAX - 2);
-  // Never between the halves of a surrogate pair.
-  const cut = excerpt.slice(0, code >= 0xd800 && code <= 0xdbff ? EXCERPT_MAX - 2 : EXCERPT_MAX - 1);
-  const space = cut.search(/\s\S*$/);
-  return `${space > EXCERPT_MAX / 2 ? cut.slice(0, space).trimEnd() : cut}…`;
 }

@@ -3,32 +3,44 @@ import type { FileSet, NamedFile } from "./file-set.ts";
 
 export interface Lines {
   readonly count: number;
-  /** Names a line: the same id, the same line. */
+  /** Names a line: the same id, the same line. "": the line is null. */
   idAt(number: number): string;
   textAt(number: number): string;
 }
 
 export interface FormerLines {
   readonly ids: readonly string[];
-  readonly files: readonly NamedFile[];
+  readonly files: readonly (NamedFile | null)[];
 }
 
-/** Files of so many lines each, an element of a JSON array a line; those whose lines are as they were are put together when they are looked at. */
-export function addLineFiles(sort: FileSort, { count, idAt, textAt }: Lines, size: number, former: FormerLines, out: FileSet): NamedFile[] {
-  const files: NamedFile[] = [];
+/**
+ * Files of so many lines each, an element of a JSON array a line; those whose lines are as they were are put together when they are looked at.
+ * @returns null in the place of a file without any line
+ */
+export function addLineFiles(
+  sort: FileSort,
+  { count, idAt, textAt }: Lines,
+  size: number,
+  former: FormerLines,
+  out: FileSet,
+): (NamedFile | null)[] {
+  const files: (NamedFile | null)[] = [];
   for (let start = 0; start < count; start += size) {
     const end = Math.min(start + size, count);
-    const toBytes = (): Uint8Array => toLineFile(Array.from({ length: end - start }, (_, at) => textAt(start + at)));
-    const known = former.files[files.length];
-    let isSame = known !== undefined && Math.min(start + size, former.ids.length) === end;
-    for (let number = start; isSame && number < end; number += 1) isSame = former.ids[number] === idAt(number);
-    if (known === undefined || !isSame) files.push(out.add(sort, toBytes()));
-    else {
+    const numbers = Array.from({ length: end - start }, (_, at) => start + at);
+    const toBytes = (): Uint8Array => toLineFile(numbers.map((number) => (idAt(number) === "" ? "null" : textAt(number))));
+    const known = former.files[files.length] ?? null;
+    if (numbers.every((number) => idAt(number) === "")) files.push(null);
+    else if (known !== null && isAsBefore(former.ids, numbers, idAt) && Math.min(start + size, former.ids.length) === end) {
       out.addKnown(sort, known, toBytes);
       files.push(known);
-    }
+    } else files.push(out.add(sort, toBytes()));
   }
   return files;
+}
+
+function isAsBefore(former: readonly string[], numbers: readonly number[], idAt: Lines["idAt"]): boolean {
+  return numbers.every((number) => former[number] === idAt(number));
 }
 
 /** As in the chunks of lists. */

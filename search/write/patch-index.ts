@@ -1,5 +1,4 @@
-import type { SearchKind } from "../../contract/schemas/list.ts";
-import { fileName, type SearchBase } from "../format/layout.ts";
+import { fileName, mapRegions, type SearchBase, type SearchedKind } from "../format/layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { type CutOptions, FUZZY_CUT, SHARD_CUT, SHARDS_MAX } from "../format/sizes.ts";
 import { addBlocks, type ListSort, loadItems, MissingFileError, type ReadFormerFile, toTable } from "./blocks/block-files.ts";
@@ -9,9 +8,10 @@ import { type Items, NO_ITEMS, type Piece, sizeOf } from "./blocks/items.ts";
 import { patchPostings } from "./blocks/postings-changes.ts";
 import { findChanges, type ReadBody } from "./document-changes.ts";
 import { encodeColumn } from "./encode.ts";
-import { FileSet, type NamedFile, type SearchFile } from "./file-set.ts";
-import { addHits, addTexts } from "./hit-files.ts";
-import { type IndexDocument, orderDocuments } from "./index-documents.ts";
+import { FileSet, type SearchFile } from "./file-set.ts";
+import { addHits, addTexts, toHashes } from "./hit-files.ts";
+import type { IndexDocument } from "./index-documents.ts";
+import { EMPTY_SLOT, type Numbered, numberDocuments } from "./number-documents.ts";
 import { createEmptyState, decodeState, encodeState, type IndexState } from "./state.ts";
 import { toWholeIndex } from "./whole.ts";
 
@@ -28,6 +28,8 @@ export interface FormerIndex {
 }
 
 export interface IndexOptions {
+  /** Kinds of the documents, in the order of ties; those without documents are left out of the index. */
+  readonly kinds: readonly SearchedKind[];
   /** Hash of a file, for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
   readonly hash: (bytes: Uint8Array) => string;
   readonly shardCut?: CutOptions;
@@ -54,11 +56,11 @@ export interface WrittenIndex {
  * changed is counted, and what it was before; of its files, only those are read that hold terms which differ, or all of shards where documents have
  * other numbers or it is not known what they were.
  * @param documents in any order
- * @throws Error where the numbers of a kind are not 0 to n − 1
+ * @throws Error where two documents of a kind have one slug, and where a document is of a kind that is not given
  */
 export function patchIndex(former: FormerIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
   const { shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;
-  const ordered = orderDocuments(documents);
+  const numbered = numberDocuments(documents);
   const empty = createEmptyState({ shardCut, fuzzyCut });
   const state = former === null ? null : decodeState(former.state, empty);
   const readBody: ReadBody = (bodyId) => former?.readBody(bodyId) ?? null;
@@ -68,22 +70,25 @@ export function patchIndex(former: FormerIndex | null, documents: readonly Index
     return bytes;
   };
   try {
-    return writeIndex({ ...ordered, former: state ?? empty, read, readBody, options });
+    return writeIndex({ numbered, former: state ?? empty, read, readBody, options });
   } catch (error) {
     if (!(error instanceof MissingFileError)) throw error;
-    return writeIndex({ ...ordered, former: empty, read, readBody, options });
+    return writeIndex({ numbered, former: empty, read, readBody, options });
   }
 }
 
-interface WriteInput extends ReturnType<typeof orderDocuments> {
+interface WriteInput {
+  readonly numbered: Numbered;
   readonly former: IndexState;
   readonly read: ReadFormerFile;
   readonly readBody: ReadBody;
   readonly options: IndexOptions;
 }
 
-function writeIndex({ former, kinds, ordered, read, readBody, options }: WriteInput): WrittenIndex {
+function writeIndex({ former, numbered, read, readBody, options }: WriteInput): WrittenIndex {
   const { hash, wholePostingsMax = 0 } = options;
+  const { ordered, slots, ranks } = numbered;
+  const { kinds, ...columns } = toColumns(ordered, options.kinds);
   const { shardCut, fuzzyCut } = former;
   const out = new FileSet(hash);
   const changes = findChanges(former, ordered, readBody);
@@ -94,19 +99,23 @@ function writeIndex({ former, kinds, ordered, read, readBody, options }: WriteIn
   const shards = addBlocks("shard", parts, out, read);
   const fuzzy = addBlocks("near", resplit(keys, fuzzyCut), out, read);
   const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(lengths, field)));
-  const hits = addHits({ kinds, ordered, former }, out);
-  const texts = addTexts({ kinds, ordered, former }, out);
+  const textIds = toTextIds(ordered, kinds);
+  const hits = addHits({ kinds, ordered, slots, former }, out);
+  const texts = addTexts(textIds, { kinds, ordered, slots, former }, out);
   const base: SearchBase = {
     version: SEARCH_VERSION,
     kinds,
+    ids: ordered.length,
+    slots,
+    ...columns,
+    ranks: encodeColumn(ranks),
     lengthSums,
     bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
     shards: toTable(shards),
     near: toTable(fuzzy),
-    urls: hits.urls,
-    hits: mapKinds(hits.small, toHashes),
-    largeHits: mapKinds(hits.large, toHashes),
-    texts: { project: toHashes(texts.project), book: toHashes(texts.book) },
+    hits: mapRegions(hits.small, toHashes),
+    largeHits: mapRegions(hits.large, toHashes),
+    texts: mapRegions(texts, toHashes),
   };
   const ids = ordered.map(({ id }) => id);
   const bodyIds = ordered.map(({ bodyId }) => bodyId);
@@ -117,7 +126,7 @@ function writeIndex({ former, kinds, ordered, read, readBody, options }: WriteIn
     base: fileName("base", out.add("base", new TextEncoder().encode(JSON.stringify(base))).hash),
     files: out.files(),
     whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, parts.flatMap(toPieces)),
-    state: encodeState({ shardCut, fuzzyCut, kinds, ids, bodyIds, shards, fuzzy, hits, texts, lengths, plain }),
+    state: encodeState({ shardCut, fuzzyCut, kinds, slots, ids, bodyIds, textIds, shards, fuzzy, hits, texts, lengths, plain }),
   };
 }
 
@@ -132,8 +141,31 @@ function toPiece(items: Items): Piece {
   return { items, from: 0, to: items.keys.count };
 }
 
-function mapKinds<T, U>({ post, project, book }: Readonly<Record<SearchKind, T>>, map: (value: T) => U): Record<SearchKind, U> {
-  return { post: map(post), project: map(project), book: map(book) };
+/** The kinds that have documents, and what each document is of. @throws Error where a kind is not given */
+function toColumns(
+  ordered: readonly IndexDocument[],
+  given: readonly SearchedKind[],
+): Pick<SearchBase, "kinds" | "kindOf" | "languages" | "languageOf"> {
+  const documents = ordered.filter((document) => document !== EMPTY_SLOT);
+  const found = new Set(documents.map(({ kind }) => kind));
+  const kinds = given.filter(({ name }) => found.has(name));
+  if (kinds.length < found.size)
+    throw new Error(`search documents are of ${[...found].join(", ")}, but ${kinds.length} of these are given`);
+  const places = new Map(kinds.map(({ name }, place) => [name, place + 1]));
+  const languages = [...new Set(documents.map(({ language }) => language))].sort((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
+  const languagePlaces = new Map(languages.map((language, place) => [language, place]));
+  return {
+    kinds,
+    kindOf: encodeColumn(ordered.map(({ kind }) => places.get(kind) ?? 0)),
+    languages,
+    languageOf: encodeColumn(ordered.map((document) => (document === EMPTY_SLOT ? 0 : (languagePlaces.get(document.language) ?? 0)))),
+  };
+}
+
+/** By id; empty where no text is to be written. */
+function toTextIds(ordered: readonly IndexDocument[], kinds: readonly SearchedKind[]): readonly string[] {
+  const names = new Set(kinds.flatMap(({ name, documents }) => (documents === null ? [name] : [])));
+  return names.size === 0 ? [] : ordered.map(({ kind, bodyId }) => (names.has(kind) ? bodyId : ""));
 }
 
 /** Characters of a list. */
@@ -157,8 +189,4 @@ function columnOf(lengths: Uint32Array, field: number): number[] {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
-}
-
-function toHashes(files: readonly NamedFile[]): string {
-  return files.map(({ hash }) => hash).join("");
 }

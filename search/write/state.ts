@@ -1,4 +1,4 @@
-import type { SearchKind } from "../../contract/schemas/list.ts";
+import type { ByRegion, SearchedKind } from "../format/layout.ts";
 import type { SearchText } from "../format/search-documents.ts";
 import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import type { CutOptions } from "../format/sizes.ts";
@@ -16,25 +16,24 @@ export interface IndexState extends StateHead {
 
 /** What is read at once; all else when it is looked at. */
 interface StateHead extends StateCuts {
-  /** Documents of each kind. */
-  readonly kinds: Readonly<Record<SearchKind, number>>;
+  readonly kinds: readonly SearchedKind[];
+  readonly slots: number;
   /** By document id: IndexDocument.id, and bodyId. */
   readonly ids: readonly string[];
   readonly bodyIds: readonly string[];
+  /** By document id: names the text in `texts`; "" or missing: it is not there. */
+  readonly textIds: readonly string[];
   readonly shards: readonly Block[];
   readonly fuzzy: readonly Block[];
-  readonly hits: HitFiles;
-  readonly texts: Readonly<Record<"project" | "book", readonly NamedFile[]>>;
+  /** Files of what hits show; no large ones where the small ones are few. */
+  readonly hits: { readonly small: LineFiles; readonly large: LineFiles };
+  readonly texts: LineFiles;
 }
 
-/** Files of what hits show, by number of the first document. */
-export interface HitFiles {
-  /** SearchBase.urls. */
-  readonly urls: Readonly<Record<SearchKind, string>>;
-  readonly small: Readonly<Record<SearchKind, readonly NamedFile[]>>;
-  /** None where the small ones are few. */
-  readonly large: Readonly<Record<SearchKind, readonly NamedFile[]>>;
-}
+/** Files of lines by id of the first one; null: it would have none. */
+export type LineFiles = ByRegion<readonly (NamedFile | null)[]>;
+
+const NO_FILES: LineFiles = { slots: [], dated: [] };
 
 interface StateCuts {
   readonly shardCut: CutOptions;
@@ -50,17 +49,15 @@ export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState 
   return {
     shardCut,
     fuzzyCut,
-    kinds: { post: 0, project: 0, book: 0 },
+    kinds: [],
+    slots: 0,
     ids: [],
     bodyIds: [],
+    textIds: [],
     shards: [],
     fuzzy: [],
-    hits: {
-      urls: { post: "", project: "", book: "" },
-      small: { post: [], project: [], book: [] },
-      large: { post: [], project: [], book: [] },
-    },
-    texts: { project: [], book: [] },
+    hits: { small: NO_FILES, large: NO_FILES },
+    texts: NO_FILES,
     lengths: new Uint32Array(),
     plain: new TextColumn(new Uint8Array(), new Uint32Array()),
   };

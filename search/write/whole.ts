@@ -2,6 +2,7 @@ import { type FieldPostings, readPostings } from "../format/postings.ts";
 import { SEARCH_FIELDS } from "../format/search-options.ts";
 import { type Piece, startAt } from "./blocks/items.ts";
 import type { IndexDocument } from "./index-documents.ts";
+import { EMPTY_SLOT } from "./number-documents.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
@@ -21,17 +22,28 @@ export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32A
       return `[${JSON.stringify(term)},{${fields.map(toRow).join()}}]`;
     });
   });
-  const fieldLength = Object.fromEntries(ordered.map((_, id) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));
-  const total = ordered.length;
+  const documents = [...ordered.entries()].filter(([, document]) => document !== EMPTY_SLOT);
+  const fieldLength = Object.fromEntries(documents.map(([id]) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));
+  const total = documents.length;
   const averageOf = (field: number): number => Object.values(fieldLength).reduce((sum, all) => sum + (all[field] ?? 0), 0) / total;
   const head = JSON.stringify({
     documentCount: total,
-    nextId: total,
-    documentIds: Object.fromEntries(ordered.map(({ kind, head }, id) => [id, `${kind}/${head.slug}`])),
+    nextId: ordered.length,
+    documentIds: Object.fromEntries(documents.map(([id, { kind, slug }]) => [id, `${kind}/${slug}`])),
     fieldIds: Object.fromEntries(SEARCH_FIELDS.map((field, id) => [field, id])),
     fieldLength,
     averageFieldLength: total === 0 ? [] : SEARCH_FIELDS.map((_, field) => averageOf(field)),
-    storedFields: Object.fromEntries(ordered.map(({ kind, head: { slug, url, title } }, id) => [id, { kind, slug, url, title }])),
+    storedFields: Object.fromEntries(
+      documents.map(
+        ([
+          id,
+          {
+            kind,
+            head: { slug, url, title },
+          },
+        ]) => [id, { kind, slug, url, title }],
+      ),
+    ),
     dirtCount: 0,
   });
   return `${head.slice(0, -1)},"index":[${index.join()}],"serializationVersion":2}`;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Manifest } from "../../contract/index-format.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
-import { fileName, type SearchBase, splitHashes } from "../../search/format/layout.ts";
+import { fileName, NO_FILE, type SearchBase, splitHashes } from "../../search/format/layout.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 import { type OpenApi, openApi, serveInProcess } from "./open-api.ts";
 
@@ -195,10 +195,11 @@ describe("index files", () => {
       ...[base.shards, base.near].flatMap(({ hashes }, at) =>
         splitHashes(hashes).map((hash) => fileName(at === 0 ? "shard" : "near", hash)),
       ),
-      ...[base.hits, base.largeHits].flatMap(({ post, project, book }) =>
-        splitHashes(post + project + book).map((hash) => fileName("hits", hash)),
+      ...[base.hits, base.largeHits, base.texts].flatMap(({ slots, dated }, at) =>
+        splitHashes(slots + dated)
+          .filter((hash) => hash !== NO_FILE)
+          .map((hash) => fileName(at === 2 ? "texts" : "hits", hash)),
       ),
-      ...splitHashes(base.texts.project + base.texts.book).map((hash) => fileName("texts", hash)),
     ];
     const files = await readdir(join(site.outDir, "index/v1"));
     expect([...named, "manifest.json"].sort()).toEqual(files.sort());

@@ -92,6 +92,7 @@ async function readCatalog(send: Api["send"]): Promise<Catalog> {
     projects: await readList(send, "/projects?pageSize=100"),
     books: await readList(send, "/books?pageSize=100"),
     photos: await readList(send, "/photos?pageSize=100"),
+    services: await readList(send, "/services"),
     documents: await Promise.all(posts.map(async ({ slug }) => (await send(`/posts/${slug}`)).json<Post>())),
   };
 }

@@ -1,6 +1,9 @@
 import type { ProblemCode } from "../../contract/problems.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSummary } from "../../contract/schemas/post.ts";
+
+import type { ServiceOffering } from "../../contract/schemas/service.ts";
+
 import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** What a suite of requests is made of; whoever serves the API runs the same suite. */
@@ -40,6 +43,7 @@ export interface Catalog {
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
   readonly photos: readonly Photo[];
+  readonly services: readonly ServiceOffering[];
   /** The whole posts, in the order of `posts`. */
   readonly documents: readonly Post[];
 }

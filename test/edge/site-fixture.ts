@@ -3,6 +3,7 @@ import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
+import type { RenderedContent } from "../../build/assemble/input.ts";
 import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
@@ -13,23 +14,27 @@ import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts
 import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
 import { indexLists } from "../../build/index/list-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
+import { toSearchable } from "../../build/index/to-search-documents.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
 import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
-import type { Counts, SearchKind } from "../../contract/schemas/list.ts";
+
+import type { Counts } from "../../contract/schemas/list.ts";
+
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
+
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
-import type { IndexDocument } from "../../search/write/index-documents.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
 export const BASE_URL = "https://fjord.example/api/v1";
 const SITE_URL = "https://fjord.example";
+const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" };
 
 export const tags = (...slugs: readonly string[]): { slug: string; name: string }[] =>
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
@@ -196,11 +201,11 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     baseUrl: BASE_URL,
     problemBaseUrl: BASE_URL,
     aliases: input.aliases ?? {},
-    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
+    pages: PAGES,
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
-    search: input.search === true ? writeSearch(site, lists.numbering, input) : null,
+    search: input.search === true ? writeSearch(site, input) : null,
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
@@ -315,36 +320,24 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(site: Assembled, numbering: ReturnType<typeof indexLists>["numbering"], input: SiteInput): SearchOutput {
-  const { texts = {} } = input;
-  const documents: IndexDocument[] = [];
-  const numbersOf = (slugs: readonly string[]): Map<string, number> => new Map(slugs.map((slug, number) => [slug, number]));
-  const add = (
-    kind: SearchKind,
-    numbers: ReadonlyMap<string, number>,
-    document: Post | Project | Book,
-    excerpt: string,
-    body: string,
-  ): void => {
-    const { slug, url, title, tags } = document;
-    const names = tags.map(({ name }) => name);
-    const publishedAt = "publishedAt" in document ? document.publishedAt : null;
-    documents.push({
-      kind,
-      number: numbers.get(slug) ?? -1,
-      id: `${kind}/${slug}`,
-      bodyId: `${kind}/${slug}`,
-      head: { slug, url, title, tags, publishedAt, excerpt },
-      text: { title, tags: names, excerpt, headings: [], body },
-    });
-  };
+function writeSearch(site: Assembled, { texts = {}, projects = [], books = [] }: SiteInput): SearchOutput {
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
-  const [posts, projects, books] = [numbersOf(numbering.posts), numbersOf(numbering.projects), numbersOf(numbering.books)];
-  for (const post of site.posts.map((one) => one.toPost())) add("post", posts, post, post.excerpt, post.bodyText);
-  for (const project of input.projects ?? [])
-    add("project", projects, project, project.summary ?? "", plain(project.slug, project.descriptionHtml));
-  for (const book of input.books ?? []) add("book", books, book, book.subtitle ?? "", plain(book.slug, book.reviewHtml));
-  return indexSearch(documents);
+  const bodies = new Bodies(createMemoryStorage(), "");
+  const toRendered = (slug: string, html: string | null) => {
+    const facts = { html: html ?? "", text: plain(slug, html), toc: [], ids: [], excerpt: "", wordCount: 1, readingTimeMinutes: 1 };
+    const body = { ...facts, hasCode: false, codeLanguages: [] };
+    return { entry: { slug }, body: bodies.open(body, bodies.put(body)) };
+  };
+  const content = {
+    documents: {
+      projects: projects.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
+      books: books.map(({ slug, reviewHtml }) => toRendered(slug, reviewHtml)),
+    },
+    photos: site.photos.map(({ slug, captionHtml }) => toRendered(slug, captionHtml)),
+    services: site.services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
+  };
+  // Search looks at slugs and bodies alone.
+  return indexSearch(toSearchable(site, content as unknown as RenderedContent, PAGES));
 }
 
 export interface ServedSite {

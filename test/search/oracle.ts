@@ -1,30 +1,51 @@
 import MiniSearch from "minisearch";
-import { idOffsets } from "../../search/format/layout.ts";
+import type { SearchedKind } from "../../search/format/layout.ts";
 import type { SearchText } from "../../search/format/search-documents.ts";
-import { fieldText, SEARCH_FIELDS, SEARCH_KINDS, SEARCH_OPTIONS } from "../../search/format/search-options.ts";
+import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/search-options.ts";
 import { createFiles } from "../../search/read/file-cache.ts";
 import type { SearchMatches, SearchOptions, SearchReader } from "../../search/read/matches.ts";
 import { createSearchReader } from "../../search/read/reader.ts";
 import { planQuery, termsOfPlan, toMiniSearchQuery } from "../../search/read/search-query.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
+import { numberDocuments } from "../../search/write/number-documents.ts";
 import { type IndexOptions, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
-/** A document as tests write it. */
-export interface SearchDocument extends SearchText, Pick<IndexDocument, "kind" | "number"> {}
+/** In the order of ties. */
+export const KINDS: readonly SearchedKind[] = [
+  { name: "post", page: "https://fjord.example/{slug}", documents: "/posts" },
+  { name: "project", page: "https://fjord.example/{slug}", documents: null },
+  { name: "book", page: "https://fjord.example/{slug}", documents: null },
+  { name: "talk", page: "https://fjord.example/{slug}", documents: "/talks" },
+];
 
-/** A document with the members that a test names; the others are empty. */
+/** A document as tests write it. */
+export interface SearchDocument extends SearchText, Pick<IndexDocument, "kind" | "publishedAt" | "language"> {
+  /** Part of its slug. */
+  readonly number: number;
+}
+
+/** A date for each number, in their order. */
+export function day(number: number): string {
+  return new Date(Date.UTC(2020, 0, 1) + number * 86_400_000).toISOString();
+}
+
+/** A document with the members that a test names; the others are empty. Posts are dated by their numbers. */
 export function document(members: Partial<SearchDocument> & Pick<SearchDocument, "kind" | "number">): SearchDocument {
-  return { title: "", tags: [], excerpt: "", headings: [], body: "", ...members };
+  const publishedAt = members.kind === "post" ? day(members.number) : null;
+  return { title: "", tags: [], excerpt: "", headings: [], body: "", publishedAt, language: "en", ...members };
 }
 
 /** As a build does it, with a slug made of kind and number. */
-export function toIndexDocument({ kind, number, ...text }: SearchDocument): IndexDocument {
-  const slug = `${kind}-${number}`;
-  const head = { slug, url: `https://fjord.example/${slug}`, title: text.title, tags: [], publishedAt: null, excerpt: text.excerpt };
-  return { kind, number, head, text, ...toIds(kind, head, text) };
+export function toIndexDocument(
+  { kind, number, publishedAt, language, ...text }: SearchDocument,
+  slug = `${kind}-${number}`,
+  url = `https://fjord.example/${slug}`,
+): IndexDocument {
+  const head = { slug, url, title: text.title, tags: [], publishedAt, excerpt: text.excerpt, cover: null };
+  return { kind, slug, publishedAt, language, head, text, ...toIds(kind, head, text) };
 }
 
-export function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {
+function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {
   return { id: JSON.stringify([kind, head, text]), bodyId: JSON.stringify([text.headings, text.body]) };
 }
 
@@ -40,7 +61,11 @@ export function hash(bytes: Uint8Array): string {
 }
 
 export function writeIndex(documents: readonly SearchDocument[], options: Partial<IndexOptions> = {}): WrittenIndex {
-  return patchIndex(null, documents.map(toIndexDocument), { hash, ...options });
+  return patchIndex(
+    null,
+    documents.map((each) => toIndexDocument(each)),
+    { kinds: KINDS, hash, ...options },
+  );
 }
 
 /** Files' texts by name. */
@@ -79,7 +104,7 @@ interface Serialized {
   index: [string, unknown][];
 }
 
-export interface OracleOptions extends Pick<SearchOptions, "kinds"> {
+export interface OracleOptions extends Pick<SearchOptions, "kinds" | "language"> {
   /** The kinds over which it is decided whether all terms are wanted, and of which hits are. Default: all. */
   readonly over?: readonly SearchDocument["kind"][];
 }
@@ -91,13 +116,21 @@ export interface OracleOptions extends Pick<SearchOptions, "kinds"> {
 export function createOracle(
   documents: readonly SearchDocument[],
 ): (text: string, options?: OracleOptions) => Pick<SearchMatches, "hits" | "facets"> {
-  const kinds = { post: 0, project: 0, book: 0 };
-  for (const { kind } of documents) kinds[kind] += 1;
-  const { first, total } = idOffsets(kinds);
+  const total = documents.length;
+  const order = KINDS.map(({ name }) => name).filter((name) => documents.some(({ kind }) => kind === name));
+  const { ordered } = numberDocuments(documents.map((each) => toIndexDocument(each)));
+  const idOf = ({ kind, number }: SearchDocument): number =>
+    ordered.findIndex((each) => each.kind === kind && each.slug === `${kind}-${number}`);
+  const numberOf = (document: SearchDocument): number => {
+    const key = ({ publishedAt }: SearchDocument): string => publishedAt ?? "";
+    const slug = ({ kind, number }: SearchDocument): string => `${kind}-${number}`;
+    const own = documents.filter(({ kind }) => kind === document.kind);
+    return own.filter((each) => key(each) < key(document) || (key(each) === key(document) && slug(each) > slug(document))).length;
+  };
   const raw = new MiniSearch(SEARCH_OPTIONS);
   const byId = documents
-    .map((each) => ({
-      id: first[each.kind] + each.number,
+    .map((each, id) => ({
+      id,
       ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, fieldText(each, field)])),
     }))
     .sort((a, b) => a.id - b.id);
@@ -114,7 +147,7 @@ export function createOracle(
     hasPrefix: (prefix: string) => terms.some((term) => term.startsWith(prefix)),
   };
 
-  return (text, { kinds: wanted, over } = {}) => {
+  return (text, { kinds: wanted, over, language } = {}) => {
     const plan = planQuery(text, lexicon);
     // A single character of a script without spaces is what was found, not the pair that it begins.
     const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
@@ -122,22 +155,26 @@ export function createOracle(
       whole
         .search(toMiniSearchQuery(plan, combine))
         .map(({ id, score, match }) => {
-          const kind = SEARCH_KINDS.findLast((candidate) => id >= first[candidate]) ?? "post";
-          const fields = SEARCH_FIELDS.filter((field) => Object.values(match).some((found) => found.includes(field)));
+          const found = documents[id];
+          if (found === undefined) throw new Error(`there is no document ${id}`);
+          const { kind } = found;
+          const fields = SEARCH_FIELDS.filter((field) => Object.values(match).some((names) => names.includes(field)));
           const terms = [...new Set(Object.keys(match).map((term) => characters.find((each) => term.startsWith(each)) ?? term))].sort();
-          return { kind, number: id - first[kind], score: Number(score.toPrecision(6)), terms, fields };
+          const place = { id: idOf(found), number: numberOf(found), language: found.language };
+          return { kind, ...place, score: Number(score.toPrecision(6)), terms, fields };
         })
         .filter(({ kind }) => over?.includes(kind) ?? true);
     // CONTRACT.md, Lists: decided on the text over all documents, before any filter; facets are those without `kind`.
     let hits = plan.length === 0 ? [] : find("AND");
     if (plan.length > 0 && hits.length === 0) hits = find("OR");
+    if (language !== undefined) hits = hits.filter((hit) => hit.language?.toLowerCase().split("-")[0] === language);
     const isWanted = ({ kind }: { readonly kind: SearchDocument["kind"] }) => wanted?.includes(kind) ?? true;
-    const facets = { post: 0, project: 0, book: 0 };
-    for (const { kind } of hits) facets[kind] += 1;
-    const order = ["post", "project", "book"];
     return {
-      facets,
-      hits: hits.filter(isWanted).sort((a, b) => b.score - a.score || order.indexOf(a.kind) - order.indexOf(b.kind) || b.number - a.number),
+      facets: Object.fromEntries(order.map((name) => [name, hits.filter(({ kind }) => kind === name).length])),
+      hits: hits
+        .filter(isWanted)
+        .map(({ language: _, ...hit }) => hit)
+        .sort((a, b) => b.score - a.score || order.indexOf(a.kind) - order.indexOf(b.kind) || b.number - a.number),
     };
   };
 }

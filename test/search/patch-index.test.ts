@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SearchOptions } from "../../search/read/matches.ts";
-import { createOracle, document, openIndex, type SearchDocument, textsOf, writeIndex } from "./oracle.ts";
+import { createOracle, day, document, openIndex, type SearchDocument, textsOf, writeIndex } from "./oracle.ts";
 
 /** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */
 const WORDS =
@@ -10,7 +10,9 @@ const word = fc.constantFrom(...WORDS.split(" "));
 const words = (max: number) => fc.array(word, { maxLength: max });
 const sentence = (max: number) => words(max).map((list) => list.join(" "));
 const content = fc.record({
-  kind: fc.constantFrom("post" as const, "project" as const, "book" as const),
+  kind: fc.constantFrom("post", "project", "book", "talk"),
+  publishedAt: fc.option(fc.nat(9).map(day)),
+  language: fc.constantFrom("en", "en-GB", "de", null),
   title: sentence(4),
   tags: words(3),
   excerpt: sentence(6),
@@ -18,11 +20,10 @@ const content = fc.record({
   body: sentence(30),
 });
 const documents = fc.array(content, { minLength: 1, maxLength: 12 }).map((list): SearchDocument[] => {
-  const next = { post: 0, project: 0, book: 0 };
-  return list.map((each) => ({ ...each, number: next[each.kind]++ }));
+  return list.map((each, number) => ({ ...each, number }));
 });
 const typo = word.map((text) => `${text.slice(0, 1)}${text.slice(2)}`);
-const options = fc.constantFrom<SearchOptions>({}, { kinds: ["book"] }, { kinds: ["post", "project"] });
+const options = fc.constantFrom<SearchOptions>({}, { kinds: ["book"] }, { kinds: ["post", "project"] }, { language: "en" });
 const query = fc
   .array(
     fc.oneof(
@@ -76,8 +77,8 @@ describe("patchIndex, of nothing", () => {
       document({ kind: "post", number: 0, body: "tides of Bergen" }),
       document({ kind: "book", number: 0, tags: ["Sea", "Tides"], body: "Wet." }),
     ]);
-    expect(version).toBe(2);
-    await expect([...textsOf(files).values()].join("\n")).toMatchFileSnapshot("patch-index.v2.txt");
+    expect(version).toBe(3);
+    await expect([...textsOf(files).values()].join("\n")).toMatchFileSnapshot("patch-index.v3.txt");
     expect(files.at(-1)?.name).toBe(base);
   });
 
@@ -87,17 +88,15 @@ describe("patchIndex, of nothing", () => {
     expect(await openIndex(index).reader.search("tides")).toEqual({
       hits: [],
       total: 0,
-      facets: { post: 0, project: 0, book: 0 },
+      facets: {},
       reads: 0,
       complete: true,
     });
   });
 
-  it("names the document whose number is taken or out of range", () => {
+  it("names two documents of one kind and slug, and a kind that is not given", () => {
     const one = document({ kind: "post", number: 0, title: "One" });
-    expect(() => writeIndex([one, { ...one, title: "Two" }])).toThrow('search documents "One" and "Two" are both post number 0');
-    expect(() => writeIndex([document({ kind: "book", number: 1, title: "Gap" })])).toThrow(
-      'search document "Gap": book number 1 of 1; number the documents of a kind from 0 without a gap',
-    );
+    expect(() => writeIndex([one, { ...one, title: "Two" }])).toThrow("two search documents are post/post-0");
+    expect(() => writeIndex([document({ kind: "recipe", number: 1 })])).toThrow("search documents are of recipe");
   });
 });

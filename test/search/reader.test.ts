@@ -79,7 +79,7 @@ describe("search: what is found", () => {
   });
 
   it("finds nothing for a text without a letter or digit", async () => {
-    expect(await search([post(0, { body: "tides" })], "—! 🎉")).toMatchObject({ hits: [], facets: { post: 0, project: 0, book: 0 } });
+    expect(await search([post(0, { body: "tides" })], "—! 🎉")).toMatchObject({ hits: [], facets: { post: 0 } });
   });
 });
 
@@ -134,12 +134,12 @@ describe("search: all terms, or any", () => {
   });
 
   it("takes any term where no document has all", async () => {
-    expect((await search(SITE, "oslo bergen")).facets).toEqual({ post: 2, project: 0, book: 1 });
+    expect((await search(SITE, "oslo bergen")).facets).toEqual({ post: 2, book: 1 });
   });
 
   it("decides over all documents, whatever `kinds` asks for, and `facets` stay those of all", async () => {
     const all = await search(SITE, "tides bergen", { kinds: ["post"] });
-    expect(all.facets).toEqual({ post: 1, project: 0, book: 0 });
+    expect(all.facets).toEqual({ post: 1, book: 0 });
     const none = await search(SITE, "tides bergen", { kinds: ["book"] });
     expect([none.hits, none.total, none.facets]).toEqual([[], 0, all.facets]);
   });

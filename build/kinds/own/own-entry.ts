@@ -129,3 +129,15 @@ function toPicture(name: string, value: PictureValue | null, document: CheckedDo
   const picture = document.picture(value, [name]);
   return picture !== null && wrong.has(name) ? { ...picture, src: "" } : picture;
 }
+
+/** Fields that CSV does not read as text. */
+function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
+  const lists = ["tags", "redirectFrom"].map((name) => [name, { isList: true, isNumber: false }] as const);
+  const own = Object.entries(members).map(([name, { type, item }]) => {
+    return [
+      name,
+      { isList: type === "list" || type === "pictures" || type === "tags", isNumber: (item?.type ?? type) === "number" },
+    ] as const;
+  });
+  return Object.fromEntries([...lists, ...own]);
+}

@@ -7,7 +7,10 @@ import { isOutward } from "./safe-html.ts";
 
 /** A question is asked once nothing was typed for so long. */
 const DEBOUNCE_MS = 200;
-const KINDS = ["post", "project", "book"] as const satisfies SearchKind[];
+/** By kind of a hit; a kind that the site defines shows its name. */
+const FACET_TEXTS: Readonly<Record<string, "all" | "post" | "project" | "book" | "photo" | "services" | "page">> = {
+  ...{ all: "all", post: "post", project: "project", book: "book", photo: "photo", service: "services", page: "page" },
+};
 
 /** `<octavo-search>`: a field that shows what it finds as one types (combobox with a listbox, ARIA APG). */
 export abstract class SearchElement extends OctavoElement {
@@ -141,12 +144,12 @@ export abstract class SearchElement extends OctavoElement {
       list.append(...options);
       more.hidden = !pagination.hasNextPage;
       say(wording.count(texts.results, pagination.totalItems), pagination.totalItems === 0);
-      const sum = KINDS.reduce((total, name) => total + counts[name], 0);
+      const sum = Object.values(counts).reduce((total, n) => total + n, 0);
       facets.replaceChildren(
-        ...[null, ...KINDS].flatMap((name) => {
-          const n = name === null ? sum : counts[name];
+        ...[["all", sum] as const, ...Object.entries(counts)].flatMap(([label, n]) => {
+          const name = label === "all" ? null : label;
           if (n === 0 && name !== kind) return [];
-          const facet = createButton("facet", `${texts[name ?? "all"]} ${wording.number(n)}`, () => {
+          const facet = createButton("facet", `${FACET_TEXTS[label] ? texts[FACET_TEXTS[label]] : label} ${wording.number(n)}`, () => {
             kind = name;
             input.focus();
             void ask(1);

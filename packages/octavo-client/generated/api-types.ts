@@ -1202,6 +1202,7 @@ export interface SearchFacets {
   project: number;
   /** Books found */
   book: number;
+  [name: string]: number;
 }
 
 /** A document that a search found */
@@ -1212,20 +1213,28 @@ export interface SearchHit {
   slug: string;
   /** Its page */
   url: string;
+  /** The path of that page */
+  path: string;
   /** Plain text */
   title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** BCP 47; null: the kind has none */
+  language: string | null;
   /** Escaped text and `<mark>`, nothing else */
   snippetHtml: string;
   /** How well it fits: to compare within one answer alone */
   score: number;
   /** In the author's order */
   tags: Tag[];
-  /** Null for projects and books */
+  /** Null: undated */
   publishedAt: string | null;
 }
 
-/** Kind of a hit */
-export type SearchKind = "post" | "project" | "book";
+/** Kind of a hit; of a kind that the site defines, its name */
+export type SearchKind = "post" | "project" | "book" | "photo" | "service" | "page" | string;
 
 /** A page of hits */
 export interface SearchResults {
@@ -1761,8 +1770,10 @@ export interface PhotosListQuery {
 export interface SearchQuery {
   /** What to look for, 1 to 200 characters after NFKC and trimming. */
   q: string;
-  /** Hits of this kind only; what is found, and `facets`, are the same without it. */
-  kind?: "post" | "project" | "book" | null | undefined;
+  /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
+  kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
+  /** Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Books and services have no language. */
+  language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 10. */

@@ -46,7 +46,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "services.page": { method: "GET", path: "/services-page" },
   "site.settings": { method: "GET", path: "/site-settings" },
   "site.about": { method: "GET", path: "/about" },
-  "search": { method: "GET", path: "/search", query: ["q", "kind", "page", "pageSize"], page: "page" },
+  "search": { method: "GET", path: "/search", query: ["q", "kind", "language", "page", "pageSize"], page: "page" },
   "tags.list": { method: "GET", path: "/tags/{resource}" },
   "categories.list": { method: "GET", path: "/categories" },
   "authors.list": { method: "GET", path: "/authors" },

@@ -7,7 +7,7 @@ import { type Api, type ApiRequest, type Catalog, wrongQuery } from "../request.
 /** /search, and q on /posts. What must be found is worked out from the documents: they hold a word that begins so, or they do not. */
 
 interface Searched {
-  readonly kind: "post" | "project" | "book";
+  readonly kind: string;
   readonly slug: string;
   readonly words: ReadonlySet<string>;
 }
@@ -16,7 +16,7 @@ const namesOf = (tags: readonly { readonly name: string }[]): string[] => tags.m
 const fromPost = ({ slug, title, excerpt, bodyText, tags, toc }: Post): Searched =>
   toSearched("post", slug, [title, excerpt, bodyText, ...namesOf(tags), ...toc.map((entry) => entry.title)]);
 
-function searchedOf({ documents, projects, books }: Catalog): Searched[] {
+function searchedOf({ documents, projects, books, photos, services }: Catalog): Searched[] {
   return [
     ...documents.map(fromPost),
     ...projects.map(({ slug, title, summary, descriptionHtml, stack, tags }) =>
@@ -24,6 +24,15 @@ function searchedOf({ documents, projects, books }: Catalog): Searched[] {
     ),
     ...books.map(({ slug, title, subtitle, authors, reviewHtml, tags }) =>
       toSearched("book", slug, [title, subtitle ?? "", toText(reviewHtml), ...namesOf(authors), ...namesOf(tags)]),
+    ),
+    ...photos.map(({ slug, title, captionHtml, album, location, tags }) =>
+      toSearched("photo", slug, [
+        ...[title, toText(captionHtml), album?.title ?? "", location?.name ?? "", location?.country ?? ""],
+        ...namesOf(tags),
+      ]),
+    ),
+    ...services.map(({ slug, title, summary, descriptionHtml, features, deliverables }) =>
+      toSearched("service", slug, [title, summary ?? "", toText(descriptionHtml), ...features, ...deliverables]),
     ),
   ];
 }
@@ -63,7 +72,8 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
     expect(named(items)).toEqual(named(wanted));
     expect(pagination.totalItems).toBe(wanted.length);
     const count = (kind: Searched["kind"]): number => wanted.filter((document) => document.kind === kind).length;
-    expect(facets).toEqual({ post: count("post"), project: count("project"), book: count("book") });
+    const kinds = ["post", "project", "book", "photo", "service"];
+    expect(facets).toEqual(Object.fromEntries(kinds.map((kind) => [kind, count(kind)])));
     expectHits(answer.json<SearchResults>(), catalog);
   },
 });
@@ -72,15 +82,21 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
 function expectHits({ items }: SearchResults, catalog: Catalog): void {
   const scores = items.map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-  for (const { kind, slug, url, title, tags, publishedAt, snippetHtml } of items) {
-    const documents = { post: catalog.posts, project: catalog.projects, book: catalog.books }[kind];
-    const document = documents.find((each) => each.slug === slug);
-    expect({ url, title, tags, publishedAt }).toEqual({
-      url: document?.url,
-      title: document?.title,
-      tags: document?.tags,
-      publishedAt: catalog.posts.find((post) => kind === "post" && post.slug === slug)?.publishedAt ?? null,
-    });
+  for (const { kind, slug, url, path, title, tags, cover, excerpt, publishedAt, snippetHtml } of items) {
+    const lists: Readonly<Record<string, readonly object[]>> = {
+      post: catalog.posts,
+      project: catalog.projects.map((project) => ({ ...project, excerpt: project.summary })),
+      book: catalog.books.map(({ subtitle, authors, ...book }) => {
+        const excerpt = [...(subtitle === null ? [] : [subtitle]), ...namesOf(authors)].join(", ");
+        return { ...book, excerpt: excerpt === "" ? null : excerpt };
+      }),
+      photo: catalog.photos.map((photo) => ({ ...photo, cover: photo.image, excerpt: null })),
+      service: catalog.services.map((service) => ({ ...service, tags: [], cover: null, excerpt: service.summary })),
+    };
+    const document = lists[kind]?.find((each) => "slug" in each && each.slug === slug);
+    expect(document).toMatchObject({ title, tags, cover, excerpt, ...(kind === "service" ? {} : { url }) });
+    expect(publishedAt).toBe(document !== undefined && "publishedAt" in document ? document.publishedAt : null);
+    expect(new URL(url).pathname).toBe(path);
     expect(snippetHtml.replaceAll(/<mark>[^<>]+<\/mark>/g, "")).not.toMatch(/[<>]/);
   }
 }
@@ -113,7 +129,7 @@ const nothing = (target: string, shows: string): ApiRequest => ({
     expect(answer.json<SearchResults>()).toMatchObject({
       items: [],
       pagination: { totalItems: 0 },
-      facets: { post: 0, project: 0, book: 0 },
+      facets: { post: 0, project: 0, book: 0, photo: 0, service: 0 },
     });
     expect(answer.headers.get("Link")).toMatch(/^<[^>]+>; rel="first"$/);
   },

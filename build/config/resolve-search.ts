@@ -1,0 +1,52 @@
+import type { FieldData } from "../../kinds/field-data.ts";
+import type { SearchRow } from "../../kinds/search-row.ts";
+import type { FieldPath } from "../shared/diagnostics.ts";
+import { didYouMean } from "../shared/suggest.ts";
+import type { ReportDefinition } from "./kind-fields.ts";
+
+interface SearchInput {
+  /** As defined, of the right type. */
+  readonly search: readonly string[] | false | undefined;
+  readonly page: string | null;
+  /** Whether a page is defined, if wrongly. */
+  readonly hasPage: boolean;
+  readonly fields: Readonly<Record<string, FieldData>>;
+  /** Whether a field of that name was defined, though wrongly: that is reported elsewhere. */
+  readonly isDefined: (name: string) => boolean;
+}
+
+const SEARCHABLE = "texts, numbers, oneOf, references, and lists of texts, numbers or oneOf can be searched";
+
+/** How search finds the documents of a kind of the configuration; null: it does not. */
+export function resolveSearch(
+  { search, page, hasPage, fields, isDefined }: SearchInput,
+  at: FieldPath,
+  report: ReportDefinition,
+): SearchRow | null {
+  if (page === null) {
+    const hint = 'a hit leads to the page of its document: add page: "/talks/{slug}/", or take "search" away';
+    if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: "needs page", hint });
+    return null;
+  }
+  if (search === false) return null;
+  const members = (search ?? []).flatMap((name) => {
+    const data = fields[name];
+    const member = data === undefined ? null : toMember(name, data);
+    if (data === undefined && !isDefined(name)) {
+      const names = Object.keys(fields);
+      const hint = didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want some of ${names.join(", ")}`);
+      report(at, { code: "bad-value", message: `there is no field "${name}"`, hint });
+    } else if (data !== undefined && member === null) {
+      report(at, { code: "bad-value", message: `"${name}" cannot be searched`, hint: SEARCHABLE });
+    }
+    return member ?? [];
+  });
+  return { tags: ["tags.name", ...members], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true };
+}
+
+/** Where the text of a field stands in an item of the API; null: it has none. */
+function toMember(name: string, data: FieldData): string | null {
+  const { type } = data.type === "list" ? (data.item ?? data) : data;
+  if (type === "reference") return `${name}.title`;
+  return type === "text" || type === "number" || type === "oneOf" ? name : null;
+}

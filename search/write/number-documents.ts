@@ -1,0 +1,110 @@
+import type { SearchText } from "../format/search-documents.ts";
+import type { IndexDocument } from "./index-documents.ts";
+
+/** Documents by id, as search/format/layout.ts says. */
+export interface Numbered {
+  /** EMPTY_SLOT where a slot is empty. */
+  readonly ordered: readonly IndexDocument[];
+  /** Ids that are slots. */
+  readonly slots: number;
+  /** Of each document in a slot, by id: its place among those of its kind, by slug descending. */
+  readonly ranks: readonly number[];
+}
+
+export const NO_TEXT: SearchText = { title: "", tags: [], excerpt: "", headings: [], body: "" };
+
+/** Stands in a slot without a document. */
+export const EMPTY_SLOT: IndexDocument = {
+  kind: "",
+  slug: "",
+  publishedAt: null,
+  language: null,
+  id: "",
+  bodyId: "",
+  head: { slug: "", url: "", title: "", tags: [], publishedAt: null, excerpt: "", cover: null },
+  text: NO_TEXT,
+};
+
+/** Slots of a small site: few enough to cost nothing, and enough for 32 documents without a second choice. */
+const SLOTS_MIN = 256;
+/** So many slots for each document, as long as there are at most SPARSE_MAX: two that want one slot are rare then. */
+const SPARSE = 8;
+const SPARSE_MAX = 4_096;
+/** So many for each document of a large site, where empty ones would cost each search time. */
+const DENSE = 2;
+
+/** @throws Error where two documents have one kind and slug */
+export function numberDocuments(documents: readonly IndexDocument[]): Numbered {
+  const dated = documents.filter(({ publishedAt }) => publishedAt !== null).sort(compareDated);
+  const undated = documents.filter(({ publishedAt }) => publishedAt === null);
+  const keys = new Set(documents.map(keyOf));
+  if (keys.size < documents.length) {
+    const twice = documents.find((document) => !keys.delete(keyOf(document)));
+    throw new Error(`two search documents are ${twice === undefined ? "the same" : keyOf(twice)}; give each of a kind a slug of its own`);
+  }
+  const slots = countSlots(undated.length);
+  const ordered: IndexDocument[] = Array.from({ length: slots }, () => EMPTY_SLOT);
+  for (const { document, slot } of chooseSlots(undated, slots)) ordered[slot] = document;
+  return { ordered: [...ordered, ...dated], slots, ranks: rankInKind(ordered) };
+}
+
+function keyOf({ kind, slug }: IndexDocument): string {
+  return `${kind}/${slug}`;
+}
+
+/** Within a kind as in its list: oldest first, on one date by slug descending. */
+function compareDated(a: IndexDocument, b: IndexDocument): number {
+  return compare(a.publishedAt ?? "", b.publishedAt ?? "") || compare(b.slug, a.slug) || compare(a.kind, b.kind);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A power of two. */
+function countSlots(documents: number): number {
+  let slots = SLOTS_MIN;
+  while (slots < documents * SPARSE && slots < SPARSE_MAX) slots *= 2;
+  while (slots < documents * DENSE) slots *= 2;
+  return slots;
+}
+
+/**
+ * Each document takes the first of its choices that no document with a lesser hash takes, which depends on the documents alone, not on the order in which
+ * they came (Amble and Knuth, Ordered hash tables, 1974). A new one moves the few that it stands before.
+ */
+function chooseSlots(documents: readonly IndexDocument[], slots: number): { document: IndexDocument; slot: number }[] {
+  const taken = new Uint8Array(slots);
+  return documents
+    .map((document) => ({ document, key: keyOf(document) }))
+    .map((each) => ({ ...each, hash: hashOf(each.key, 0x811c9dc5), step: (hashOf(each.key, 0x5bd1e995) | 1) >>> 0 }))
+    .sort((a, b) => a.hash - b.hash || compare(a.key, b.key))
+    .map(({ document, hash, step }) => {
+      let slot = (hash >>> 8) % slots;
+      // An odd step comes to every slot of a power of two.
+      while (taken[slot] === 1) slot = (slot + step) % slots;
+      taken[slot] = 1;
+      return { document, slot };
+    });
+}
+
+/** FNV-1a, mixed so that names which differ at the end differ everywhere. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function rankInKind(slots: readonly IndexDocument[]): number[] {
+  const documents = slots.filter((document) => document !== EMPTY_SLOT);
+  const next = new Map<string, number>();
+  const ranks = new Map<IndexDocument, number>();
+  for (const document of documents.toSorted((a, b) => compare(b.slug, a.slug))) {
+    const rank = next.get(document.kind) ?? 0;
+    ranks.set(document, rank);
+    next.set(document.kind, rank + 1);
+  }
+  return documents.map((document) => ranks.get(document) ?? 0);
+}
