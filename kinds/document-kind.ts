@@ -1,5 +1,5 @@
 import type { ListKindDefinition } from "./list-kind.ts";
-import type { Members } from "./member-data.ts";
+import type { Members } from "./members/member-data.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
 import type { SearchRow } from "./search-row.ts";
 

@@ -1,6 +1,6 @@
-import { FIELD_TYPES, type FieldData } from "../../kinds/field-data.ts";
+import { FIELD_TYPES, type FieldData } from "../../kinds/members/field-data.ts";
+import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
 import { OWN_FIELD_NAME, toHtmlMember } from "../../kinds/own-kind.ts";
-import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/own-members.ts";
 import { readCalendarDate, readInstant } from "../shared/dates.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";

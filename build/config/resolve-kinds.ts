@@ -1,11 +1,11 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
-import type { FieldData } from "../../kinds/field-data.ts";
 import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
+import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
-import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/own-members.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";

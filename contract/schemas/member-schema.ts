@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MemberData, Members } from "../../kinds/member-data.ts";
+import type { MemberData, Members } from "../../kinds/members/member-data.ts";
 import { TocEntry } from "./post.ts";
 import {
   AbsoluteUrl,

@@ -1,7 +1,7 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import type { MemberData, Members } from "../../../kinds/member-data.ts";
+import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";

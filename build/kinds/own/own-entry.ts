@@ -1,6 +1,6 @@
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
-import { isField, type MemberData } from "../../../kinds/member-data.ts";
+import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
 import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
 import { COVER, DATED, type FieldNames, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";

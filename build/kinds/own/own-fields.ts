@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isField, type MemberData, type Members } from "../../../kinds/member-data.ts";
+import { isField, type MemberData, type Members } from "../../../kinds/members/member-data.ts";
 import * as values from "../../fields/field-values.ts";
 import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
 import { describe } from "../../fields/wording.ts";

@@ -1,6 +1,6 @@
 import type { Image } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import type { MemberData } from "../../../kinds/member-data.ts";
+import type { MemberData } from "../../../kinds/members/member-data.ts";
 import type { RenderedOwn } from "../../assemble/input.ts";
 import type { Body } from "../../cache/bodies.ts";
 import type { ContentReferences } from "../../references/content-references.ts";

@@ -1,6 +1,6 @@
+import { toHtmlMember } from "../own-kind.ts";
 import type { FieldData } from "./field-data.ts";
 import type { Members } from "./member-data.ts";
-import { toHtmlMember } from "./own-kind.ts";
 
 /** Members of every item of an own kind, in the order of the answer; the kind's fields stand behind them. */
 export const OWN_MEMBERS: Members = {
