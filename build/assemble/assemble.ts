@@ -23,6 +23,7 @@ import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
+import { type SitePage, toSitePages } from "./site-pages.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
 import { createTranslationFinder } from "./translations.ts";
 
@@ -43,6 +44,8 @@ export interface Assembled {
   /** By kind that has tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Pages of documents, unlisted ones too. */
+  readonly sitePages: readonly SitePage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
@@ -116,6 +119,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     assembleOwn(kind, content.documents[kind.name] ?? [], context),
   );
   const facets = posts.map((post) => post.facets);
+  const sitePages = toSitePages(content);
   return {
     posts,
     facetsId,
@@ -151,6 +155,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos, dateOfPhoto),
     },
-    redirects: toRedirects(pages.map(({ entry }) => entry)),
+    sitePages,
+    redirects: toRedirects(sitePages),
   };
 }

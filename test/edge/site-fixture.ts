@@ -13,6 +13,7 @@ import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
 import { indexLists } from "../../build/index/list-index.ts";
+import { indexPages } from "../../build/index/page-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
 import { toSearchable } from "../../build/index/to-search-documents.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
@@ -195,7 +196,8 @@ export interface SiteInput {
 /** The files of a site, as the build writes them: path below the out folder → text. */
 export function makeDist(input: SiteInput = {}): Map<string, string> {
   const site = toAssembled(input);
-  const lists = indexLists(site, input.aliases ?? {}, new Memos(createMemoryStorage(), { out: "", key: "" }));
+  const memos = new Memos(createMemoryStorage(), { out: "", key: "" });
+  const lists = indexLists(site, input.aliases ?? {}, memos);
   const index = writeIndex({
     site,
     baseUrl: BASE_URL,
@@ -205,6 +207,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
+    resolve: indexPages(site, memos),
     search: input.search === true ? writeSearch(site, input) : null,
   });
   const openapi = [
@@ -259,6 +262,7 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
+    sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };
 }
@@ -267,6 +271,9 @@ function toDocuments(name: DocumentKindName, items: readonly (Project | Book)[])
   const kind = DOCUMENT_KINDS[name];
   return { kind, documents: items.toSorted(compareByKeys(kind.order)).map((item) => ({ item, further: {} })) };
 }
+
+const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
+  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
 
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
 

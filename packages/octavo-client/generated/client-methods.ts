@@ -42,12 +42,14 @@ import type {
   ProjectsListQuery,
   RecentCommentList,
   RedirectList,
+  ResolvedPage,
   SearchQuery,
   SearchResults,
   SeriesList,
   ServiceList,
   ServiceOffering,
   ServicesPage,
+  SiteResolveQuery,
   SiteSettings,
   TagCountList,
 } from "./api-types.ts";
@@ -145,6 +147,8 @@ export interface ClientMethods extends OwnKindMethods {
     settings(options?: RequestOptions): Promise<SiteSettings>;
     /** About the owner. Empty where the author wrote nothing. */
     about(options?: RequestOptions): Promise<About>;
+    /** The document of a page. Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path. */
+    resolve(query?: SiteResolveQuery, options?: RequestOptions): Promise<ResolvedPage>;
   };
   readonly search: {
     /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` and `language` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there: posts, projects and books always, other kinds where the site has any. */
