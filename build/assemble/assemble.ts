@@ -9,6 +9,8 @@ import type { PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import type { Finding } from "../shared/diagnostics.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
@@ -16,6 +18,7 @@ import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
+import type { ReportEntry } from "./own/compute-fields.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
 import { assembleOwn, type OwnDocuments, type OwnItem } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
@@ -84,6 +87,8 @@ export interface AssembleOptions {
   readonly memos?: Pick<Memos, "read" | "write">;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
+  /** Told what functions of the configuration make wrong. Default: it is thrown. */
+  readonly report?: ReportEntry;
 }
 
 /** Of services, which stand on one page. */
@@ -92,8 +97,12 @@ const SERVICES_ORDER = ["featured=true", "order"];
 /** Categories have no file of names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
+function throwFinding({ file }: OwnEntry, { message }: Finding): never {
+  throw new Error(`${file.path}: ${message}`);
+}
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [] }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [], report = throwFinding }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
@@ -114,12 +123,24 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
-  const context = { ...addressing, language: site.document.language, findReference, findTranslations };
-  const kinds = [...Object.values(DOCUMENT_KINDS), ...ownKinds].map((kind) =>
-    assembleOwn(kind, content.documents[kind.name] ?? [], context),
-  );
   const facets = posts.map((post) => post.facets);
   const sitePages = toSitePages(content);
+  const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
+  const siteSettings = toSiteSettings(site, feeds);
+  const special: Readonly<Record<string, () => readonly object[]>> = {
+    posts: () => posts.map(({ summary }) => summary),
+    photos: () => photos,
+    services: () => services,
+  };
+  const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
+    ...addressing,
+    language: site.document.language,
+    findReference,
+    findTranslations,
+    settings: siteSettings,
+    itemsOf: (kind) => special[kind]?.() ?? [],
+    report,
+  });
   return {
     posts,
     facetsId,
@@ -135,9 +156,9 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
         ),
       ),
     }),
-    services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
+    services,
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
-    siteSettings: toSiteSettings(site, feeds),
+    siteSettings,
     about: toAbout(content.about),
     tagCounts: {
       ...Object.fromEntries(

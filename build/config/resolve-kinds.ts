@@ -9,6 +9,7 @@ import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
+import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
@@ -19,6 +20,7 @@ export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
+  readonly code: KindCode;
 }
 
 const OWN_DOCUMENTS = {
@@ -59,6 +61,7 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
         hint: hintForName(kind, targets),
       });
     }
+  checkReads(kinds, targets, report);
   return kinds;
 }
 
@@ -75,7 +78,8 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     return null;
   }
   const kind = checkMembers(config, at, report);
-  const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const { code, computed } = resolveCode(kind as Mapping, at, report);
+  const fields = { ...checkFields(kind.fields, [...at, "fields"], report), ...computed };
   const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
@@ -93,6 +97,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     fields,
     members: { ...OWN_MEMBERS, ...fields },
     further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
+    code,
     ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,
     page,
@@ -114,6 +119,8 @@ function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition):
 
 function problemOfMember(name: string, value: unknown): Finding | null {
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
+  if (name === "reads" && !isTexts)
+    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of kinds: ["posts"]' };
   if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
   if (name === "search" && !isTexts && value !== false)
@@ -127,7 +134,8 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   return null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page"];
+const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", ...CODE_MEMBERS];
 
 /** Names of parameters that mean something else on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([

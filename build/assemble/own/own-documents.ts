@@ -2,10 +2,13 @@ import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
+import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
+import { type ComputeInput, computeFields } from "./compute-fields.ts";
 import { toOwnTitle } from "./own-title.ts";
 
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
@@ -23,13 +26,18 @@ export interface OwnDocument {
   readonly further: { readonly translations?: readonly Translation[] };
 }
 
+/** A document while its kind is put together. */
+interface OpenDocument extends OwnDocument {
+  readonly entry: OwnEntry;
+}
+
 /** The documents of one kind, in the order of its list. */
 export interface OwnDocuments {
   readonly kind: DocumentKind;
   readonly documents: readonly OwnDocument[];
 }
 
-export interface OwnContext {
+export interface OwnContext extends ComputeInput {
   readonly siteUrl: string;
   /** The site's. */
   readonly language: string;
@@ -39,20 +47,46 @@ export interface OwnContext {
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
-export function assembleOwn(kind: DocumentKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
-  const compare = compareByKeys<OwnItem>(kind.order);
-  const documents = rendered.map((document) => ({
+/** Puts the documents of kinds together: each is computed after those that it reads. */
+export function assembleOwn(
+  kinds: readonly CodedKind[],
+  rendered: Readonly<Record<string, readonly RenderedOwn[]>>,
+  context: OwnContext,
+): readonly OwnDocuments[] {
+  const finished = new Map<string, readonly OpenDocument[]>();
+  const finish = (kind: CodedKind): readonly OpenDocument[] => {
+    const known = finished.get(kind.name);
+    if (known !== undefined) return known;
+    const documents = (rendered[kind.name] ?? []).map((document) => toOwnDocument(kind, document, context));
+    finished.set(kind.name, documents);
+    const itemsOf = (name: string): readonly object[] => {
+      const read = kinds.find((one) => one.name === name);
+      return read === undefined ? context.itemsOf(name) : finish(read).map(({ item }) => item);
+    };
+    const compare = compareByKeys<OwnItem>(kind.order);
+    const computed = computeFields(kind, documents, { ...context, itemsOf }).toSorted((a, b) => compare(a.item, b.item));
+    finished.set(kind.name, computed);
+    return computed;
+  };
+  return kinds.map((kind) => ({ kind, documents: finish(kind) }));
+}
+
+/** A kind, and the functions of it that the configuration has. */
+type CodedKind = DocumentKind & Partial<Pick<OwnKind, "code">>;
+
+function toOwnDocument({ members, further }: DocumentKind, document: RenderedOwn, context: OwnContext): OpenDocument {
+  return {
+    entry: document.entry,
     // The members of every kind have these.
-    item: toAnswer(kind.members, document, context) as unknown as OwnItem,
-    further: toAnswer(kind.further, document, context),
-  }));
-  return { kind, documents: documents.sort((a, b) => compare(a.item, b.item)) };
+    item: toAnswer(members, document, context) as unknown as OwnItem,
+    further: toAnswer(further, document, context),
+  };
 }
 
 function toAnswer(members: Members, document: RenderedOwn, context: OwnContext): object {
   const answer: Record<string, unknown> = {};
-  for (const name of Object.keys(members))
-    if (members[name]?.type !== "markdown") answer[name] = toValue(name, members[name] as MemberData, document, context);
+  for (const [name, member] of Object.entries(members))
+    if (member.type !== "markdown" && member.isComputed !== true) answer[name] = toValue(name, member, document, context);
   return answer;
 }
 

@@ -2,6 +2,7 @@ import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
 import { COVER, DATED, type FieldNames, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
 import { optional } from "../../fields/leaf.ts";
@@ -21,6 +22,7 @@ import {
   tags,
   translationKey,
 } from "../kind.ts";
+import { applySchema } from "./apply-schema.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { toFieldSchemas } from "./own-fields.ts";
 
@@ -48,7 +50,7 @@ export const DOCUMENT_READERS = Object.fromEntries(
 ) as Readonly<Record<DocumentKindName, Kind>>;
 
 /** Reads the front matter of a kind that is defined by its members. */
-export function createOwnKind(own: DocumentKind): Kind {
+export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>): Kind {
   const fields = Object.entries(own.members).filter(([, member]) => isField(member));
   const { span } = own;
   return defineBuiltInKind({
@@ -69,9 +71,11 @@ export function createOwnKind(own: DocumentKind): Kind {
       ...(own.page !== null ? { ...PAGE_FIELDS, redirectFrom } : {}),
     }),
     toOwn: (read, context) => {
-      const values: Mapping = read;
+      const { document, timeZone, wrong } = context;
+      // Of wrong values the schema says nothing.
+      const values: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);
-      if (span !== null) checkOrder(start as string | null, end as string | null, span[1], context.document);
+      if (span !== null) checkOrder(start as string | null, end as string | null, span[1], document);
       const textOf = (name: string): string | null => (values[name] ?? null) as string | null;
       return {
         ...{
