@@ -38,6 +38,8 @@ export interface BuiltInDocuments {
   /** In the front matter, what `publishedAt` means. Default: before it, a document is not public. */
   readonly publishedAt?: string;
   readonly isDated?: boolean;
+  /** Whether its texts are in a language; default: that is not said. */
+  readonly hasLanguage?: boolean;
   readonly span?: readonly [start: string, end: string];
   /** Behind slug, address and title, and before tags, dates and extra. */
   readonly members: Members;
@@ -47,13 +49,15 @@ export interface BuiltInDocuments {
 
 export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
   const { name, one, words, pageSize, order, filters, sorts, date, search } = list;
-  const { schema, members, isDated = false, publishedAt = null, span = null } = documents;
+  const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
+  const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
   const whole: Members = {
     slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
     url: { type: "pageUrl", answer: `The ${one}'s page` },
     title: { type: "title", description: "Title, as text", answer: "Plain text" },
     ...members,
     tags: { type: "tags", answer: "In the author's order" },
+    ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
     updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
     extra: { type: "extra", answer: "The author's own front matter" },
   };

@@ -1,5 +1,5 @@
 import type { BuiltInDocuments } from "./document-kind.ts";
-import { TAG_FILTER } from "./list-filter.ts";
+import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
 
 const STATUSES = ["planned", "active", "maintained", "archived"] as const;
@@ -15,6 +15,7 @@ export const projects = {
   filters: [
     TAG_FILTER,
     { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" },
+    LANGUAGE_FILTER,
     { name: "period", type: "period", column: "prefix", member: "startedOn" },
   ],
   sorts: ["startedOn", "updatedAt", "title"],
@@ -25,6 +26,7 @@ export const projectDocuments: BuiltInDocuments = {
   schema: { name: "Project", description: "A project" },
   about: "Featured ones first, then by the author's order, then newest start.",
   span: ["startedOn", "endedOn"],
+  hasLanguage: true,
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },

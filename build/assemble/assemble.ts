@@ -66,7 +66,7 @@ export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDo
   return kinds.filter((documents): documents is OwnDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-/** Of a kind whose documents can be translations of each other. */
+/** Of a kind whose documents are in a language. */
 type LanguageItem = OwnItem & { readonly language: string };
 
 export type Item = Photo | OwnItem;
@@ -110,14 +110,15 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     pages.map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
+  const { language } = site.document;
+  const addressing: Addressing = { siteUrl: site.addresses.site, language, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     NO_NAMES,
   );
   const findAuthors = createAuthorFinder(content.authors);
-  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language: site.document.language });
+  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
@@ -134,7 +135,6 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   };
   const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
-    language: site.document.language,
     findReference,
     findTranslations,
     settings: siteSettings,
@@ -152,12 +152,13 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       posts: facets,
       ...Object.fromEntries(
         kinds.flatMap(({ kind, documents }) =>
-          kind.hasTranslations ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
+          kind.members.language?.hasStandIn === true ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
         ),
       ),
+      photos,
     }),
     services,
-    servicesPage: toServicesPage(content.servicesPage, site.document.language),
+    servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings,
     about: toAbout(content.about),
     tagCounts: {

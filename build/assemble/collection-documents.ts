@@ -8,10 +8,12 @@ import type { RenderedPhoto, RenderedService } from "./input.ts";
 
 export interface Addressing {
   readonly siteUrl: string;
+  /** The site's. */
+  readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
 }
 
-export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, nameTags }: Addressing): Photo {
+export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, language, nameTags }: Addressing): Photo {
   return {
     slug: entry.slug,
     url: siteUrl + entry.page,
@@ -25,6 +27,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
     album: entry.album,
     license: entry.license,
     tags: nameTags(entry.tags),
+    language: entry.language ?? language,
     extra: entry.extra.document,
   };
 }

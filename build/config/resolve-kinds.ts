@@ -1,7 +1,7 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
-import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
+import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
@@ -178,8 +178,6 @@ function resolveFilters(
 function isDefined(fields: unknown, name: string): boolean {
   return isMapping(fields) && Object.hasOwn(fields, name);
 }
-
-const LANGUAGE_FILTER = { name: "language", type: "language", column: "prefix", member: "language" } as const satisfies ListFilter;
 
 /** null: documents cannot be told apart by such a field. */
 function toFilter(name: string, data: FieldData): ListFilter | null {
