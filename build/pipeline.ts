@@ -123,11 +123,19 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const builtIn = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
   const documents = { ...builtIn, ...byKey(Object.keys(rendered.own), (name) => rendered.own[name]?.length ?? 0) };
   const { withheld } = schedule;
-  if (failed() || options.check) return result(!failed(), { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
+  const isComputing = config.ownKinds.some(({ code }) => code.compute !== null);
+  const nothing = { ...NOTHING_WRITTEN, documents, withheld };
+  if (failed() || (options.check && !isComputing)) return result(!failed(), nothing, schedule.nextChange);
 
   const assembled = await stages.run("assemble", () =>
-    assemble(rendered, { feeds: config.discovery.feeds, memos, ownKinds: config.ownKinds }),
+    assemble(rendered, {
+      feeds: config.discovery.feeds,
+      memos,
+      ownKinds: config.ownKinds,
+      report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
+    }),
   );
+  if (failed() || options.check) return result(!failed(), nothing, schedule.nextChange);
   const outputs = await toOutputs({
     rendered,
     assembled,

@@ -10,6 +10,8 @@ import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import type { Finding } from "../shared/diagnostics.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
@@ -17,6 +19,7 @@ import { type Addressing, toBook, toPhoto, toProject, toService } from "./collec
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
+import type { ReportEntry } from "./own/compute-fields.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
 import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
@@ -70,6 +73,8 @@ export interface AssembleOptions {
   readonly memos?: Pick<Memos, "read" | "write">;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
+  /** Told what functions of the configuration make wrong. Default: it is thrown. */
+  readonly report?: ReportEntry;
 }
 
 /** Of services, which stand on one page. */
@@ -78,8 +83,12 @@ const SERVICES_ORDER = ["featured=true", "order"];
 /** Categories have no file of names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
+function throwFinding({ file }: OwnEntry, { message }: Finding): never {
+  throw new Error(`${file.path}: ${message}`);
+}
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [] }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [], report = throwFinding }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -104,9 +113,23 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
   const sitePages = toSitePages(content);
-  const own = ownKinds.map((kind) => {
-    const language = site.document.language;
-    return assembleOwn(kind, content.own[kind.name] ?? [], { ...addressing, language, findReference, findTranslations });
+  const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
+  const siteSettings = toSiteSettings(site, feeds);
+  const builtIn: Readonly<Record<string, () => readonly object[]>> = {
+    posts: () => posts.map(({ summary }) => summary),
+    projects: () => projects,
+    books: () => books,
+    photos: () => photos,
+    services: () => services,
+  };
+  const own = assembleOwn(ownKinds, content.own, {
+    ...addressing,
+    language: site.document.language,
+    findReference,
+    findTranslations,
+    settings: siteSettings,
+    itemsOf: (kind) => builtIn[kind]?.() ?? [],
+    report,
   });
   return {
     posts,
@@ -121,9 +144,9 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       posts: facets,
       ...Object.fromEntries(own.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item)])),
     }),
-    services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
+    services,
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
-    siteSettings: toSiteSettings(site, feeds),
+    siteSettings,
     about: toAbout(content.about),
     tagCounts: {
       posts: countTags(facets.map(({ tags }) => tags)),

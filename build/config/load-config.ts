@@ -146,6 +146,7 @@ function resolveConfig(
     remarkPlugins.length +
     rehypePlugins.length +
     Object.keys(extraSchemas).length +
+    ownKinds.filter(({ code }) => !code.isEmpty).length +
     Object.values(slugs).filter((slug) => typeof slug === "function").length;
   return {
     ownKinds,
