@@ -1,8 +1,11 @@
 import type { Assembled } from "../assemble/assemble.ts";
 import type { OwnDocument } from "../assemble/own/own-documents.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
 import { oneLine, toLink } from "./llms-text.ts";
 
 /** Kinds that a site defines, as language models read them. */
+
+type ShownDocument = Pick<OwnDocument, "item" | "body">;
 
 /** Documents of a kind that llms.txt names: the first of its list. */
 const LINKS_MAX = 100;
@@ -21,7 +24,10 @@ export function toOwnLinks(own: Assembled["own"], baseUrl: string): readonly (re
 }
 
 /** Whole documents in the order of their lists, as many as there is room for. @param room bytes */
-export function fitOwnTexts(own: Assembled["own"], room: number): Buffer {
+export function fitOwnTexts(
+  own: readonly { readonly kind: Pick<OwnKind, "words">; readonly documents: readonly ShownDocument[] }[],
+  room: number,
+): Buffer {
   const texts: Buffer[] = [];
   let left = room - LEFT_OUT_MAX;
   const documents = own.flatMap(({ documents: all, kind }) => all.map((document) => ({ kind, document })));
@@ -37,7 +43,7 @@ export function fitOwnTexts(own: Assembled["own"], room: number): Buffer {
   return Buffer.concat([...texts, Buffer.from(note)]);
 }
 
-function toOwnText(word: string, { item, body }: OwnDocument): string {
+function toOwnText(word: string, { item, body }: ShownDocument): string {
   const { title, url, publishedAt, tags, excerpt } = item;
   const facts = [
     ["Kind", word],
