@@ -1,7 +1,7 @@
 import type { Assembled } from "../assemble/assemble.ts";
 import type { OwnDocument } from "../assemble/own/own-documents.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
-import { oneLine, toLink } from "./llms-text.ts";
+import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Kinds that a site defines, as language models read them. */
 
@@ -17,8 +17,9 @@ export function toOwnLinks(own: Assembled["own"], baseUrl: string): readonly (re
   return own.map(({ kind: { name, words }, documents }) => {
     const shown = documents
       .slice(0, LINKS_MAX)
-      .map(({ item }) => toLink(item.title, item.url ?? `${baseUrl}/${name}/${item.slug}`, item.excerpt));
-    const rest = documents.length > LINKS_MAX ? [toLink("All of them", `${baseUrl}/${name}`, `${documents.length}, as pages of JSON`)] : [];
+      .map(({ item }) => toMarkdownLink(item.title, item.url ?? `${baseUrl}/${name}/${item.slug}`, item.excerpt));
+    const rest =
+      documents.length > LINKS_MAX ? [toMarkdownLink("All of them", `${baseUrl}/${name}`, `${documents.length}, as pages of JSON`)] : [];
     return [oneLine(words.many), [...shown, ...rest]];
   });
 }

@@ -1,5 +1,5 @@
 /** `- [title](address): what it is about`, in Markdown. */
-export function toLink(title: string, url: string, about: string | null = null): string {
+export function toMarkdownLink(title: string, url: string, about: string | null = null): string {
   const said = oneLine(about ?? "");
   const address = url.replace(/[()<>\s]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
   return `- [${oneLine(title).replace(/[\\[\]]/g, "\\$&")}](${address})${said === "" ? "" : `: ${said}`}`;

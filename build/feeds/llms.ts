@@ -8,7 +8,7 @@ import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { fitOwnTexts, toOwnLinks } from "./llms-own.ts";
-import { oneLine, toLink } from "./llms-text.ts";
+import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Posts that llms.txt names: the newest. What reads it has a small window. */
 const LLMS_POSTS_MAX = 100;
@@ -52,21 +52,23 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
   const { baseUrl } = toBaseUrls(addresses);
   const { posts, groups, projects, services, siteSettings } = site;
   const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary: { slug, title, url, excerpt } }) => {
-    return toLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
+    return toMarkdownLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
   });
   const further = [
-    ...(discovery.llms?.full ? [toLink("Texts of the posts", `${addresses.public}/llms-full.txt`, "newest first, at most 5 MB")] : []),
-    toLink("All posts", `${baseUrl}/posts`, `${posts.length} in all, as pages of JSON`),
-    toLink("API", `${baseUrl}/openapi.json`, "OpenAPI 3.1"),
-    ...(siteSettings.feeds.rss === null ? [] : [toLink("Feed", siteSettings.feeds.rss, "RSS")]),
-    ...(siteSettings.feeds.json === null ? [] : [toLink("Feed", siteSettings.feeds.json, "JSON Feed")]),
-    ...(discovery.sitemap === null ? [] : [toLink("Sitemap", `${addresses.public}/sitemap.xml`)]),
+    ...(discovery.llms?.full
+      ? [toMarkdownLink("Texts of the posts", `${addresses.public}/llms-full.txt`, "newest first, at most 5 MB")]
+      : []),
+    toMarkdownLink("All posts", `${baseUrl}/posts`, `${posts.length} in all, as pages of JSON`),
+    toMarkdownLink("API", `${baseUrl}/openapi.json`, "OpenAPI 3.1"),
+    ...(siteSettings.feeds.rss === null ? [] : [toMarkdownLink("Feed", siteSettings.feeds.rss, "RSS")]),
+    ...(siteSettings.feeds.json === null ? [] : [toMarkdownLink("Feed", siteSettings.feeds.json, "JSON Feed")]),
+    ...(discovery.sitemap === null ? [] : [toMarkdownLink("Sitemap", `${addresses.public}/sitemap.xml`)]),
   ];
   const sections: readonly (readonly [title: string, links: readonly string[]])[] = [
     ["Posts", newest],
-    ["Series", groups.series.map(({ slug, title, description }) => toLink(title, `${baseUrl}/post-series/${slug}`, description))],
-    ["Projects", projects.map(({ title, url, summary }) => toLink(title, url, summary))],
-    ["Services", services.map(({ slug, title, summary }) => toLink(title, `${baseUrl}/services/${slug}`, summary))],
+    ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
+    ["Projects", projects.map(({ title, url, summary }) => toMarkdownLink(title, url, summary))],
+    ["Services", services.map(({ slug, title, summary }) => toMarkdownLink(title, `${baseUrl}/services/${slug}`, summary))],
     ...toOwnLinks(site.own, baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],
