@@ -18,12 +18,15 @@ export interface OwnItem {
   readonly title: string;
   readonly tags: readonly Tag[];
   readonly updatedAt: string | null;
+  /** Not of every kind. */
+  readonly excerpt?: string | null;
+  readonly publishedAt?: string | null;
 }
 
 /** What the list of a kind shows of a document, and what its own answer has besides. */
 export interface OwnDocument {
   readonly item: OwnItem;
-  readonly further: { readonly translations?: readonly Translation[] };
+  readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
 }
 
 /** A document while its kind is put together. */
