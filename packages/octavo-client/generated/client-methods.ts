@@ -163,9 +163,9 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "photos" | "books">, options?: RequestOptions): Promise<TagCountList>;
+    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos">, options?: RequestOptions): Promise<TagCountList>;
     /** One tag of a resource. For a page of its own. The slug may be written in any case. */
-    get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "photos" | "books">, slug: string, options?: RequestOptions): Promise<TagPage>;
+    get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos">, slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
