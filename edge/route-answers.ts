@@ -60,7 +60,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "recent-comments-feed":
     case "counts": {
       const { match, rawQuery, findBaseUrl } = request;
-      const readQueryOf = <R extends "comments" | "comment">(route: R) => readQuery(site, route, rawQuery);
+      const readQueryOf = <R extends "comments" | "comment" | "counts">(route: R) => readQuery(site, route, rawQuery);
       return answerFromSnapshot(site, { name, params: match.params, readQuery: readQueryOf, findBaseUrl });
     }
     default:

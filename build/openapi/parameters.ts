@@ -119,6 +119,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "number" };
     case "slugs":
       return { type: "string", maxLength: (TYPE_MAX.slugs + 1) * SLUGS_MAX - 1 };
+    case "slugList":
+      return { type: "string", maxLength: (SLUG_MAX + 1) * parameter.maximum - 1 };
     case "id":
     case "slug":
     case "folded":
@@ -129,6 +131,7 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
 
 function exampleOf({ name, type }: QueryParameter, example: string, own: OwnNames): string | number | boolean {
   if (name === "tag" || name === "category" || name === "author" || name === "series" || name === "album") return own[name];
+  if (name === "slug") return own.post;
   if (type === "integer" || type === "number") return Number(example);
   return type === "boolean" ? example === "true" : example;
 }

@@ -1794,6 +1794,8 @@ export interface CommentsListQuery {
   parentId?: string | null | undefined;
   /** Order of the threads; `popular` puts those with most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
+  /** Replies of each thread, the oldest; `repliesTruncated` says that there are more. Default: 200. */
+  repliesLimit?: number | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   commentsPage?: number | null | undefined;
   /** Items on a page, digits only. Default: 20. */
@@ -1878,4 +1880,10 @@ export interface SearchQuery {
 export interface SiteResolveQuery {
   /** Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too. */
   path?: string | null | undefined;
+}
+
+/** What `counts.get` may be asked; null and undefined are not sent. */
+export interface CountsGetQuery {
+  /** Slugs of up to 50 posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too. */
+  slug?: string | null | undefined;
 }

@@ -22,6 +22,7 @@ import type {
   CommentsGetQuery,
   CommentsListQuery,
   Counts,
+  CountsGetQuery,
   EngagementAccepted,
   EngagementRequest,
   InquiryReceived,
@@ -206,7 +207,7 @@ export interface ClientMethods extends OwnKindMethods {
     send(body: EngagementRequest, options?: RequestOptions): Promise<EngagementAccepted>;
   };
   readonly counts: {
-    /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. */
-    get(options?: RequestOptions): Promise<Counts>;
+    /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. With `slug`, each listed post that is asked for, zeros too. */
+    get(query?: CountsGetQuery, options?: RequestOptions): Promise<Counts>;
   };
 }

@@ -24,7 +24,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "posts.list": { method: "GET", path: "/posts", query: ["q", "type", "tag", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "period", "sort", "page", "pageSize"], page: "page" },
   "posts.markdown": { method: "GET", path: "/posts/{slug}.md", success: "text" },
   "posts.get": { method: "GET", path: "/posts/{slug}" },
-  "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: ["parentId", "commentsSort", "commentsPage", "commentsPageSize"], page: "commentsPage" },
+  "comments.list": { method: "GET", path: "/posts/{slug}/comments", query: ["parentId", "commentsSort", "repliesLimit", "commentsPage", "commentsPageSize"], page: "commentsPage" },
   "comments.submit": { method: "POST", path: "/posts/{slug}/comments", body: true, key: true },
   "comments.feed": { method: "GET", path: "/posts/{slug}/comments.atom", success: "text" },
   "comments.get": { method: "GET", path: "/posts/{slug}/comments/{id}", query: ["commentsSort", "commentsPageSize"] },
@@ -64,7 +64,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "comments.recent": { method: "GET", path: "/comments" },
   "comments.recentFeed": { method: "GET", path: "/comments.atom", success: "text" },
   "engagement.send": { method: "POST", path: "/engagement", body: true },
-  "counts.get": { method: "GET", path: "/counts" },
+  "counts.get": { method: "GET", path: "/counts", query: ["slug"] },
   "api.description": { method: "GET", path: "/openapi.json" },
   "api.problem": { method: "GET", path: "/problems/{code}" },
 };
