@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { backupDatabase } from "../../../../../server/store/sqlite/backup/backup.ts";
+import { restoreDatabase } from "../../../../../server/store/sqlite/backup/restore.ts";
 import { compactDatabase, isCompacting } from "../../../../../server/store/sqlite/database/compaction.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { createTestStore, publish, type TestStore, temporaryFolder } from "../../helpers.ts";
@@ -103,7 +104,7 @@ test("a compaction waits for the minute at which a replicator lets go, and visit
   expect([holdsMarker(file), await store.privacy.compactionDue(), await problems()]).toEqual([false, false, []]);
 }, 60_000);
 
-test("a database that a replicator has open is verified and copied, without a word of its tables", async () => {
+test("a database that a replicator has open is verified, copied and restored, without a word of its tables", async () => {
   const { store, file } = createTestStore();
   const replicator = await startReplicator(file);
   await publish(store);
@@ -112,4 +113,11 @@ test("a database that a replicator has open is verified and copied, without a wo
   const copy = await backupDatabase({ source: file, target });
   expect([copy.foreign, Object.keys(copy.rows).filter((name) => name.startsWith("_"))]).toEqual([[], []]);
   expect([verifyDatabase(file).problems, verifyDatabase(target).problems]).toEqual([[], []]);
+  const restored = join(temporaryFolder(), "restored.db");
+  await restoreDatabase({ backup: target, target: restored });
+  expect(verifyDatabase(restored).problems).toEqual([]);
+  // Into the place of a database that it still reads, nothing is put.
+  await expect(restoreDatabase({ backup: target, target: file })).rejects.toMatchObject({
+    hint: expect.stringContaining("and Litestream"),
+  });
 });
