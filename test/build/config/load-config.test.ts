@@ -44,7 +44,6 @@ describe("the configuration", () => {
       site: {},
       urls: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
       formerUrls: { posts: [], projects: [], books: [], photos: [] },
-      translations: null,
       slugs: { posts: null, projects: null, books: null, photos: null, services: null, series: null },
       collections: {
         posts: ["posts/**/*.{md,mdx}"],
