@@ -1,11 +1,11 @@
-import type { Assembled } from "../assemble/assemble.ts";
+import type { ownKindsOf } from "../assemble/assemble.ts";
 import type { OwnDocument } from "../assemble/own/own-documents.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Kinds that a site defines, as language models read them. */
 
-type ShownDocument = Pick<OwnDocument, "item" | "body">;
+type ShownDocument = Pick<OwnDocument, "item" | "further">;
 
 /** Documents of a kind that llms.txt names: the first of its list. */
 const LINKS_MAX = 100;
@@ -13,11 +13,14 @@ const LINKS_MAX = 100;
 const LEFT_OUT_MAX = 200;
 
 /** A section of links for each kind with documents. Those without pages are named by their addresses in the API. */
-export function toOwnLinks(own: Assembled["own"], baseUrl: string): readonly (readonly [title: string, links: readonly string[]])[] {
+export function toOwnLinks(
+  own: ReturnType<typeof ownKindsOf>,
+  baseUrl: string,
+): readonly (readonly [title: string, links: readonly string[]])[] {
   return own.map(({ kind: { name, words }, documents }) => {
     const shown = documents
       .slice(0, LINKS_MAX)
-      .map(({ item }) => toMarkdownLink(item.title, item.url ?? `${baseUrl}/${name}/${item.slug}`, item.excerpt));
+      .map(({ item }) => toMarkdownLink(item.title, item.url ?? `${baseUrl}/${name}/${item.slug}`, item.excerpt ?? null));
     const rest =
       documents.length > LINKS_MAX ? [toMarkdownLink("All of them", `${baseUrl}/${name}`, `${documents.length}, as pages of JSON`)] : [];
     return [oneLine(words.many), [...shown, ...rest]];
@@ -44,8 +47,8 @@ export function fitOwnTexts(
   return Buffer.concat([...texts, Buffer.from(note)]);
 }
 
-function toOwnText(word: string, { item, body }: ShownDocument): string {
-  const { title, url, publishedAt, tags, excerpt } = item;
+function toOwnText(word: string, { item, further }: ShownDocument): string {
+  const { title, url, publishedAt = null, tags, excerpt = null } = item;
   const facts = [
     ["Kind", word],
     ["URL", url],
@@ -53,6 +56,6 @@ function toOwnText(word: string, { item, body }: ShownDocument): string {
     ["Tags", tags.map(({ name }) => name).join(", ")],
   ] as const;
   const lines = facts.flatMap(([name, value]) => (value === null || value === "" ? [] : [`${name}: ${oneLine(value)}`]));
-  const text = (body.bodyText ?? excerpt ?? "").toWellFormed().trim();
+  const text = (further.bodyText ?? excerpt ?? "").toWellFormed().trim();
   return `\n---\n\n## ${oneLine(title)}\n\n${lines.join("\n")}\n${text === "" ? "" : `\n${text}\n`}`;
 }

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
-import type { Assembled } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
+import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { fitOwnTexts, toOwnLinks } from "./llms-own.ts";
@@ -35,7 +36,7 @@ export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullM
   const full = new FullText({
     head: Buffer.from(`${toHead(site)}\n`),
     posts: site.posts,
-    own: site.own,
+    own: ownKindsOf(site),
     all: `${toBaseUrls(addresses).baseUrl}/posts`,
     max: fullMax,
     sections: new Sections(memos, markdown),
@@ -50,7 +51,8 @@ function toHead({ siteSettings: { name, description, tagline } }: Assembled): st
 
 function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site" | "addresses" | "discovery" | "markdown">): string {
   const { baseUrl } = toBaseUrls(addresses);
-  const { posts, groups, projects, services, siteSettings } = site;
+  const { posts, groups, services, siteSettings } = site;
+  const projects = itemsOf(site, "projects");
   const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary: { slug, title, url, excerpt } }) => {
     return toMarkdownLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
   });
@@ -67,9 +69,9 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
   const sections: readonly (readonly [title: string, links: readonly string[]])[] = [
     ["Posts", newest],
     ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
-    ["Projects", projects.map(({ title, url, summary }) => toMarkdownLink(title, url, summary))],
+    ["Projects", projects.map((item) => toMarkdownLink(item.title, item.url ?? "", memberTexts(item, "summary")[0] ?? null))],
     ["Services", services.map(({ slug, title, summary }) => toMarkdownLink(title, `${baseUrl}/services/${slug}`, summary))],
-    ...toOwnLinks(site.own, baseUrl),
+    ...toOwnLinks(ownKindsOf(site), baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],
   ];
@@ -81,7 +83,7 @@ interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
   /** Their documents stand behind the posts, as far as there is room. */
-  readonly own: Assembled["own"];
+  readonly own: ReturnType<typeof ownKindsOf>;
   /** Where all posts are. */
   readonly all: string;
   readonly max: number;

@@ -68,7 +68,7 @@ it("texts for which there is no room are left out, and counted", () => {
     publishedAt: null,
     updatedAt: null,
   };
-  const document = { item, body: { bodyHtml: "", bodyText: "x".repeat(300), toc: [], translations: [] } };
+  const document = { item, further: { bodyHtml: "", bodyText: "x".repeat(300), toc: [], translations: [] } };
   const kind = { words: { one: "Note", many: "Notes" } };
   const textIn = (room: number): string => fitOwnTexts([{ kind, documents: [document, document, document] }], room).toString();
   expect(textIn(10_000).match(/x{300}/g)).toHaveLength(3);
