@@ -25,9 +25,9 @@ describe("a built-in kind whose documents are made from its members", () => {
     expect(OPERATIONS.map((operation) => operation.name)).toEqual(expect.arrayContaining([`${name}.list`, `${name}.get`]));
     expect(QUERY_PARAMETERS[name].map((parameter) => parameter.name)).toEqual([
       ...filters.map((filter) => filter.name),
+      "sort",
       "page",
       "pageSize",
-      "sort",
     ]);
     expect(TAG_RESOURCES).toContain(name);
     expect(SEARCHED_KINDS.map((kind) => kind.name)).toContain(name);
