@@ -1,5 +1,6 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 import type { Members } from "./members/member-data.ts";
+import { TRANSLATIONS } from "./members/own-members.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
 import type { SearchRow } from "./search-row.ts";
 
@@ -54,10 +55,12 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
   const whole: Members = {
     slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
     url: { type: "pageUrl", answer: `The ${one}'s page` },
+    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
     title: { type: "title", description: "Title, as text", answer: "Plain text" },
     ...members,
     tags: { type: "tags", answer: "In the author's order" },
     ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
+    publishedAt: { type: "publishedAt", answer: "Since when it is public; null: undated" },
     updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
     extra: { type: "extra", answer: "The author's own front matter" },
   };
@@ -67,20 +70,21 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     isBuiltIn: true,
     schema,
     members: whole,
-    further: {},
+    further: hasLanguage ? { translations: TRANSLATIONS } : {},
     isDated,
     publishedAt,
     span,
     isDataFile: false,
     hasTags: true,
-    hasTranslations: false,
+    hasTranslations: hasLanguage,
     page: `/${name}/{slug}`,
   };
 }
 
 /** Names of the schemas of a kind in the OpenAPI document. Lists of built-in kinds show whole documents. */
-export function schemaNamesOf({ name, schema }: Pick<DocumentKind, "name" | "schema">) {
-  if (schema !== null) return { item: schema.name, document: schema.name, list: `${schema.name}List` };
+export function schemaNamesOf({ name, schema, further }: Pick<DocumentKind, "name" | "schema" | "further">) {
+  const isWhole = Object.keys(further).length === 0;
+  if (schema !== null) return { item: schema.name, document: isWhole ? schema.name : `${schema.name}Document`, list: `${schema.name}List` };
   const pascal = toPascalCase(name);
   return { item: `${pascal}Item`, document: `${pascal}Document`, list: `${pascal}List` };
 }

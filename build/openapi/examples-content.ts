@@ -14,7 +14,7 @@ const NO_PAGE = { description: null, cover: null, url: null, path: null };
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
   const page = (items: readonly unknown[], pageSize = 20) => ({ items, pagination: onePage(items.length, pageSize) });
-  const link = { slug: "tide-tables", title: summary.title, url: summary.url };
+  const link = { slug: "tide-tables", title: summary.title, url: summary.url, path: summary.path };
   const item = {
     position: 1,
     ...link,
@@ -115,6 +115,7 @@ function createSummary(site: string): PostSummary {
   return fillExample(PostSummary, {
     slug: "tide-tables",
     url: `${site}/posts/tide-tables`,
+    path: "/posts/tide-tables",
     type: "TEXT",
     title: "How to read a tide table",
     excerpt: "A tide table is a promise about the moon.",

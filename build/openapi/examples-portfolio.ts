@@ -34,7 +34,8 @@ export function createDocumentExample(name: DocumentKindName, site: string): obj
   const { example } = BUILT_IN_DOCUMENTS[name];
   const kind = DOCUMENT_KINDS[name];
   const pictures = Object.entries(kind.members).flatMap(([member, { type }]) => (type === "picture" ? [[member, createImage(site)]] : []));
-  const made = { url: `${site}/${name}/${example.slug}`, ...Object.fromEntries(pictures), ...example };
+  const path = `/${name}/${example.slug}`;
+  const made = { url: site + path, path, ...Object.fromEntries(pictures), ...example };
   return fillExample(toDocumentSchemas(kind).document, made);
 }
 
@@ -42,6 +43,7 @@ export function createPhoto(site: string): Photo {
   return fillExample(Photo, {
     slug: "low-water",
     url: `${site}/photos/low-water`,
+    path: "/photos/low-water",
     title: "Low water",
     image: createImage(site),
     takenAt: "2026-01-12T08:14:00",

@@ -10,10 +10,12 @@ import {
   LabelledLink,
   LanguageTag,
   LocalDateTime,
+  PagePath,
   PartialDate,
   Person,
   Slug,
   Tag,
+  Translation,
 } from "./values.ts";
 
 /** What the API answers for the members of documents, made from the definition of their kind. */
@@ -83,7 +85,7 @@ function toNumberSchema({ minimum, maximum, multipleOf }: MemberData): z.ZodType
 const VALUES = {
   slug: Slug,
   pageUrl: AbsoluteUrl,
-  pagePath: z.string(),
+  pagePath: PagePath,
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),
@@ -107,6 +109,6 @@ const VALUES = {
   pictures: z.array(Image),
   tags: z.array(Tag),
   toc: z.array(TocEntry),
-  translations: z.array(z.unknown()),
+  translations: z.array(Translation),
   extra: Extra,
 } as const satisfies Partial<Record<MemberData["type"], z.ZodType>>;

@@ -44,6 +44,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
   return {
     slug,
     url: `${SITE_URL}/posts/${slug}`,
+    path: `/posts/${slug}`,
     type: "TEXT",
     title: `The "${slug}" post`,
     excerpt: `About ${slug}, {"slug":"decoy" and "likeCount":null,"commentCount":null`,
@@ -69,7 +70,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     bodyText: `The body of ${slug}.`,
     toc: [],
     previousPost: null,
-    nextPost: { slug: "another", title: "Another", url: `${SITE_URL}/posts/another` },
+    nextPost: { slug: "another", title: "Another", url: `${SITE_URL}/posts/another`, path: "/posts/another" },
     related: [],
     commentsOpen: true,
     canonicalUrl: `${SITE_URL}/posts/${slug}`,
@@ -150,6 +151,7 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
   return {
     slug,
     url: `${SITE_URL}/photos/${slug}`,
+    path: `/photos/${slug}`,
     title: slug,
     captionHtml: null,
     image: { ...image, variants: [] },
@@ -161,6 +163,7 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
     license: null,
     tags: [],
     language: "en",
+    updatedAt: null,
     extra: {},
     ...overrides,
   };
@@ -250,6 +253,7 @@ function toAssembled({
     unlisted: [],
     series,
     photos: sortedPhotos,
+    photoTranslations: new Map(),
     services,
     kinds: [toDocuments("projects", projects), toDocuments("books", books)],
     languages: countLanguages({ posts: summaries }),
