@@ -143,6 +143,8 @@ export const FILE_EDITS = {
     const text = another(["Measured at noon.\n", "Measured at dusk.\n", "Measured.\n"], site.files.get(path), b);
     return { ...withLinkTo(site, path), files: new Map(site.files).set(path, text) };
   },
+  "put a file into public": (site, [a, b]) =>
+    withFile(site, at(["public/CNAME", "public/admin/index.html", "public/llms.txt"], a), [null, "one.example\n", "two.example\n"], b),
   "name a tag": (site, [a]) => withFile(site, "content/tags.yaml", [null, "rain: Regen\n", "rain: Rain!\nlooms: The looms\n"], a),
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
