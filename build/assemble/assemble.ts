@@ -10,6 +10,8 @@ import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import type { Finding } from "../shared/diagnostics.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
@@ -17,6 +19,7 @@ import { type Addressing, toBook, toPhoto, toProject, toService } from "./collec
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
+import type { ReportEntry } from "./own/compute-fields.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
 import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
@@ -24,6 +27,7 @@ import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
+import { type SitePage, toSitePages } from "./site-pages.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
 import { createTranslationFinder } from "./translations.ts";
 
@@ -45,6 +49,8 @@ export interface Assembled {
   readonly languages: readonly LanguageCount[];
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Pages of documents, unlisted ones too. */
+  readonly sitePages: readonly SitePage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
@@ -67,6 +73,8 @@ export interface AssembleOptions {
   readonly memos?: Pick<Memos, "read" | "write">;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
+  /** Told what functions of the configuration make wrong. Default: it is thrown. */
+  readonly report?: ReportEntry;
 }
 
 /** Of services, which stand on one page. */
@@ -75,8 +83,12 @@ const SERVICES_ORDER = ["featured=true", "order"];
 /** Categories have no file of names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
+function throwFinding({ file }: OwnEntry, { message }: Finding): never {
+  throw new Error(`${file.path}: ${message}`);
+}
+
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [] }: AssembleOptions): Assembled {
+export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [], report = throwFinding }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const nameTags = createTagNamer(
@@ -100,9 +112,24 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
-  const own = ownKinds.map((kind) => {
-    const language = site.document.language;
-    return assembleOwn(kind, content.own[kind.name] ?? [], { ...addressing, language, findReference, findTranslations });
+  const sitePages = toSitePages(content);
+  const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
+  const siteSettings = toSiteSettings(site, feeds);
+  const builtIn: Readonly<Record<string, () => readonly object[]>> = {
+    posts: () => posts.map(({ summary }) => summary),
+    projects: () => projects,
+    books: () => books,
+    photos: () => photos,
+    services: () => services,
+  };
+  const own = assembleOwn(ownKinds, content.own, {
+    ...addressing,
+    language: site.document.language,
+    findReference,
+    findTranslations,
+    settings: siteSettings,
+    itemsOf: (kind) => builtIn[kind]?.() ?? [],
+    report,
   });
   return {
     posts,
@@ -117,9 +144,9 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       posts: facets,
       ...Object.fromEntries(own.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item)])),
     }),
-    services: content.services.map(toService).sort(compareByKeys(SERVICES_ORDER)),
+    services,
     servicesPage: toServicesPage(content.servicesPage, site.document.language),
-    siteSettings: toSiteSettings(site, feeds),
+    siteSettings,
     about: toAbout(content.about),
     tagCounts: {
       posts: countTags(facets.map(({ tags }) => tags)),
@@ -134,8 +161,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos, dateOfPhoto),
     },
-    redirects: toRedirects(
-      [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
-    ),
+    sitePages,
+    redirects: toRedirects(sitePages),
   };
 }

@@ -34,7 +34,7 @@ function rulesOf(raw: Mapping, kind: ExtraKind): Mapping | null {
 }
 
 /** Some are functions, those of ArkType. */
-function isStandardSchema(value: unknown): value is StandardSchema {
+export function isStandardSchema(value: unknown): value is StandardSchema {
   const holder = typeof value === "function" || isMapping(value) ? (value as Partial<StandardSchema>) : null;
   return typeof holder?.["~standard"]?.validate === "function";
 }

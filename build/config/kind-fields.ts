@@ -1,6 +1,6 @@
 import { FIELD_TYPES, type FieldData } from "../../kinds/field-data.ts";
 import { OWN_DOCUMENT_MEMBERS, OWN_FIELD_NAME, OWN_ITEM_MEMBERS, toHtmlMember } from "../../kinds/own-kind.ts";
-import { readCalendarDate, readInstant } from "../shared/dates.ts";
+import { fitValue } from "../fields/fit-value.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 
@@ -56,33 +56,16 @@ function problemOfValues(data: FieldData): Finding | null {
   const { type, values = [], fallback } = data;
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
     return { code: "bad-value", message: "has no values to choose from", hint: 'want texts: field.oneOf(["intro", "deep"])' };
-  if (fallback === undefined || FITS[type](fallback, data)) return null;
+  if (fallback === undefined) return null;
+  const misfits: string[] = [];
+  fitValue({ ...data, isOptional: false }, fallback, (_, message) => misfits.push(message));
+  if (misfits.length === 0) return null;
   return {
     code: "bad-value",
     message: `has ${JSON.stringify(fallback)} as its default, which does not fit it`,
     hint: `want a value of field.${type}()`,
   };
 }
-
-const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
-/** Whether a default can be a value of a field. */
-const FITS: Readonly<Record<FieldData["type"], (value: unknown, data: FieldData) => boolean>> = {
-  text: isText,
-  number: (value) => typeof value === "number" && Number.isFinite(value),
-  boolean: (value) => typeof value === "boolean",
-  date: (value) => typeof value === "string" && readCalendarDate(value).ok,
-  instant: (value) => typeof value === "string" && /Z$/.test(value) && readInstant(value, "UTC").ok,
-  url: (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
-  oneOf: (value, { values = [] }) => values.some((one) => one === value),
-  list: Array.isArray,
-  object: isMapping,
-  // They are read from files and other documents.
-  picture: () => false,
-  pictures: () => false,
-  file: () => false,
-  markdown: isText,
-  reference: () => false,
-};
 
 /** Types of fields that stand by themselves, never in a list or an object. */
 const OUTER_TYPES: readonly FieldData["type"][] = ["markdown", "picture", "pictures", "file", "reference"];

@@ -8,6 +8,7 @@ import type { SearchRow } from "../../kinds/search-row.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
+import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
@@ -22,6 +23,7 @@ export interface OwnKind extends OwnListDefinition {
   readonly isDataFile: boolean;
   readonly fields: Readonly<Record<string, FieldData>>;
   readonly hasTags: boolean;
+  readonly code: KindCode;
   /** Pattern of the paths of its pages; null: it has none. */
   readonly page: string | null;
   /** null: search does not find its documents. */
@@ -58,6 +60,7 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
         hint: hintForName(kind, targets),
       });
     }
+  checkReads(kinds, targets, report);
   return kinds;
 }
 
@@ -74,7 +77,8 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     return null;
   }
   const kind = checkMembers(config, at, report);
-  const fields = checkFields(kind.fields, [...at, "fields"], report);
+  const { code, computed } = resolveCode(kind as Mapping, at, report);
+  const fields = { ...checkFields(kind.fields, [...at, "fields"], report), ...computed };
   const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
@@ -89,6 +93,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     files,
     isDataFile: isDataFile(files),
     fields,
+    code,
     ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,
     page,
@@ -110,6 +115,8 @@ function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition):
 
 function problemOfMember(name: string, value: unknown): Finding | null {
   const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
+  if (name === "reads" && !isTexts)
+    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of kinds: ["posts"]' };
   if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
   if (name === "search" && !isTexts && value !== false)
@@ -123,7 +130,8 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   return null;
 }
 
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page"];
+const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", ...CODE_MEMBERS];
 
 /** Names of parameters that mean something else on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([

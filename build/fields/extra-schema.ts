@@ -10,7 +10,7 @@ interface CheckOptions {
 
 /** Checks values with an author's own schema (https://standardschema.dev). What it makes of them is not looked at. */
 export function checkWithSchema(value: unknown, schema: StandardSchema, { place, report }: CheckOptions): void {
-  const { message, issues } = run(schema, value);
+  const { message, issues } = runSchema(schema, value, "the schema of extra");
   if (message !== null) report([], { message, hint: `mend ${place}.schema in octavo.config.ts` });
   for (const issue of issues) report(issue.path, { message: issue.message, hint: `${place}.schema in octavo.config.ts wants it` });
 }
@@ -20,21 +20,30 @@ interface SchemaIssue {
   readonly path: FieldPath;
 }
 
-function run(schema: StandardSchema, value: unknown): { readonly message: string | null; readonly issues: readonly SchemaIssue[] } {
+interface SchemaResult {
+  /** What is wrong with the schema itself. */
+  readonly message: string | null;
+  readonly issues: readonly SchemaIssue[];
+  /** What the schema made of the value. */
+  readonly value?: unknown;
+}
+
+/** Runs an author's schema on a copy of a value. @param name of the schema, for messages */
+export function runSchema(schema: StandardSchema, value: unknown, name: string): SchemaResult {
   try {
     const result: unknown = schema["~standard"].validate(structuredClone(value));
-    if (!isObject(result)) return { message: "the schema of extra gave no answer", issues: [] };
+    if (!isObject(result)) return { message: `${name} gave no answer`, issues: [] };
     if (result instanceof Promise || typeof result.then === "function") {
       // Whatever it will say, nobody waits for it.
       if (result instanceof Promise) result.catch(() => undefined);
-      return { message: "the schema of extra answers later, with a promise, and must answer at once", issues: [] };
+      return { message: `${name} answers later, with a promise, and must answer at once`, issues: [] };
     }
     const { issues = null } = result;
-    if (issues !== null && !Array.isArray(issues)) return { message: "the schema of extra gave issues that are no list", issues: [] };
-    return { message: null, issues: (issues ?? []).map(toIssue) };
+    if (issues !== null && !Array.isArray(issues)) return { message: `${name} gave issues that are no list`, issues: [] };
+    return { message: null, issues: (issues ?? []).map(toIssue), value: result.value };
   } catch (error) {
     const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-    return { message: `the schema of extra failed: ${reason}`, issues: [] };
+    return { message: `${name} failed: ${reason}`, issues: [] };
   }
 }
 

@@ -1,12 +1,17 @@
-import { NEW_WORDS } from "../new/new-kinds.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
 import type { Command } from "./command.ts";
 
 export const newCommand: Command = {
   name: "new",
-  words: { shown: `${NEW_WORDS.join("|")} "<title>"`, min: 2, max: 2 },
-  about: "write the file of a new post, project, book, photo, service or series",
-  details: `Puts it where the site's configuration has that kind, named and written as the documents that are there (front matter in YAML or TOML, your own
-names of fields), dated today in the site's time zone, and prints its path. It replaces no file. A photo may be given its picture instead of a title: one
+  words: { shown: '<kind> "<title>"', min: 2, max: 2 },
+  about: "write the file of a new document of any kind",
+  details: `<kind> is ${Object.values(LISTS)
+    .map(({ one }) => one)
+    .join(
+      ", ",
+    )}, service, series or a kind of your own. The file lies where the site's configuration has that kind, and is named and written as the documents that are there (front matter in YAML or TOML, your own
+names of fields) and dated today in the site's time zone. Its path is printed; no file is replaced. A document of your own kind has its required fields, and
+you are told which are to be filled in. A photo may be given its picture instead of a title: one
 in the content folder stays where it is, any other is copied beside the document.`,
   options: ["config", "content", "date", "slug", "draft", "now"],
   examples: [

@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { loadOwnKinds } from "../schema/load-own-kinds.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 import { type Answers, findAnswers } from "./answers.ts";
@@ -42,6 +43,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
     schemas:
       settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
+    ownKinds: settings.editor === null ? [] : await loadOwnKinds(null, { cwd: folder }),
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
   await checkFolder(folder, io);

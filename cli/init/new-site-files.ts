@@ -24,7 +24,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     },
     ...toDeployFiles(plan),
     ...(plan.schemas === null ? [] : toEditorSettings(plan.schemas)),
-    ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia)),
+    ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia, plan.ownKinds)),
   ];
 }
 

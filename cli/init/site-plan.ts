@@ -1,3 +1,4 @@
+import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 
 export const TEMPLATES = ["blog", "astro", "empty"] as const;
@@ -35,6 +36,8 @@ export interface SitePlan {
   readonly schemas: string | null;
   /** Sveltia CMS edits the site in this repository; null: no editor is asked for. */
   readonly sveltia: Repository | null;
+  /** Kinds that a configuration defines which is there already. */
+  readonly ownKinds: readonly OwnKind[];
   /** Today, in the site's zone: `2026-06-01`. */
   readonly today: string;
 }

@@ -1,7 +1,11 @@
+import micromatch from "micromatch";
 import { stringify } from "yaml";
+import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
+import type { FieldData } from "../../kinds/field-data.ts";
+import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 
 /** Of the program and of the schema that the configuration is held to (test/fixtures/sveltia). */
@@ -9,24 +13,36 @@ const SVELTIA_VERSION = "0.221.1";
 const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
 const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
 
-/** Collections as Sveltia has them: label, and what is before and after a new document's slug. */
-const COLLECTIONS = [
-  ["posts", "Posts", "Post"],
-  ["projects", "Projects", "Project"],
-  ["books", "Books", "Book"],
-  ["photos", "Photos", "Photo"],
-  ["services", "Services", "Service"],
-] as const;
+/** A kind as Sveltia has it: label, and the folder below the content folder. */
+interface SveltiaKind {
+  readonly name: string;
+  readonly folder: string;
+  readonly words: OwnKind["words"];
+  /** Of kinds that the site defines. */
+  readonly fields: OwnKind["fields"];
+}
+
+const BUILT_IN: readonly SveltiaKind[] = [
+  ...LIST_KINDS.map((name) => ({ name, folder: name, words: LISTS[name].words, fields: {} })),
+  { name: "services", folder: "services", words: { one: "Service", many: "Services" }, fields: {} },
+];
+
+/** null: its entries stand in one file, which has no form. */
+function toSveltiaKind({ name, words, files, fields }: OwnKind): SveltiaKind | null {
+  const { base } = micromatch.scan(files[0] ?? "") as { readonly base: string };
+  return /\.\w+$/.test(base) ? null : { name, words, folder: base, fields };
+}
+
 /** Longer texts, which get more than a line. */
 const LONG = ["excerpt", "summary", "description"];
 
 /** Sveltia CMS, which edits the content through its repository: a page and its configuration, for the front end to serve under /admin. */
-export function toSveltiaFiles(repository: Repository): readonly PlannedFile[] {
+export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKind[] = []): readonly PlannedFile[] {
   return [
     { path: "admin/index.html", text: PAGE },
     {
       path: "admin/config.yml",
-      text: `# yaml-language-server: $schema=${CONFIG_SCHEMA}\n${stringify(createSveltiaConfig(repository), { lineWidth: 0, aliasDuplicateObjects: false })}`,
+      text: `# yaml-language-server: $schema=${CONFIG_SCHEMA}\n${stringify(createSveltiaConfig(repository, ownKinds), { lineWidth: 0, aliasDuplicateObjects: false })}`,
     },
   ];
 }
@@ -52,20 +68,21 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-function createSveltiaConfig({ host, path }: Repository): object {
-  const schemas = createContentSchemas();
+function createSveltiaConfig({ host, path }: Repository, ownKinds: readonly OwnKind[]): object {
+  const schemas = createContentSchemas(ownKinds);
   const body = { name: "body", label: "Body", widget: "richtext", required: false };
-  const entries = COLLECTIONS.map(([name, label, singular]) => ({
+  const kinds = [...BUILT_IN, ...ownKinds.flatMap((kind) => toSveltiaKind(kind) ?? [])];
+  const entries = kinds.map(({ name, folder, words, fields }) => ({
     name,
-    label,
-    label_singular: singular,
-    folder: `content/${name}`,
+    label: words.many,
+    label_singular: words.one,
+    folder: folder === "" ? "content" : `content/${folder}`,
     create: true,
     // Lists hello.md and hello/index.md, at whatever depth; a `path` of its own would hide all that do not match it.
     nested: { subfolders: false },
     media_folder: "",
     public_folder: "",
-    fields: [...toFields(schemas[name], name), body],
+    fields: [...toFields(schemas[name], name, fields), body],
   }));
   const series = {
     name: "series",
@@ -93,12 +110,12 @@ function createSveltiaConfig({ host, path }: Repository): object {
 }
 
 /** A field of the form for each field of ours; what is a mapping by languages is for the file itself. */
-function toFields(schema: JsonSchema | undefined, kind: string): readonly object[] {
+function toFields(schema: JsonSchema | undefined, kind: string, own: OwnKind["fields"] = {}): readonly object[] {
   const properties = schema !== undefined && isMapping(schema.properties) ? schema.properties : {};
   const required = requiredOf(schema ?? {});
   return Object.entries(properties).flatMap(([name, member]) => {
     if (!isMapping(member) || isOtherName(member) || name === "translations") return [];
-    const widget = toWidget(name, member, kind);
+    const widget = toOwnWidget(own[name]) ?? toWidget(name, member, kind);
     const { description } = member;
     const hint = typeof description === "string" ? { hint: description } : {};
     return [{ name, label: toLabel(name), ...widget, required: required.includes(name), ...hint }];
@@ -119,6 +136,24 @@ function isOtherName({ description }: JsonSchema): boolean {
 function toLabel(name: string): string {
   const words = name.replaceAll(/([A-Z]+)/g, " $1").toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Of a field whose type says more than its schema; null: the schema says enough. */
+function toOwnWidget(field: FieldData | undefined): object | null {
+  switch (field?.type) {
+    case "date":
+      return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
+    case "instant":
+      return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
+    case "markdown":
+      return { widget: "richtext" };
+    case "file":
+      return { widget: "file" };
+    case "reference":
+      return { widget: "relation", collection: field.kind, value_field: "{{slug}}", display_fields: ["title"], search_fields: ["title"] };
+    default:
+      return null;
+  }
 }
 
 function toWidget(name: string, schema: JsonSchema, kind: string): object {

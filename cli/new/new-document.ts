@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { TomlDate, stringify as toTomlText } from "smol-toml";
 import { stringify as toYamlText } from "yaml";
 import { loadToAscii, needsReading, slugOfName } from "../../build/addresses/file-slug.ts";
+import { isOwnKey } from "../../build/kinds/own/kind-name.ts";
+import { createSiteKinds } from "../../build/kinds/own/site-kinds.ts";
 import { parseSite } from "../../build/kinds/site-kind.ts";
 import { formatOffset, readInstant, toLocalTime } from "../../build/shared/dates.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
@@ -17,32 +19,28 @@ import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
-import { NEW_FIELDS } from "./new-fields.ts";
-import { NEW_WORDS, toNewKind } from "./new-kinds.ts";
+import { findOpenFields } from "./new-fields.ts";
+import { findNewKind, type NewKind, newWordsOf } from "./new-kinds.ts";
 import { choosePicture, readGivenPicture } from "./new-picture.ts";
 import { type Habits, readHabits } from "./site-habits.ts";
 
 /** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. A photo's title may be the path of its picture. */
 export async function writeNewDocument(word: string, written: string, settings: Settings, io: Io): Promise<number> {
-  const kind = toNewKind(word);
-  if (kind === null) throw usageError(`"${word}" is no kind of document`, didYouMean(word, NEW_WORDS) ?? `want ${NEW_WORDS.join(", ")}`);
-  const given = kind === "photos" ? await readGivenPicture(written, io) : null;
+  const workspace = await openContent(settings, io);
+  const { config, contentDir } = workspace;
+  const { key, name, globs, toFields } = requireKind(word, workspace);
+  const given = key === "photos" ? await readGivenPicture(written, io) : null;
   const title = readTitle(given?.title ?? written);
   const slug = await readSlug(title, settings.slug);
-  const workspace = await openContent(settings, io);
-  if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
-  const { config, contentDir } = workspace;
-  const globs = config.collections[kind];
-  if (globs.length === 0)
-    throw new CliError(`this site has no ${kind}`, { hint: `collections in octavo.config.ts switches them off: ${kind}: []` });
   const found = await discover({ contentDir, cwd: io.cwd, config, diagnostics: new Diagnostics() });
   const timeZone = found === null ? "UTC" : readTimeZone(found, workspace);
-  const existing = found?.collections[kind] ?? [];
-  const habits = readHabits(kind, existing, config.frontMatter.names[kind]);
+  const existing = found?.collections[key] ?? [];
+  const habits = readHabits(createSiteKinds(config).of(key), existing, isOwnKey(key) ? {} : config.frontMatter.names[key]);
   const date = toDate(settings, io, { timeZone, hasTimes: habits.hasTimes });
   const day = toLocalTime(Date.parse(date.instant), timeZone).slice(0, "2026-06-01".length);
   // With a pattern of its own a name may come again.
-  const twin = config.slugs[kind] !== null ? undefined : existing.find(({ relative }) => parseFileName(relative).slug === slug);
+  const twin =
+    !isOwnKey(key) && config.slugs[key] !== null ? undefined : existing.find(({ relative }) => parseFileName(relative).slug === slug);
   if (twin !== undefined) throw new CliError(`${twin.path} has the slug ${slug} already`, { hint: "give another title, or say --slug" });
   const place = findPlace(
     globs,
@@ -50,13 +48,13 @@ export async function writeNewDocument(word: string, written: string, settings: 
     { slug, day },
   );
   if (place === null)
-    throw new CliError(`where ${kind} are to lie does not follow from their globs: ${globs.join(", ")}`, {
+    throw new CliError(`where ${name} are to lie does not follow from their globs: ${globs.join(", ")}`, {
       hint: "write the first one by hand: the next will lie as it does",
     });
   const path = join(contentDir, place);
-  const picture = kind === "photos" ? await choosePicture({ path, slug, contentDir, given }, io) : null;
+  const picture = key === "photos" ? await choosePicture({ path, slug, contentDir, given }, io) : null;
   const fields = {
-    ...NEW_FIELDS[kind]({ title, date: date.written, day, picture: picture?.src ?? "" }),
+    ...toFields({ title, date: date.written, day, picture: picture?.src ?? "" }),
     ...(settings.draft || picture?.isStandIn ? { draft: true } : {}),
   };
   const inName = parseFileName(place);
@@ -73,7 +71,28 @@ export async function writeNewDocument(word: string, written: string, settings: 
   io.stdout.write(`${shortenPath(path, io.cwd)}\n`);
   if (picture?.isStandIn && !settings.quiet)
     io.stderr.write(`note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`);
+  const open = isOwnKey(key) ? findOpenFields(fields) : [];
+  if (open.length > 0 && !settings.quiet)
+    io.stderr.write(`note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n`);
   return EXIT_OK;
+}
+
+/** @throws CliError */
+function requireKind(word: string, { config, diagnostics }: Workspace): NewKind {
+  if (diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
+  const kind = findNewKind(word, config);
+  if (kind === null) {
+    const words = newWordsOf(config);
+    throw usageError(`"${word}" is no kind of document`, didYouMean(word, words) ?? `want ${words.join(", ")}`);
+  }
+  const { name, globs } = kind;
+  const hint = `collections in octavo.config.ts switches them off: ${name}: []`;
+  if (globs.length === 0) throw new CliError(`this site has no ${name}`, { hint });
+  const [file = ""] = globs;
+  // One file has all entries.
+  if (isOwnKey(kind.key) && /\.(?:ya?ml|json|csv)$/.test(file) && !file.includes("*"))
+    throw new CliError(`${name} are entries of ${file}`, { hint: "add one there" });
+  return kind;
 }
 
 /** @throws CliError with exit code 2 */

@@ -1,18 +1,42 @@
+import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
+import { type KindName, shownKind, toOwnKey } from "../../build/kinds/own/kind-name.ts";
+import { toSlug } from "../../build/shared/slugs.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
+import { NEW_FIELDS, type NewFields, type NewFieldValues, toOwnFields } from "./new-fields.ts";
 
-/** What `octavo new` makes, by the word for one of a kind. */
-const KIND_OF_WORD = {
-  post: "posts",
-  project: "projects",
-  book: "books",
-  photo: "photos",
+/** A kind of which `octavo new` writes documents. */
+export interface NewKind {
+  readonly key: KindName;
+  /** As people write it: `talks`. */
+  readonly name: string;
+  readonly globs: readonly string[];
+  /** What a new document says, in our names; null stands for what is to be filled in. */
+  toFields(values: NewFieldValues): NewFields;
+}
+
+/** Built-in kinds, by the word for one of a kind. */
+const KIND_OF_WORD: Readonly<Record<string, CollectionName>> = {
+  ...Object.fromEntries(Object.values(LISTS).map(({ one, name }) => [one, name])),
   service: "services",
   series: "series",
-} as const satisfies Readonly<Record<string, CollectionName>>;
+};
 
 export const NEW_WORDS: readonly string[] = Object.keys(KIND_OF_WORD);
 
+type Kinds = Pick<ResolvedConfig, "ownKinds" | "collections">;
+
+/** All words that a site takes. */
+export function newWordsOf({ ownKinds }: Kinds): readonly string[] {
+  return [...NEW_WORDS, ...ownKinds.map(({ name, words }) => toSlug(words.one) || name)];
+}
+
 /** The kind of a word, or of its plural; null: no kind. */
-export function toNewKind(word: string): CollectionName | null {
-  return Object.entries(KIND_OF_WORD).find(([one, kind]) => one === word || kind === word)?.[1] ?? null;
+export function findNewKind(word: string, { ownKinds, collections }: Kinds): NewKind | null {
+  const builtIn = Object.entries(KIND_OF_WORD).find(([one, kind]) => one === word || kind === word)?.[1];
+  if (builtIn !== undefined) return { key: builtIn, name: builtIn, globs: collections[builtIn], toFields: NEW_FIELDS[builtIn] };
+  const own = ownKinds.find(({ name }) => name === word) ?? ownKinds.find(({ words }) => toSlug(words.one) === toSlug(word));
+  if (own === undefined) return null;
+  const key = toOwnKey(own);
+  return { key, name: shownKind(key), globs: own.files, toFields: (values) => toOwnFields(own, values) };
 }

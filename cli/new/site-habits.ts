@@ -1,10 +1,9 @@
 import { foldName, MERGED_FIELDS } from "../../build/fields/front-matter-names.ts";
 import { createFieldNaming } from "../../build/fields/rename.ts";
-import { KINDS } from "../../build/kinds/kinds.ts";
+import type { Kind } from "../../build/kinds/kind.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
-import type { CollectionName } from "../../contract/config/define-config.ts";
 
 /** How documents of a kind are written in this site. */
 export interface Habits {
@@ -25,8 +24,12 @@ const LOOKED_AT_MAX = 50;
  * @param files documents of the kind, sorted by path
  * @param own names of front matter from the configuration: the site's → ours
  */
-export function readHabits(kind: CollectionName, files: readonly SourceFile[], own: Readonly<Record<string, string>>): Habits {
-  const naming = createFieldNaming(KINDS[kind].names, own);
+export function readHabits(
+  { names: known }: Pick<Kind, "names">,
+  files: readonly SourceFile[],
+  own: Readonly<Record<string, string>>,
+): Habits {
+  const naming = createFieldNaming(known, own);
   const names = new Map<string, Map<string, number>>();
   let [toml, documents, dates, times] = [0, 0, 0, 0];
   for (const file of files.slice(-LOOKED_AT_MAX)) {

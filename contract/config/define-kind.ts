@@ -1,4 +1,5 @@
 import type { FieldData, FieldType } from "../../kinds/field-data.ts";
+import type { StandardSchema } from "./standard-schema.ts";
 
 /** A field of a kind; `T` is its value in the API. Its methods return new fields. */
 export class Field<T> implements FieldData {
@@ -94,14 +95,48 @@ export const field = {
   reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
 };
 
+/** Members of every document, as the API answers them. */
+interface DocumentMembers {
+  readonly slug: string;
+  readonly url: string | null;
+  readonly path: string | null;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly cover: ImageValue | null;
+  readonly tags: readonly { readonly slug: string; readonly name: string }[];
+  readonly language: string;
+  readonly publishedAt: string | null;
+  readonly updatedAt: string | null;
+  readonly bodyText: string;
+  readonly toc: readonly { readonly id: string; readonly level: number; readonly title: string }[];
+  /** The body and fields of Markdown. */
+  readonly [html: `${string}Html`]: string;
+}
+
+/** What a function of a kind is given of the site. */
+export interface ComputeSite {
+  /** The answer of `/site-settings`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Items of the lists of the kinds that `reads` names. */
+  readonly items: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
 /** A kind of content of a site's own, as its configuration defines it. */
-export interface KindConfig<F extends Members = Members> {
+export interface KindConfig<F extends Members = Members, C extends Members = Members> {
   /** Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
   files?: string | readonly string[];
   /** What people call its documents. */
   words: { readonly one: string; readonly many: string };
   /** Beside title, publishedAt, cover and the other fields that every document has. */
   fields: F;
+  /** Checks and changes the fields besides: a schema of Zod, Valibot, ArkType and others. */
+  schema?: StandardSchema;
+  /** Fields that `compute` gives. */
+  computed?: C;
+  /** Called with each document as the API answers it, when all documents are put together. It must be pure, and answer at once. */
+  compute?(document: DocumentMembers & FieldValues<F>, site: ComputeSite): FieldValues<C>;
+  /** Kinds whose items `compute` is given. */
+  reads?: readonly string[];
   /** Keys of its list's order, `-` before what descends. Default: the newest of its first date, else by title. */
   order?: readonly string[];
   /** Fields that its list can be filtered by. */
@@ -117,6 +152,6 @@ export interface KindConfig<F extends Members = Members> {
 }
 
 /** Types a kind; returns it as it is. */
-export function defineKind<const F extends Members>(kind: KindConfig<F>): KindConfig<F> {
+export function defineKind<const F extends Members, const C extends Members>(kind: KindConfig<F, C>): KindConfig<F, C> {
   return kind;
 }

@@ -6,9 +6,11 @@ import { toHtmlMember } from "../../../kinds/own-kind.ts";
 import type { Body } from "../../cache/bodies.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
+import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import { compareByKeys } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
+import { type ComputeInput, computeFields } from "./compute-fields.ts";
 import { toOwnTitle } from "./own-title.ts";
 
 /** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
@@ -27,6 +29,7 @@ export interface OwnItem {
 
 /** A document of an own kind: what its list shows, and what its own answer has besides. */
 export interface OwnDocument {
+  readonly entry: OwnEntry;
   readonly item: OwnItem;
   readonly body: {
     /** null: it is an entry of a data file. */
@@ -45,7 +48,7 @@ export interface OwnDocuments {
   readonly documents: readonly OwnDocument[];
 }
 
-export interface OwnContext {
+export interface OwnContext extends ComputeInput {
   readonly siteUrl: string;
   /** The site's. */
   readonly language: string;
@@ -55,16 +58,34 @@ export interface OwnContext {
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
-export function assembleOwn(kind: OwnKind, rendered: readonly RenderedOwn[], context: OwnContext): OwnDocuments {
-  const compare = compareByKeys<OwnItem>(kind.order);
-  const documents = rendered.map((document) => toOwnDocument(kind, document, context));
-  return { kind, documents: documents.sort((a, b) => compare(a.item, b.item)) };
+/** Puts the documents of all own kinds together: each is computed after those that it reads. */
+export function assembleOwn(
+  kinds: readonly OwnKind[],
+  rendered: Readonly<Record<string, readonly RenderedOwn[]>>,
+  context: OwnContext,
+): readonly OwnDocuments[] {
+  const finished = new Map<string, readonly OwnDocument[]>();
+  const finish = (kind: OwnKind): readonly OwnDocument[] => {
+    const known = finished.get(kind.name);
+    if (known !== undefined) return known;
+    const documents = (rendered[kind.name] ?? []).map((document) => toOwnDocument(kind, document, context));
+    finished.set(kind.name, documents);
+    const itemsOf = (name: string): readonly object[] => {
+      const read = kinds.find((one) => one.name === name);
+      return read === undefined ? context.itemsOf(name) : finish(read).map(({ item }) => item);
+    };
+    const compare = compareByKeys<OwnItem>(kind.order);
+    const computed = computeFields(kind, documents, { ...context, itemsOf }).toSorted((a, b) => compare(a.item, b.item));
+    finished.set(kind.name, computed);
+    return computed;
+  };
+  return kinds.map((kind) => ({ kind, documents: finish(kind) }));
 }
 
 function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: RenderedOwn, context: OwnContext): OwnDocument {
   const { slug, page, publishedAt } = entry;
   const texts = Object.keys(fields).filter((name) => fields[name]?.type === "markdown");
-  const others = Object.entries(fields).filter(([name]) => !texts.includes(name));
+  const others = Object.entries(fields).filter(([name, { isComputed }]) => isComputed !== true && !texts.includes(name));
   const values = others.map(([name, data]) => [name, toValue(data, entry.fields[name], made[name], context)] as const);
   const html = texts.map((name) => [toHtmlMember(name), made[name] ?? null] as const);
   const item = {
@@ -81,7 +102,7 @@ function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: Render
     ...Object.fromEntries(values),
   };
   const translations = context.findTranslations(entry);
-  return { item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations, ...Object.fromEntries(html) } };
+  return { entry, item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations, ...Object.fromEntries(html) } };
 }
 
 const toBody = ({ html, text, toc }: Body) => ({ bodyHtml: html, bodyText: text, toc });

@@ -11,6 +11,7 @@ import type { Mapping } from "../../sources/data-values.ts";
 import { CheckedDocument } from "../checked-document.ts";
 import type { EntryBase, Paged, PictureRef, Publicity, TagRef } from "../entry.ts";
 import { checkExpiry, cover, type Kind, PAGE_FIELDS, type Refers, redirectFrom, tags, title, translationKey } from "../kind.ts";
+import { applySchema } from "./apply-schema.ts";
 import { type OwnKindKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { asPictures, toFieldSchema } from "./own-fields.ts";
 
@@ -40,6 +41,8 @@ const WANT = "want keys and values";
 
 /** Reads the front matter of a kind that the configuration defines. */
 export function createOwnKind(own: OwnKind): Kind {
+  const ownFields = Object.entries(own.fields).filter(([, { isComputed }]) => isComputed !== true);
+  const createOwnFields = (timeZone: string) => Object.fromEntries(ownFields.map(([name, data]) => [name, toFieldSchema(data, timeZone)]));
   const createFields = (timeZone: string) => ({
     title: optional(title).describe("Title, as text"),
     slug: optional(slug).describe("Last part of the address. Default: from the file's name"),
@@ -51,24 +54,27 @@ export function createOwnKind(own: OwnKind): Kind {
     updatedAt: updatedAt(timeZone),
     ...(own.hasTags ? { tags } : {}),
     ...(own.page === null ? {} : { ...PAGE_FIELDS, redirectFrom }),
-    ...Object.fromEntries(Object.entries(own.fields).map(([name, data]) => [name, toFieldSchema(data, timeZone)])),
+    ...createOwnFields(timeZone),
   });
   return {
     // Names of kinds that are built in and of others are kept apart where they are looked up.
     kind: toOwnKey(own),
     names: { ...NAMES, ...(own.hasTags ? { tags: TAGS } : {}), ...(own.page === null ? {} : { redirectFrom: REDIRECT_FROM }) },
-    readRefers: (values) => ({ references: readReferences(own, values) }),
-    ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
+    readRefers: (values) => ({ references: readReferences(ownFields, values) }),
+    ...(own.isDataFile ? { cells: toCellTypes(ownFields) } : {}),
     fieldNames: () => Object.keys(createFields("UTC")),
     schema: () => mapping(createFields("UTC"), WANT),
     createReader: (timeZone) => {
       const fields = createFields(timeZone);
       const schema = mapping(fields, WANT);
+      const ownSchemas = createOwnFields(timeZone);
       const lenient = mapping(Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, optional(one as z.ZodType)])), WANT);
       return (named, options) => {
-        const { values } = validate<object>(named.data, schema, { ...options, lenient });
+        const { values, wrong } = validate<object>(named.data, schema, { ...options, lenient });
         if (values === null) return null;
         const document = new CheckedDocument(named.data, options.diagnostics);
+        // Of wrong values the schema says nothing.
+        const checked = wrong.size > 0 ? (values as Mapping) : applySchema(values as Mapping, own, ownSchemas, document);
         const common = values as CommonValues;
         checkExpiry(common, document, timeZone);
         const entry = {
@@ -87,9 +93,7 @@ export function createOwnKind(own: OwnKind): Kind {
           updatedAt: common.updatedAt,
           permalink: common.permalink ?? null,
           redirectFrom: common.redirectFrom ?? [],
-          fields: Object.fromEntries(
-            Object.entries(own.fields).map(([name, data]) => [name, toFieldValue(values as Mapping, name, data, document)]),
-          ),
+          fields: Object.fromEntries(ownFields.map(([name, data]) => [name, toFieldValue(checked, name, data, document)])),
         };
         return { entry, tags: common.tags ?? [], categories: [] };
       };
@@ -97,18 +101,20 @@ export function createOwnKind(own: OwnKind): Kind {
   };
 }
 
+type OwnFields = readonly (readonly [name: string, data: FieldData])[];
+
 /** Each field for itself: a mistake elsewhere hides nothing here. */
-function readReferences({ fields }: OwnKind, values: Mapping): Refers["references"] {
-  return Object.entries(fields).flatMap(([field, { type, kind = "" }]) => {
+function readReferences(fields: OwnFields, values: Mapping): Refers["references"] {
+  return fields.flatMap(([field, { type, kind = "" }]) => {
     const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
     return typeof written === "string" ? [{ field, kind: toKindName(kind), slug: written }] : [];
   });
 }
 
 /** Fields that CSV does not read as text. */
-function toCellTypes({ fields }: OwnKind): NonNullable<Kind["cells"]> {
+function toCellTypes(fields: OwnFields): NonNullable<Kind["cells"]> {
   const lists = ["tags", "redirectFrom"].map((name) => [name, { isList: true, isNumber: false }] as const);
-  const own = Object.entries(fields).map(([name, { type, item }]) => {
+  const own = fields.map(([name, { type, item }]) => {
     return [name, { isList: type === "list" || type === "pictures", isNumber: (item?.type ?? type) === "number" }] as const;
   });
   return Object.fromEntries([...lists, ...own]);

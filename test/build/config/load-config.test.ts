@@ -55,6 +55,8 @@ describe("the configuration", () => {
       },
       ownCollections: false,
       static: ["static", "public"],
+      public: { folder: "public", isGiven: false },
+      translations: null,
       frontMatter: {
         names: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         unknownKeys: "error",

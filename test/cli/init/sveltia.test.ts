@@ -4,7 +4,9 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
 import { findRepository, toSveltiaFiles } from "../../../cli/init/sveltia.ts";
+import { defineKind, field } from "../../../contract/config/define-kind.ts";
 
 const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/sveltia/sveltia-cms.schema.json"), "utf8"));
 const ajv = new Ajv({ strict: false, allErrors: false });
@@ -84,5 +86,51 @@ describe("the configuration of Sveltia CMS", () => {
     ["", null],
   ])("finds the repository in %j", (text, repository) => {
     expect(findRepository(text)).toEqual(repository);
+  });
+});
+
+describe("the configuration of Sveltia CMS for kinds of the site's own", () => {
+  const diagnostics: string[] = [];
+  const kinds = resolveOwnKinds(
+    {
+      talks: defineKind({
+        files: "talks/**/*.md",
+        words: { one: "Talk", many: "Talks" },
+        fields: {
+          event: field.text().describe("Where it was held"),
+          held: field.date(),
+          level: field.oneOf(["intro", "deep"]).optional(),
+          post: field.reference("posts").optional(),
+          photos: field.pictures(),
+        },
+        tags: true,
+      }),
+    },
+    (_, { message }) => diagnostics.push(message),
+  );
+  const own = parse(
+    new Map(toSveltiaFiles({ host: "github", path: "a/b" }, kinds).map(({ path, text }) => [path, text])).get("admin/config.yml") ?? "",
+  );
+
+  it("has a form with a widget for each type of field, by Sveltia's own schema", () => {
+    expect(diagnostics).toEqual([]);
+    expect([validate(own), validate.errors ?? []]).toEqual([true, []]);
+    const talks = own.collections.find(({ name }: { name: string }) => name === "talks");
+    expect(talks).toMatchObject({ label: "Talks", label_singular: "Talk", folder: "content/talks" });
+    const fields = Object.fromEntries(talks.fields.map(({ name, ...rest }: SveltiaField) => [name, rest]));
+    expect(fields).toMatchObject({
+      event: { widget: "string", required: true, hint: "Where it was held" },
+      held: { widget: "datetime", type: "date" },
+      level: { widget: "select", options: ["intro", "deep"], required: false },
+      post: { widget: "relation", collection: "posts" },
+      photos: { widget: "list" },
+      tags: { widget: "list" },
+      body: { widget: "richtext" },
+    });
+    expect(own.collections.map(({ name }: { name: string }) => name)).toEqual([
+      ...config.collections.slice(0, -1).map(({ name }) => name),
+      "talks",
+      "series",
+    ]);
   });
 });

@@ -167,3 +167,53 @@ describe("octavo new", () => {
     await site.write("content/site.yaml", "name: [");
   });
 });
+
+describe("octavo new for a kind of the site's own", () => {
+  const config = (kinds: string): string =>
+    `import { defineKind, field } from ${JSON.stringify(new URL("../../../contract/config/define-kind.ts", import.meta.url).href)};\nexport default { kinds: { ${kinds} } };`;
+  const TALKS = `talks: defineKind({
+    words: { one: "Talk", many: "Talks" },
+    fields: {
+      heldOn: field.date(),
+      event: field.text(),
+      slides: field.url().optional(),
+      level: field.oneOf(["intro", "deep"]),
+      isRecorded: field.boolean(),
+      topics: field.list(field.text()),
+      venue: field.object({ city: field.text(), room: field.text().optional() }),
+    },
+    tags: true,
+  })`;
+
+  it("writes its required fields in the order of the definition, and names those to fill in", async () => {
+    site = await createSite({ "octavo.config.mjs": config(TALKS) });
+    const { code, io } = await write(["talk", "On tides"]);
+    expect([code, io.out()]).toEqual([0, "content/talks/on-tides.md\n"]);
+    expect(io.err()).toBe("note: fill in event, venue.city: octavo check and a build stop there until then\n");
+    const path = join(site.cwd, "content/talks/on-tides.md");
+    const text = await readFile(path, "utf8");
+    expect(text).toBe(
+      "---\ntitle: On tides\nheldOn: 2026-06-01\nevent:\nlevel: intro\nisRecorded: false\ntopics: []\nvenue:\n  city:\ntags: []\n---\n\n",
+    );
+    const said = await check();
+    expect(said).toContain("content/talks/on-tides.md");
+    expect(said).toMatch(/event/);
+    await writeFile(path, text.replace("event:", "event: Conf").replace("city:", "city: Bergen"));
+    expect(await check()).toContain("2 documents checked: no mistakes\n");
+    expect((await write(["talks", "On tides"])).io.err()).toContain("content/talks/on-tides.md has the slug on-tides already");
+    expect((await write(["tlak", "X"])).io.err()).toContain('did you mean "talk"?');
+  });
+
+  it("passes the check at once where nothing is to be filled in, lies where the globs want it, and has a date that its page needs", async () => {
+    const kinds = `notes: defineKind({ files: "log/*/index.md", words: { one: "Log entry", many: "Log" }, fields: {}, page: "/log/{year}/{slug}/" })`;
+    site = await createSite({ "octavo.config.mjs": config(kinds) });
+    expect(await writeOne(["log-entry", "Low water"])).toEqual({
+      path: "content/log/low-water/index.md",
+      text: "---\ntitle: Low water\npublishedAt: 2026-06-01\n---\n\n",
+    });
+    expect((await writeOne(["notes", "Flood", "--date", "2026-12-24", "--draft"])).text).toBe(
+      "---\ntitle: Flood\npublishedAt: 2026-12-24\ndraft: true\n---\n\n",
+    );
+    expect(await check()).toContain("no mistakes\n");
+  });
+});

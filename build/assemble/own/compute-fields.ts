@@ -1,0 +1,85 @@
+import type { ComputeSite } from "../../../contract/config/define-kind.ts";
+import type { FieldData } from "../../../kinds/field-data.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import { fitValue } from "../../fields/fit-value.ts";
+import { describe } from "../../fields/wording.ts";
+import type { OwnEntry } from "../../kinds/own/own-entry.ts";
+import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
+import { didYouMean } from "../../shared/suggest.ts";
+import { isMapping } from "../../sources/data-values.ts";
+
+/** Told what is wrong with a document. */
+export type ReportEntry = (entry: OwnEntry, finding: Finding) => void;
+
+/** What functions are given of the site, as far as they ask for it. */
+export interface ComputeInput {
+  readonly settings: object;
+  /** Items of the list of a kind, built-in or own. */
+  itemsOf(kind: string): readonly object[];
+  readonly report: ReportEntry;
+}
+
+interface Computable {
+  readonly entry: OwnEntry;
+  readonly item: object;
+  readonly body: object;
+}
+
+/** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */
+export function computeFields<D extends Computable>(kind: OwnKind, documents: readonly D[], input: ComputeInput): readonly D[] {
+  const { code, fields } = kind;
+  const { compute } = code;
+  if (compute === null) return documents;
+  const computed = Object.entries(fields).filter(([, { isComputed }]) => isComputed === true);
+  const items = Object.fromEntries(
+    code.reads.map((name) => [name, name === kind.name ? documents.map(({ item }) => item) : input.itemsOf(name)]),
+  );
+  const site = freezeCopy({ settings: input.settings, items }) as ComputeSite;
+  return documents.map((document) => {
+    const { entry, item, body } = document;
+    const report = (message: string, field: FieldPath, hint = `${place(kind)} in octavo.config.ts makes it`): void =>
+      input.report(entry, { code: "compute", message, hint, field });
+    const given = call(() => compute(freezeCopy({ ...item, ...body }) as Parameters<typeof compute>[0], site), kind, report);
+    return given === null ? document : { ...document, item: { ...item, ...readComputed(given, computed, report) } };
+  });
+}
+
+type ReportComputed = (message: string, field: FieldPath, hint?: string) => void;
+
+/** null: it gave nothing that can be read (reported). */
+function call(compute: () => unknown, kind: OwnKind, report: ReportComputed): Readonly<Record<string, unknown>> | null {
+  try {
+    const given = compute();
+    if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return given;
+    // Whatever it will say, nobody waits for it.
+    if (given instanceof Promise) given.catch(() => undefined);
+    const found = isMapping(given) ? "a promise, and must answer at once" : describe(given);
+    report(`${place(kind)} gives ${found}`, [], "want an object with the computed fields: { minutes: 5 }");
+  } catch (error) {
+    const [reason = ""] = String(error).split("\n");
+    report(`${place(kind)} fails: ${reason}`, [], "look into octavo.config.ts: the function is called with each document");
+  }
+  return null;
+}
+
+function readComputed(
+  given: Readonly<Record<string, unknown>>,
+  fields: readonly (readonly [string, FieldData])[],
+  report: ReportComputed,
+): Readonly<Record<string, unknown>> {
+  const names = fields.map(([name]) => name);
+  for (const name of Object.keys(given).filter((one) => !names.includes(one)))
+    report(`compute gives ${name}, which is not in computed`, [name], didYouMean(name, names) ?? `want ${names.join(", ")}`);
+  return Object.fromEntries(
+    fields.map(([name, data]) => [name, fitValue(data, given[name], (path, message) => report(message, path), [name])]),
+  );
+}
+
+function place({ name }: OwnKind): string {
+  return `kinds.${name}.compute`;
+}
+
+/** The same as JSON has it. A function that changed it would decide what others see. */
+function freezeCopy(value: object): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) => Object.freeze(member));
+}

@@ -1,0 +1,118 @@
+import type { KindConfig } from "../../contract/config/define-kind.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
+import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldPath } from "../shared/diagnostics.ts";
+import { isMapping, type Mapping } from "../sources/data-values.ts";
+import { isStandardSchema } from "./extra-schemas.ts";
+import { checkFields, type ReportDefinition } from "./kind-fields.ts";
+import { hintForName } from "./kind-order.ts";
+
+type Compute = NonNullable<KindConfig["compute"]>;
+
+/** The functions of a kind. Builds know them by the digest of their sources; as JSON they are nothing. */
+export class KindCode {
+  readonly schema: StandardSchema | null;
+  readonly compute: Compute | null;
+  /** Kinds whose items `compute` is given. */
+  readonly reads: readonly string[];
+
+  constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
+    this.schema = schema;
+    this.compute = compute;
+    this.reads = reads;
+  }
+
+  get isEmpty(): boolean {
+    return this.schema === null && this.compute === null;
+  }
+
+  toJSON(): readonly string[] {
+    return this.reads;
+  }
+}
+
+/** Types that a function can give. */
+const COMPUTED_TYPES: readonly FieldData["type"][] = [
+  ...(["text", "number", "boolean", "date", "instant", "url", "oneOf", "list", "object"] as const),
+];
+
+/** Members of a definition that are code, and the fields that code makes. Reports what is wrong with them. */
+export function resolveCode(
+  config: Mapping,
+  at: FieldPath,
+  report: ReportDefinition,
+): { readonly code: KindCode; readonly computed: Readonly<Record<string, FieldData>> } {
+  const { schema, compute, computed = {}, reads } = config;
+  if (schema !== undefined && !isStandardSchema(schema)) {
+    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    report([...at, "schema"], { code: "wrong-type", message: "is not a Standard Schema", hint });
+  }
+  if (compute !== undefined && typeof compute !== "function") {
+    const hint = "want a function: (document, site) => ({ minutes: 5 })";
+    report([...at, "compute"], { code: "wrong-type", message: "is not a function", hint });
+  }
+  const fields = checkComputed(computed, config.fields, [...at, "computed"], report);
+  const isAny = Object.keys(fields).length > 0;
+  if (isAny && compute === undefined) {
+    const hint = `write compute: (document, site) => ({ ${Object.keys(fields).join(", ")} })`;
+    report([...at, "compute"], { code: "missing-key", message: "missing", hint });
+  }
+  if (compute !== undefined && isMapping(computed) && Object.keys(computed).length === 0) {
+    const hint = "write computed: { minutes: field.number() }, the fields that it gives";
+    report([...at, "computed"], { code: "missing-key", message: "missing", hint });
+  }
+  if (reads !== undefined && compute === undefined) {
+    const hint = "remove it: it names the kinds whose items compute is given";
+    report([...at, "reads"], { code: "bad-value", message: "is of no use without compute", hint });
+  }
+  return {
+    code: new KindCode(
+      isStandardSchema(schema) ? schema : null,
+      isAny && typeof compute === "function" ? (compute as Compute) : null,
+      Array.isArray(reads) ? reads.map(String) : [],
+    ),
+    computed: Object.fromEntries(Object.entries(fields).map(([name, data]) => [name, { ...data, isComputed: true }])),
+  };
+}
+
+function checkComputed(computed: unknown, fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
+  const good = Object.entries(checkFields(computed, at, report)).filter(([name, { type }]) => {
+    const isTaken = isMapping(fields) && Object.hasOwn(fields, name);
+    if (isTaken)
+      report([...at, name], { code: "bad-value", message: `"${name}" is a field too`, hint: "give one of the two another name" });
+    if (COMPUTED_TYPES.includes(type)) return !isTaken;
+    const hint = `want one of ${COMPUTED_TYPES.join(", ")}: others are read from files and documents`;
+    report([...at, name], { code: "bad-value", message: `a ${type} cannot be computed`, hint });
+    return false;
+  });
+  return Object.fromEntries(good);
+}
+
+interface ReadingKind {
+  readonly name: string;
+  readonly code: KindCode;
+}
+
+/**
+ * Checks what kinds read of each other: names that exist, and no circles, in which each would wait for the other.
+ * @param targets names of all kinds of the site
+ */
+export function checkReads(kinds: readonly ReadingKind[], targets: readonly string[], report: ReportDefinition): void {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  for (const { name, code } of kinds)
+    for (const read of code.reads) {
+      const at = ["kinds", name, "reads"];
+      if (!targets.includes(read))
+        report(at, { code: "bad-value", message: `there is no kind "${read}"`, hint: hintForName(read, targets) });
+      else if (read !== name && isReading(read, name, byName, new Set())) {
+        const hint = "take one of the two out: a kind is computed after those that it reads";
+        report(at, { code: "bad-value", message: `${read} reads ${name}, directly or through others`, hint });
+      }
+    }
+}
+
+function isReading(name: string, target: string, byName: ReadonlyMap<string, ReadingKind>, seen: Set<string>): boolean {
+  if (seen.has(name)) return false;
+  seen.add(name);
+  return (byName.get(name)?.code.reads ?? []).some((read) => read === target || isReading(read, target, byName, seen));
+}

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import { runSchema } from "../../fields/extra-schema.ts";
+import { describe } from "../../fields/wording.ts";
+import type { FieldPath } from "../../shared/diagnostics.ts";
+import { didYouMean } from "../../shared/suggest.ts";
+import { isMapping, type Mapping, toValues } from "../../sources/data-values.ts";
+import type { CheckedDocument } from "../checked-document.ts";
+
+/**
+ * Checks the fields of a document with the schema of its kind, and takes what the schema makes of them. It is given the fields that the
+ * document has, as they are read: numbers, texts, lists.
+ *
+ * @param fields schemas of the fields, by name
+ */
+export function applySchema(
+  values: Mapping,
+  { name, code }: OwnKind,
+  fields: Readonly<Record<string, z.ZodType>>,
+  document: CheckedDocument,
+): Mapping {
+  if (code.schema === null) return values;
+  const place = `kinds.${name}.schema`;
+  const report = (path: FieldPath, message: string, hint: string): void => {
+    document.error({ code: "schema", message, hint, field: document.data.written(path) }, path);
+  };
+  const given = Object.fromEntries(Object.keys(fields).flatMap((one) => ((values[one] ?? null) === null ? [] : [[one, values[one]]])));
+  const { message, issues, value } = runSchema(code.schema, given, place);
+  if (message !== null) report([], message, `mend ${place} in octavo.config.ts`);
+  for (const issue of issues) report(issue.path, issue.message, `${place} in octavo.config.ts wants it`);
+  if (message !== null || issues.length > 0) return values;
+  if (!isMapping(value)) {
+    report([], `${place} gives ${describe(value)}`, "want an object with the fields");
+    return values;
+  }
+  return { ...values, ...readResult(toValues(value), fields, (path, text, hint) => report(path, `${place} gives ${text}`, hint)) };
+}
+
+function readResult(
+  result: Mapping,
+  fields: Readonly<Record<string, z.ZodType>>,
+  report: (path: FieldPath, text: string, hint: string) => void,
+): Mapping {
+  const names = Object.keys(fields);
+  const read: Mapping = {};
+  for (const [name, value] of Object.entries(result)) {
+    const schema = fields[name];
+    if (schema === undefined) {
+      report([name], `${name}, which is not a field`, didYouMean(name, names) ?? `want one of ${names.join(", ")}`);
+      continue;
+    }
+    const fitted = schema.safeParse(value);
+    if (fitted.success) read[name] = fitted.data;
+    else
+      for (const issue of fitted.error.issues)
+        report(
+          [name],
+          `a value that does not fit ${[name, ...issue.path.map(String)].join(".")}: ${issue.message}`,
+          "make it fit its field",
+        );
+  }
+  return read;
+}
