@@ -1,8 +1,8 @@
+import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import { OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
-import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
