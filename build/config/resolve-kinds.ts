@@ -5,6 +5,7 @@ import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
+import { defaultGlobOf } from "../kinds/own/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
@@ -79,7 +80,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const kind = checkMembers(config, at, report);
   const { code, computed } = resolveCode(kind as Mapping, at, report);
   const fields = { ...checkFields(kind.fields, [...at, "fields"], report), ...computed };
-  const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
+  const files = kind.files === undefined ? [defaultGlobOf(name)] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
   const filters = [...resolveFilters(kind, fields, at, report), ...period];

@@ -7,7 +7,6 @@ import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
-import type { OwnDocument } from "./own-documents.ts";
 
 /** Told what is wrong with a document. */
 export type ReportEntry = (entry: OwnEntry, finding: Finding) => void;
@@ -20,8 +19,14 @@ export interface ComputeInput {
   readonly report: ReportEntry;
 }
 
+interface Computable {
+  readonly entry: OwnEntry;
+  readonly item: object;
+  readonly body: object;
+}
+
 /** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */
-export function computeFields(kind: OwnKind, documents: readonly OwnDocument[], input: ComputeInput): readonly OwnDocument[] {
+export function computeFields<D extends Computable>(kind: OwnKind, documents: readonly D[], input: ComputeInput): readonly D[] {
   const { code, fields } = kind;
   const { compute } = code;
   if (compute === null) return documents;

@@ -33,6 +33,15 @@ describe("a document of an own kind", () => {
   });
 });
 
+it("names a folder that is not there where a kind says nothing of its files", async () => {
+  site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
+  site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
+  expect(withoutHints(await site.build())).toEqual([
+    "octavo.config.mjs:3:34 warning: no file matches talks/**/*.{md,mdx}: talks has no document from it",
+    "octavo.config.mjs:3:92 warning: no file matches talks/*.md: notes has no document from it",
+  ]);
+});
+
 it("names a glob that matches nothing, and the nearest folder that exists", async () => {
   site.configure("{ talks: { words, fields: {}, files: ['talks/**/*.md', 'talks/old/*.md', 'talk/*.md'] } }");
   site.write({ "content/talks/tides.md": "Tides.\n" });
