@@ -11,6 +11,7 @@ import { toSiteFiles } from "./documents/site-files.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { keepIndex, recallIndex } from "./index/former-search-index.ts";
 import { indexLists } from "./index/list-index.ts";
+import { indexPages } from "./index/page-index.ts";
 import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
 import { toSearchable } from "./index/to-search-documents.ts";
@@ -60,7 +61,8 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     : null;
   return stages.run("index", async () => {
     const bases = toBaseUrls(addresses);
-    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, search: searchIndex });
+    const resolve = indexPages(assembled, memos);
+    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, resolve, search: searchIndex });
     const unlisted = [...toUnlistedFiles(assembled)];
     const markdown = postsAsMarkdown ? await import("./markdown-text/post-markdown.ts") : null;
     const texts = markdown === null ? null : new markdown.MarkdownBodies();

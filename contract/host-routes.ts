@@ -2,7 +2,7 @@ import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { COMMENTS_PAGE_SIZE_DEFAULT, SLUG_MAX } from "./limits.ts";
 import { API_PREFIX, CACHE_CONTROL, endingOfFile, fileOfPath, MCP_PATH, OWN_ROUTES, ROUTES, type Route, TAG_RESOURCES } from "./paths.ts";
-import { PROBLEM_TYPES } from "./problems.ts";
+import { PROBLEM_TYPES } from "./problem-types.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { listParameters, QUERY_PARAMETERS } from "./query/query-parameters.ts";
 import { PARAMETER_NAMES } from "./query/unrecognized.ts";
@@ -21,7 +21,7 @@ export interface HostRoute {
   readonly isLiteral: boolean;
   /** `files`: GET and HEAD from a file. `server`: each request to the write server. */
   readonly from: "files" | "server";
-  /** Whether a file answers a request without parameters of its own; none does for `/search`. */
+  /** Whether a file answers a request without parameters of its own; none does for what only a program answers, such as `/search`. */
   readonly file: boolean;
   /** What stands in the file's name behind the path: `.json` or nothing. */
   readonly fileEnding: string;
@@ -56,6 +56,9 @@ export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
 export const COMMENTED_SLUG = `^${API_PREFIX}/posts/([^/]+)/`;
 
+/** What the read handler alone can answer. */
+const FILELESS: readonly string[] = ["search", "resolve"];
+
 /** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
 export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
 
@@ -78,7 +81,7 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
     path: route.path,
     ...patternOf(route, resources),
     from: isServerRoute(route) ? "server" : "files",
-    file: !isServerRoute(route) && route.name !== "search",
+    file: !isServerRoute(route) && !FILELESS.includes(route.name),
     fileEnding: endingOfFile(route.path),
     hasSnapshot: route.hasSnapshot,
     hasCounts: route.name === "posts" || route.name === "post",

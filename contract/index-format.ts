@@ -51,7 +51,29 @@ export interface Manifest {
   readonly published: string;
   /** File name of a Counts document, where the build was given one. */
   readonly counts: string | null;
+  /** File name of a PageIndex. Added later: where it is missing, no path can be resolved. */
+  readonly resolve?: string;
 }
+
+/**
+ * Which document has which path: present paths and former ones, by `pageKey`. Parts hold a few hundred keys each, in the order of keys; where a part ends depends
+ * on its own keys alone, so that an edit changes one of them.
+ */
+export interface PageIndex {
+  /** Public address of the site. */
+  readonly site: string;
+  /** Kinds, and what stands behind the key in paths of theirs: "" or "/". */
+  readonly kinds: readonly (readonly [name: string, ending: string])[];
+  /** The first key of each part and its file name. A part is an object: PageRecord by key. */
+  readonly parts: readonly (readonly [key: string, file: string])[];
+}
+
+/**
+ * A number: the place of the kind in PageIndex; the slug is the end of the key, the path is the key and the ending. An array: kind, slug and present path. A text: one of
+ * these as JSON, sealed. A document that stands in no list has that below the key `~` and UNLISTED_KEY_LENGTH hex digits of SHA-256 of its own one: base64 of the bytes XORed with
+ * SHA-256 of "<key>\n0", "<key>\n1" … Who knows a path reads it.
+ */
+export type PageRecord = number | readonly [kind: number, slug: string, path: string] | string;
 
 export interface ListIndex {
   readonly total: number;

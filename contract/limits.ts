@@ -1,6 +1,8 @@
 /** Every number the contract promises, with its unit. Lengths of text are code points; sizes are bytes. */
 
 export const PAGE_MAX = 10_000;
+/** Of a page's path: longer ones meet limits of hosts. */
+export const PAGE_PATH_MAX = 1_024;
 export const PAGE_SIZE_MAX = 100;
 export const SEARCH_PAGE_SIZE_DEFAULT = 10;
 export const COMMENTS_PAGE_SIZE_MAX = 50;

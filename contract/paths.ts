@@ -114,6 +114,7 @@ export const ROUTES = [
   files("archive", "/archive", "document"),
   files("redirects", "/redirects", "document"),
   files("kinds", "/kinds", "document"),
+  files("resolve", "/resolve", "list"),
   files("languages", "/languages", "document"),
   comments("recent-comments", "/comments", ["GET"]),
   comments("recent-comments-feed", "/comments.atom", ["GET"]),

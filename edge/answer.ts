@@ -1,6 +1,6 @@
 import { corsHeaders } from "../contract/cors-headers.ts";
 import { CACHE_CONTROL, type CacheClass, type Route } from "../contract/paths.ts";
-import { createProblem, PROBLEM_CONTENT_TYPE } from "../contract/problems.ts";
+import { PROBLEM_CONTENT_TYPE, READ_PROBLEM_TYPES, toProblem } from "../contract/problems.ts";
 import { isTagKnown } from "../contract/text/if-none-match.ts";
 import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 
@@ -40,7 +40,7 @@ export function toProblemResponse(
   cors: Readonly<Record<string, string>>,
 ): Response {
   const { code, detail, errors } = failure;
-  const problem = createProblem(baseUrl, code, {
+  const problem = toProblem(baseUrl, code, READ_PROBLEM_TYPES[code], {
     ...(detail === undefined ? {} : { detail }),
     ...(errors === undefined ? {} : { errors }),
   });

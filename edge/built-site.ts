@@ -14,6 +14,7 @@ const CHUNK_CACHE_BYTES = 16_000_000;
 const COLUMNS_CACHE_BYTES = 4_000_000;
 const COUNTS_CACHE_BYTES = 2_000_000;
 const PUBLISHED_CACHE_BYTES = 2_000_000;
+const PAGES_CACHE_BYTES = 1_000_000;
 
 /** A built site, as one request sees it. */
 export interface Site {
@@ -38,6 +39,8 @@ export interface Site {
   published(manifest: Manifest): Promise<PublishedNames>;
   /** The present snapshot of comments; null: there is none that can be used. @param fresh past every cache */
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
+  /** A file of JSON below index/v1, parsed; kept between requests. */
+  indexFile<T>(name: string): Promise<T>;
   /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
   documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
@@ -61,6 +64,7 @@ export function createSite(
   const readChunk = createIndexFiles(parseChunk, CHUNK_CACHE_BYTES);
   const readCounts = createIndexFiles((bytes) => parseCounts(toText(bytes)), COUNTS_CACHE_BYTES);
   const readPublished = createIndexFiles((bytes) => parsePublished(toText(bytes)), PUBLISHED_CACHE_BYTES);
+  const readPages = createIndexFiles((bytes): unknown => JSON.parse(toText(bytes)), PAGES_CACHE_BYTES);
   const openSearch = createSearch(read, searchGate);
   const openComments = createCommentSnapshots();
   /** Whoever reads the files may keep them: then they are looked at once. */
@@ -122,6 +126,8 @@ export function createSite(
       },
       published: ({ published }) => readPublished(own, published),
       comments: (fresh) => openComments(own, fresh),
+      // Written under a name that holds the hash of these very bytes.
+      indexFile: async <T>(name: string) => (await readPages(own, name)) as T,
       async documents(manifest, documents, readsMax) {
         const plan = planChunks(manifest, documents, readsMax);
         const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));

@@ -10,7 +10,7 @@ import {
   type Route,
   type RouteMatch,
 } from "../contract/paths.ts";
-import { methodDetail, PROBLEM_TYPES } from "../contract/problems.ts";
+import { methodDetail, PROBLEM_CODES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
 import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
@@ -118,7 +118,7 @@ function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   const { slug, resource, code } = params;
   if (slug !== undefined) return isSlug(slug);
   if (resource !== undefined) return OWN_KIND_NAME.test(resource);
-  return code === undefined || route.name !== "problem" || Object.hasOwn(PROBLEM_TYPES, code);
+  return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((known) => known === code);
 }
 
 /** @throws ProblemError method-not-allowed; for a method of the write server, that it is absent */

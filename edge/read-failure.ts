@@ -1,11 +1,11 @@
 import { RETRY_AFTER_SECONDS } from "../contract/limits.ts";
 import type { CacheClass } from "../contract/paths.ts";
-import type { ProblemCode, ProblemItem } from "../contract/problems.ts";
+import type { ProblemCode, ProblemItem, ReadProblemCode } from "../contract/problems.ts";
 import { FilesUnavailable, IndexUnavailable } from "./read-file.ts";
 
 /** What a problem answer is made from. */
 export interface ReadFailure {
-  readonly code: ProblemCode;
+  readonly code: ReadProblemCode;
   readonly detail?: string;
   readonly errors?: readonly ProblemItem[];
   readonly headers?: Readonly<Record<string, string>>;

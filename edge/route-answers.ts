@@ -5,10 +5,11 @@ import type { Site } from "./built-site.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
 import { answerList } from "./lists/lists.ts";
-import { answerOwnDocument, answerOwnList, answerOwnTags, isBuiltInResource } from "./lists/own-routes.ts";
+import { answerOwnList } from "./lists/own-routes.ts";
 import { notFound, serverAbsent } from "./read-failure.ts";
 import { IndexUnavailable, toText } from "./read-file.ts";
 import { readQuery } from "./read-query.ts";
+import { answerResolve } from "./resolve-route.ts";
 import { answerSearch } from "./search/search-route.ts";
 
 export interface RouteRequest {
@@ -37,14 +38,12 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     }
     case "search":
       return answerSearch(site, request);
+    case "resolve":
+      return answerResolve(site, (await readQuery(site, name, request.rawQuery)).value.path);
     case "own-list":
       return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
     case "own-document":
-      return answerOwnDocument(site, request.match.params.kind ?? "", request.match.params.slug ?? "", request.path);
-    case "tags":
-      return isBuiltInResource(request.match.params.resource ?? "")
-        ? answerFixed(site, request.path)
-        : answerOwnTags(site, request.match.params.resource ?? "", request.path);
+      return answerNamed(site, request.match.params.kind ?? "", request);
     case "post-markdown":
       return answerMarkdown(site, request.match.params.slug ?? "");
     case "post":
@@ -54,23 +53,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "photo":
     case "service":
     case "post-series":
-      return answerNamed(site, name, request);
-    case "api":
-    case "series":
-    case "albums":
-    case "categories":
-    case "authors":
-    case "archive":
-    case "redirects":
-    case "kinds":
-    case "languages":
-    case "services":
-    case "services-page":
-    case "site-settings":
-    case "about":
-    case "openapi":
-    case "problem":
-      return answerFixed(site, request.path);
+      return answerNamed(site, NAMED[name], request);
     case "comments":
     case "comment":
     case "post-comments-feed":
@@ -82,7 +65,8 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       return answerFromSnapshot(site, { name, params: match.params, readQuery: readQueryOf, findBaseUrl });
     }
     default:
-      throw serverAbsent();
+      if (request.match.route.serverMethods.length > 0) throw serverAbsent();
+      return answerFixed(site, request.path);
   }
 }
 
@@ -141,12 +125,12 @@ function fileOfPost(slug: string): string {
 /** What the index calls the kinds that have a document of their own below a slug. */
 const NAMED = { project: "projects", book: "books", photo: "photos", service: "services", "post-series": "series" } as const;
 
-async function answerNamed(site: Site, name: keyof typeof NAMED, { path, match }: RouteRequest): Promise<Answer> {
+async function answerNamed(site: Site, kind: string, { path, match }: RouteRequest): Promise<Answer> {
   const file = fileOfPath(path);
   const body = await site.document(file);
   if (body !== null) return { body };
   return site.withIndex(async (manifest) => {
-    if (await site.lists(manifest, NAMED[name], match.params.slug ?? "")) return { body: await readLost(site, file) };
+    if (await site.lists(manifest, kind, match.params.slug ?? "")) return { body: await readLost(site, file) };
     throw notFound();
   });
 }

@@ -1,6 +1,7 @@
 import { RETRY_AFTER_SECONDS } from "../contract/limits.ts";
 import { CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem, PROBLEM_CONTENT_TYPE, PROBLEM_TYPES, type ProblemCode } from "../contract/problems.ts";
+import { createProblem, PROBLEM_TYPES } from "../contract/problem-types.ts";
+import { PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
 
 /** A problem that a web server answers by itself: the same text for every path. */
 export interface ConstantProblem {

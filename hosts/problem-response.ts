@@ -1,5 +1,6 @@
 import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem, methodDetail, PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
+import { createProblem } from "../contract/problem-types.ts";
+import { methodDetail, PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
 

@@ -1,5 +1,6 @@
 import { thumbHashToDataURL } from "thumbhash";
 import type { Image } from "../packages/octavo-client/client.ts";
+import { toPicture } from "../packages/octavo-client/picture-attributes.ts";
 import { h } from "./element.ts";
 
 interface PictureOptions {
@@ -20,29 +21,19 @@ const INTERACTIONS = ["pointerdown", "wheel", "touchstart", "keydown"];
 
 /** A picture in the size at which it is shown, over a blurred preview until it has loaded. */
 export function pictureFrame(image: Image, { sizes, first = false, class: name, thumbnail = false }: PictureOptions): HTMLElement {
-  const toSources = (variants: Image["variants"]): string => variants.map(({ url, width }) => `${url} ${width}w`).join(", ");
-  const max = thumbnail ? THUMBNAIL_MAX_PX : PICTURE_MAX_PX;
-  const smallest = image.variants[0];
-  const offered = image.variants.filter((variant) => variant === smallest || variant.width <= max);
-  const element = h("img", {
-    src: smallest?.url ?? image.url,
-    ...(offered.length === 0 ? {} : { srcset: toSources(offered), sizes }),
-    alt: image.alt,
-    width: image.width,
-    height: image.height,
-    loading: first ? "eager" : "lazy",
-    fetchpriority: first ? "high" : null,
-    decoding: "async",
-  });
+  const maxWidth = thumbnail ? THUMBNAIL_MAX_PX : PICTURE_MAX_PX;
+  const { style, ...attributes } = toPicture(image, { sizes, maxWidth, eager: first });
+  const element = h("img", attributes);
   const frame = h("span", { class: `picture ${name ?? ""}` }, element);
-  if (image.dominantColor !== null) frame.style.backgroundColor = image.dominantColor;
+  frame.style.cssText = style ?? "";
   if (image.width !== null && image.height !== null) frame.style.aspectRatio = `${image.width} / ${image.height}`;
   const blurred = blur(image.thumbhash);
   if (blurred !== null) frame.style.backgroundImage = `url(${blurred})`;
-  if (!thumbnail && offered.length < image.variants.length) {
+  const { srcset = "" } = toPicture(image);
+  if (!thumbnail && srcset !== (attributes.srcset ?? "")) {
     const sharpen = (): void => {
       for (const name of INTERACTIONS) removeEventListener(name, sharpen);
-      element.srcset = toSources(image.variants);
+      element.srcset = srcset;
     };
     for (const name of INTERACTIONS) addEventListener(name, sharpen, { passive: true });
   }

@@ -1,3 +1,4 @@
+import { PAGE_PATH_MAX } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
@@ -9,8 +10,6 @@ import type { ReadResult } from "../shared/read-result.ts";
 /** Paths of pages, below the site's URL. */
 
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
-/** Longer ones meet limits of hosts. UTF-16 code units, encoded. */
-const PATH_MAX = 1024;
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
 /** Answered by files that a build writes, by the read handler, and by the write server. */
 const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
@@ -45,7 +44,7 @@ export function readPagePath(written: string): ReadResult {
   const path = `/${plain.map(encodeSegment).join("/")}`;
   const reserved = reservedAs(path);
   if (reserved !== null) return wrong(`is ${reserved}`);
-  return path.length > PATH_MAX ? wrong(`is longer than ${PATH_MAX} characters`) : { ok: true, value: path };
+  return path.length > PAGE_PATH_MAX ? wrong(`is longer than ${PAGE_PATH_MAX} characters`) : { ok: true, value: path };
 }
 
 /** A text as one segment of a path: what RFC 3986 allows in one stays as it is. */

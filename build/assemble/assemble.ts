@@ -27,6 +27,7 @@ import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
+import { type SitePage, toSitePages } from "./site-pages.ts";
 import { countTags, createTagNamer } from "./tag-counts.ts";
 import { createTranslationFinder } from "./translations.ts";
 
@@ -48,6 +49,8 @@ export interface Assembled {
   readonly languages: readonly LanguageCount[];
   readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Pages of documents, unlisted ones too. */
+  readonly sitePages: readonly SitePage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
@@ -109,6 +112,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
+  const sitePages = toSitePages(content);
   const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
   const siteSettings = toSiteSettings(site, feeds);
   const builtIn: Readonly<Record<string, () => readonly object[]>> = {
@@ -157,8 +161,7 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
       archive: toArchive(facets, site.document.timeZone),
       albums: toAlbums(photos, dateOfPhoto),
     },
-    redirects: toRedirects(
-      [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
-    ),
+    sitePages,
+    redirects: toRedirects(sitePages),
   };
 }

@@ -1,10 +1,10 @@
 import type { RedirectList } from "../../contract/schemas/list.ts";
-import type { Paged } from "../kinds/entry.ts";
 import { compareText } from "../shared/diagnostics.ts";
+import type { SitePage } from "./site-pages.ts";
 
-/** Where the former pages of documents are now, by their former paths. */
-export function toRedirects(entries: readonly (Omit<Paged, "page"> & { readonly page: string | null })[]): RedirectList["items"] {
-  return entries
-    .flatMap(({ page, formerPages }) => (page === null ? [] : formerPages.map((from) => ({ from, to: page }))))
+/** Where the former pages of listed documents are now, by their former paths. */
+export function toRedirects(pages: readonly SitePage[]): RedirectList["items"] {
+  return pages
+    .flatMap(({ path, former, listed }) => (listed ? former.map((from) => ({ from, to: path })) : []))
     .sort((a, b) => compareText(a.from, b.from));
 }

@@ -6,6 +6,7 @@ import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { ListsIndex } from "./list-index.ts";
+import type { PageIndexFiles } from "./page-index.ts";
 import { toPublished } from "./published-file.ts";
 import type { SearchOutput } from "./search-index-files.ts";
 import { hashText, type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
@@ -24,6 +25,7 @@ export interface IndexInput {
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
   readonly postsAsMarkdown: boolean;
+  readonly resolve: PageIndexFiles;
   /** Full-text index; null with `--no-search`. */
   readonly search: SearchOutput | null;
 }
@@ -47,6 +49,7 @@ export function writeIndex({
   lists,
   counts,
   postsAsMarkdown,
+  resolve,
   search,
 }: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages)));
@@ -63,9 +66,10 @@ export function writeIndex({
     search: search === null ? null : search.names,
     published: nameOf(published),
     counts: countsFile === null ? null : nameOf(countsFile),
+    resolve: resolve.name,
   });
   return {
-    files: [...lists.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
+    files: [...lists.files, ...resolve.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
     manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(manifest)}\n` },
     entry: { path: fileOfPath(routeOf("api").path), text: JSON.stringify(toEntry(site.siteSettings, manifest)) },
     searchBytes: search?.bytes ?? 0,

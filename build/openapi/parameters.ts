@@ -4,7 +4,7 @@ import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { SLUG_MAX } from "../../contract/limits.ts";
 import type { Operation, RequestHeader } from "../../contract/operations/operation.ts";
 import { type RouteName, routeOf, TAG_RESOURCES } from "../../contract/paths.ts";
-import { PROBLEM_TYPES } from "../../contract/problems.ts";
+import { PROBLEM_TYPES } from "../../contract/problem-types.ts";
 import { type ParameterText, parameterTextOf } from "../../contract/query/parameter-texts.ts";
 import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
@@ -68,7 +68,7 @@ function toPathParameter(name: string, operation: Operation, own: OwnNames): oas
 
 export function toQueryParameter(parameter: QueryParameter, text: ParameterText, own: OwnNames): oas31.ParameterObject {
   const { name } = parameter;
-  const required = parameter.type === "text" && parameter.required;
+  const required = parameter.type === "path" || (parameter.type === "text" && parameter.required);
   const example = exampleOf(parameter, text.example, own);
   return { name, in: "query", description: text.description, required, schema: schemaOf(parameter), example };
 }
@@ -92,6 +92,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
+    case "path":
+      return { type: "string", minLength: 1, maxLength: parameter.maximum };
     case "number":
       return { type: "number" };
     case "slugs":

@@ -1,5 +1,6 @@
 import { fileOfPath } from "../../contract/paths.ts";
-import { PROBLEM_TYPES, type ProblemCode } from "../../contract/problems.ts";
+import { PROBLEM_TYPES } from "../../contract/problem-types.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import type { ProblemType } from "../../contract/schemas/problem.ts";
 
 /**

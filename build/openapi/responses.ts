@@ -1,7 +1,8 @@
 import type { oas31, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Operation, ProblemAnswer } from "../../contract/operations/operation.ts";
 import { routeOf } from "../../contract/paths.ts";
-import { createProblem, PROBLEM_TYPES, type ProblemCode, type ProblemItem } from "../../contract/problems.ts";
+import { createProblem, PROBLEM_TYPES } from "../../contract/problem-types.ts";
+import type { ProblemCode, ProblemItem } from "../../contract/problems.ts";
 import { ProblemSchema } from "../../contract/schemas/problem.ts";
 import { cacheHeader, type HeaderComponent, toHeaders } from "./header-schemas.ts";
 

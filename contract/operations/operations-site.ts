@@ -1,4 +1,4 @@
-import { KindList, LanguageList, RedirectList, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
@@ -56,6 +56,15 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     description:
       "What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them.",
     schema: KindList,
+  }),
+  fromFiles({
+    id: "resolvePath",
+    ...toolRead("site.resolve"),
+    tag: "Site",
+    summary: "The document of a page",
+    description: "Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path.",
+    schema: ResolvedPage,
+    named: true,
   }),
   fromFiles({
     id: "listLanguages",

@@ -40,7 +40,7 @@ export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType
     ...READ,
     ...rest,
     success: { status: 200, description: "The answer.", schema, ...(mediaType === undefined ? {} : { mediaType }) },
-    paged: queried,
+    paged: parameters.some(({ name }) => name === "page"),
     problems: [
       ...(queried ? [BAD_REQUEST, { status: 501, code: "query-not-supported" } as const] : []),
       ...(named ? [NOT_FOUND] : []),

@@ -26,6 +26,7 @@ export const TOOL_ROUTES = {
   "services.page": "services-page",
   "site.settings": "site-settings",
   "site.about": "about",
+  "site.resolve": "resolve",
   "kinds.list": "kinds",
   "languages.list": "languages",
   "comments.list": "comments",

@@ -63,6 +63,11 @@ const TEXTS = {
     description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,
   },
+  path: {
+    description:
+      "Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too.",
+    example: "/posts/reading-tide-tables",
+  },
   commentsSort: {
     description: "Order of the threads; `popular` puts those with most replies first. Replies are always oldest first.",
     example: "newest",

@@ -117,11 +117,12 @@ function readGiven(parameter: QueryParameter, values: readonly (string | null)[]
   if (values.length > 1) return { code: "repeated", detail: `given ${values.length} times; give it once` };
   if (first === null) return { code: "invalid_format", detail: "not percent-encoded UTF-8 (a % itself is %25)" };
   if (parameter.type === "text") return readText(first, parameter);
+  if (parameter.type === "path") return readPath(first, parameter);
   if (first === "") return "default" in parameter ? { value: parameter.default, text: null } : ABSENT;
   return readPresent(parameter, first, localDays);
 }
 
-function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" }>, text: string, localDays: LocalDays): Read {
+function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" | "path" }>, text: string, localDays: LocalDays): Read {
   switch (parameter.type) {
     case "integer":
       return readInteger(text, parameter);
@@ -197,6 +198,12 @@ function readText(raw: string, { maximum, required }: QueryParameter & { readonl
   const text = raw.normalize("NFKC").trim();
   if (text === "") return required ? { code: "required", detail: `want 1 to ${maximum} characters, not all of them blank` } : ABSENT;
   return tooLong(text, maximum) ?? { value: text, text };
+}
+
+function readPath(text: string, { maximum }: QueryParameter & { readonly type: "path" }): Read {
+  const want = "want a path from / on, or an address of the site";
+  if (text === "") return { code: "required", detail: want };
+  return tooLong(text, maximum) ?? (/^(?:\/|https?:\/\/)/i.test(text) ? { value: text, text } : { code: "invalid_format", detail: want });
 }
 
 /** Characters are code points. */

@@ -10,6 +10,7 @@ import {
   INSTANT_TEXT_MAX,
   LANGUAGE_TEXT_MAX,
   PAGE_MAX,
+  PAGE_PATH_MAX,
   PAGE_SIZE_MAX,
   QUERY_TAGS_MAX,
   QUERY_TEXT_MAX,
@@ -31,6 +32,8 @@ export type QueryParameter =
   | (Named & { readonly type: "kind"; readonly values: readonly string[] })
   /** Read as NFKC, trimmed; `maximum` is in code points of that. `required`: absent and blank are wrong; else they are the same. */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
+  /** A path of the site, or an address of it; required. */
+  | (Named & { readonly type: "path"; readonly maximum: number })
   /** An id as the API gave it out. */
   | (Named & { readonly type: "id" });
 
@@ -117,6 +120,7 @@ export const QUERY_PARAMETERS = {
   archive: [],
   redirects: [],
   kinds: [],
+  resolve: [{ name: "path", type: "path", maximum: PAGE_PATH_MAX }],
   languages: [],
   "recent-comments": [],
   "recent-comments-feed": [],
@@ -136,11 +140,13 @@ type ValueOf<P extends QueryParameter> = P extends { readonly type: "integer" }
         ? boolean | null
         : P extends { readonly type: "text"; readonly required: true }
           ? string
-          : P extends { readonly type: "instant" }
-            ? number | null
-            : P extends { readonly type: "slugs" }
-              ? readonly string[] | null
-              : string | null;
+          : P extends { readonly type: "path" }
+            ? string
+            : P extends { readonly type: "instant" }
+              ? number | null
+              : P extends { readonly type: "slugs" }
+                ? readonly string[] | null
+                : string | null;
 
 type ParametersOf<R extends RouteName> = (typeof QUERY_PARAMETERS)[R][number];
 export type ParameterName = ParametersOf<RouteName>["name"];

@@ -73,6 +73,16 @@ export const RedirectList = z
   .strictObject({ items: z.array(Redirect).meta({ description: "All of them" }) })
   .meta({ id: "RedirectList", description: "Pages that moved" });
 
+export const ResolvedPage = z
+  .strictObject({
+    kind: z.string().meta({ description: "Name of the kind: `/{kind}/{slug}` answers the document", example: "posts" }),
+    slug: Slug.meta({ description: "Present slug of the document" }),
+    path: PagePath.meta({ description: "Present path of its page" }),
+    url: AbsoluteUrl.meta({ description: "Present address of its page" }),
+    moved: z.boolean().meta({ description: "Whether the path asked for is a former one" }),
+  })
+  .meta({ id: "ResolvedPage", description: "The document of a page" });
+
 const Words = z
   .strictObject({ one: z.string().meta({ description: "One document" }), many: z.string().meta({ description: "Several" }) })
   .meta({ id: "KindWords", description: "What people call documents of a kind" });
@@ -179,5 +189,6 @@ export type Archive = z.infer<typeof Archive>;
 export type RedirectList = z.infer<typeof RedirectList>;
 /** As a document of an older server has them, too: without views. */
 export type Counts = z.input<typeof Counts>;
+export type ResolvedPage = z.infer<typeof ResolvedPage>;
 export type LanguageCount = z.infer<typeof LanguageCount>;
 export type KindSummary = z.infer<typeof KindSummary>;

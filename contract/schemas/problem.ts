@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { PROBLEM_ITEM_CODES, PROBLEM_TYPES, type ProblemCode } from "../problems.ts";
+import { PROBLEM_TYPES } from "../problem-types.ts";
+import { PROBLEM_ITEM_CODES, type ProblemCode } from "../problems.ts";
 import { AbsoluteUrl } from "./values.ts";
 
 // Object.keys loses the literal types of what it lists.

@@ -1,10 +1,9 @@
 import type { Manifest } from "../../contract/index-format.ts";
-import { fileOfPath, type OwnRouteMatch, type RouteMatch, TAG_RESOURCES } from "../../contract/paths.ts";
+import { type OwnRouteMatch, type RouteMatch, TAG_RESOURCES } from "../../contract/paths.ts";
 import { listParameters } from "../../contract/query/query-parameters.ts";
 import type { Answer } from "../answer.ts";
 import type { Site } from "../built-site.ts";
 import { notFound } from "../read-failure.ts";
-import { IndexUnavailable } from "../read-file.ts";
 import { readParameters } from "../read-query.ts";
 import type { ListOfKind } from "./kind-lists.ts";
 import { findList } from "./kind-lists.ts";
@@ -28,7 +27,7 @@ export async function requireOwnKind(site: Site, { route, params }: RouteMatch |
   if (route.name === "tags" && !isBuiltInResource(resource)) await site.withIndex(async (manifest) => findTagged(manifest, resource));
 }
 
-export function isBuiltInResource(resource: string): boolean {
+function isBuiltInResource(resource: string): boolean {
   return TAG_RESOURCES.some((known) => known === resource);
 }
 
@@ -38,30 +37,6 @@ export async function answerOwnList(site: Site, { kind, rawQuery, findBaseUrl }:
   const { value, effective } = await readParameters(site, listParameters(definition), rawQuery);
   // The parameters of a list have these two members.
   return answerList(site, { kind, query: value as unknown as ListQuery, effective, baseUrl: await findBaseUrl() });
-}
-
-/** @param path below API_PREFIX */
-export async function answerOwnDocument(site: Site, kind: string, slug: string, path: string): Promise<Answer> {
-  const file = fileOfPath(path);
-  const body = await site.document(file);
-  if (body !== null) return { body };
-  return site.withIndex(async (manifest) => {
-    findOwn(manifest, kind);
-    if (!(await site.lists(manifest, kind, slug))) throw notFound();
-    const lost = await site.document(file, { fresh: true });
-    if (lost === null) throw new IndexUnavailable(`${file} is gone`);
-    return { body: lost };
-  });
-}
-
-/** Tags of a kind that the site defines. The manifest is asked first: without a network, it tells an unknown kind from a file that cannot be read. */
-export function answerOwnTags(site: Site, kind: string, path: string): Promise<Answer> {
-  return site.withIndex(async (manifest) => {
-    findTagged(manifest, kind);
-    const body = await site.document(fileOfPath(path));
-    if (body === null) throw new IndexUnavailable(`${fileOfPath(path)} is gone`);
-    return { body };
-  });
 }
 
 /** @throws ProblemError not-found where the site has no such kind, or one without tags */

@@ -26,6 +26,8 @@ interface PathNote {
   readonly sample?: SampleName;
   /** Queries worth a click; `$tag` and `$word` stand for samples. */
   readonly queries?: readonly string[];
+  /** What its link asks for, since the path needs a query; null: nothing that every site has. */
+  readonly needs?: string | null;
 }
 
 const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
@@ -49,10 +51,12 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   service: { says: "One service", sample: "service" },
   "services-page": { says: "The page around the services" },
   tags: { says: "Tags and how often each is used" },
-  search: { says: "Full-text search with typo tolerance", queries: ["q=$word", "q=$word&kind=post"] },
+  search: { says: "Full-text search with typo tolerance", needs: "q=$word", queries: ["q=$word", "q=$word&kind=post"] },
   "site-settings": { says: "Name, author, links, time zone" },
   about: { says: "About the author" },
   kinds: { says: "Kinds of content, and how their lists are filtered" },
+  languages: { says: "Languages of the content" },
+  resolve: { says: "The document of a path, a former one too", needs: null },
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
@@ -146,8 +150,8 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
       ? []
       : `<a class="query" href="${escapeHtml(`${API_PREFIX}${path}?${filled}`)}">?${escapeHtml(decodeURIComponent(filled))}</a>`;
   });
-  // A search without words is a mistake: link an example in its place.
-  const href = path === "/search" ? fill("/search?q=$word") : target;
+  // Without what it needs a path answers that this is a mistake: link an example in its place.
+  const href = note.needs === undefined ? target : note.needs === null ? null : fill(`${path}?${note.needs}`);
   const head = href === null ? label : `<a href="${escapeHtml(API_PREFIX + href)}">${label}</a>`;
   return `<div><dt>${head}</dt><dd>${escapeHtml(note.says)}${queries.length === 0 ? "" : `<span class="queries">${queries.join(" ")}</span>`}</dd></div>`;
 }

@@ -10,5 +10,5 @@ export {
   type TimeoutFailure,
   type UnexpectedAnswer,
 } from "./octavo-error.ts";
-export type { KindMethods, OwnKindMethods, OwnKindName, OwnKindQuery, OwnKindTypes, UntypedKind } from "./own-kinds.ts";
+export type { KindMethods, OwnKindMethods, OwnKindName, OwnKindQuery, OwnKindTypes, TagResource, UntypedKind } from "./own-kinds.ts";
 export type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, RequestOptions, SubmitOptions } from "./request-options.ts";

@@ -22,6 +22,9 @@ export interface OwnKindQuery {
 export type OwnKindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
 export type OwnKindTypes<Name extends string> = Name extends keyof OctavoKinds ? OctavoKinds[Name] : UntypedKind;
 
+/** What `tags.list` takes: a kind with tags, built-in or declared, or a `string` of which nothing is known beforehand. */
+export type TagResource<Name extends string, BuiltIn> = Name & (string extends Name ? string : BuiltIn | keyof OctavoKinds);
+
 /** The reads of a kind. */
 export interface KindMethods<Types extends { readonly item: object; readonly document: object; readonly query: object }> {
   /** A page of its documents, in the kind's order. */

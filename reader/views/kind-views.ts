@@ -37,7 +37,7 @@ export async function showKind(reader: Reader, name: string): Promise<View> {
   const given = Object.fromEntries(parameters.map((parameter) => [parameter, query.get(parameter)]));
   const [{ items, pagination }, tags] = await Promise.all([
     client.kind(name).list({ ...given, page: Number(query.get("page") ?? 1) }, { signal }),
-    kind.tags ? client.tags.list(name as keyof OctavoKinds, { signal }) : { items: [] },
+    kind.tags ? client.tags.list(name, { signal }) : { items: [] },
   ]);
   const { totalItems } = pagination;
   return {

@@ -5,7 +5,7 @@ import { pageParameterOf, pathParametersOf, queryOf, queryTypeNameOf, takesHeade
 
 /** Types of path parameters; those that are not listed are strings. */
 const PATH_PARAMETER_TYPES: Readonly<Record<string, string>> = {
-  resource: `${TAG_RESOURCES.map((resource) => JSON.stringify(resource)).join(" | ")} | keyof OctavoKinds`,
+  resource: `TagResource<Resource, ${TAG_RESOURCES.map((resource) => JSON.stringify(resource)).join(" | ")}>`,
   code: "ProblemCode",
 };
 
@@ -17,9 +17,9 @@ export function renderClientMethods(operations: readonly Operation[] = OPERATION
   const options = namesIn(body, /\b(?:RequestOptions|SubmitOptions|EditOptions)\b/g);
   const types = namesIn(
     body.replace(/\/\*\*.*\*\//g, "").replace(/"[^"]*"/g, ""),
-    /\b(?!Promise\b|AsyncGenerator\b|ClientMethods\b|OwnKindMethods\b|OctavoKinds\b|RequestOptions\b|SubmitOptions\b|EditOptions\b)[A-Z]\w*/g,
+    /\b(?!Promise\b|AsyncGenerator\b|ClientMethods\b|OwnKindMethods\b|TagResource\b|Resource\b|RequestOptions\b|SubmitOptions\b|EditOptions\b)[A-Z]\w*/g,
   );
-  return `import type { OwnKindMethods } from "../own-kinds.ts";\nimport type { ${options} } from "../request-options.ts";\nimport type {\n${types.replaceAll(/(\w+)(?:, )?/g, "  $1,\n")}} from "./api-types.ts";\n\n${body}`;
+  return `import type { OwnKindMethods, TagResource } from "../own-kinds.ts";\nimport type { ${options} } from "../request-options.ts";\nimport type {\n${types.replaceAll(/(\w+)(?:, )?/g, "  $1,\n")}} from "./api-types.ts";\n\n${body}`;
 }
 
 function namesIn(text: string, pattern: RegExp): string {
@@ -31,7 +31,9 @@ function renderMethods(operation: Operation): string {
   const [, method = ""] = name.split(".");
   const answer = success.schema === null ? "void" : success.mediaType === undefined ? typeNameOf(success.schema) : "string";
   const comment = `    /** ${[`${operation.summary}.`, operation.description].join(" ").replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n`;
-  const own = `${comment}    ${method}(${renderParameters(operation)}): Promise<${answer}>;\n`;
+  // A name that is known when the program is written must be one of the site; any other text may be.
+  const generic = pathParametersOf(operation).includes("resource") ? "<const Resource extends string>" : "";
+  const own = `${comment}    ${method}${generic}(${renderParameters(operation)}): Promise<${answer}>;\n`;
   if (pageParameterOf(operation) === null) return own;
   const each = `    /** The items of all pages from the one asked for on, a page read when its first item is. */\n`;
   return `${own}${each}    all(${renderParameters(operation)}): AsyncGenerator<${answer}["items"][number], void, undefined>;\n`;

@@ -1,4 +1,4 @@
-import { PROBLEM_TYPES } from "../../contract/problems.ts";
+import { PROBLEM_TYPES } from "../../contract/problem-types.ts";
 
 const TYPES = `/** A problem of the API with its code and its status. */
 export interface ProblemOf<Code extends ProblemCode, Status extends number> extends Problem {

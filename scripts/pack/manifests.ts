@@ -32,6 +32,7 @@ export const CLIENT_ENTRIES = {
   elements: "packages/octavo-client/elements/elements.ts",
   engagement: "packages/octavo-client/engagement/track-page.ts",
   files: "packages/octavo-client/files/files-client.ts",
+  picture: "packages/octavo-client/picture-attributes.ts",
 } as const;
 
 const ENGINES = { node: ">=22.18" };
@@ -81,6 +82,7 @@ export function toClientManifest({ name, version, license }: RootManifest) {
       ),
       "./engagement": toExport("engagement"),
       "./files": toExport("files"),
+      "./picture": toExport("picture"),
       "./package.json": "./package.json",
     },
     customElements: "custom-elements.json",

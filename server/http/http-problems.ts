@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
-import { createProblem, PROBLEM_CONTENT_TYPE } from "../../contract/problems.ts";
+import { createProblem } from "../../contract/problem-types.ts";
+import { PROBLEM_CONTENT_TYPE } from "../../contract/problems.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
 import { StoreUnavailable } from "../store/store-errors.ts";
 import { Failure, invalidBody } from "./http-failure.ts";

@@ -4,7 +4,7 @@ import exifr from "exifr";
 import { XMLParser } from "fast-xml-parser";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Manifest } from "../../contract/index-format.ts";
+import type { Manifest, PageIndex } from "../../contract/index-format.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { fileName, NO_FILE, type SearchBase, splitHashes } from "../../search/format/layout.ts";
@@ -190,7 +190,9 @@ describe("index files", () => {
       (await expectFile("/index/v1/manifest.json", "application/json; charset=utf-8", "no-cache")).toString("utf8"),
     );
     const base: SearchBase = JSON.parse(await readFile(join(site.outDir, "index/v1", manifest.search?.base ?? ""), "utf8"));
+    const { parts }: PageIndex = JSON.parse(await readFile(join(site.outDir, "index/v1", manifest.resolve ?? ""), "utf8"));
     const named = [
+      ...parts.map(([, name]) => name),
       ...[...JSON.stringify(manifest).matchAll(/"([a-z.]+\.[0-9a-f]+\.json)"/g)].map(([, name]) => name ?? ""),
       ...[base.shards, base.near].flatMap(({ hashes }, at) =>
         splitHashes(hashes).map((hash) => fileName(at === 0 ? "shard" : "near", hash)),

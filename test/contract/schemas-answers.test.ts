@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createProblem, PROBLEM_TYPES, type ProblemCode } from "../../contract/problems.ts";
+import { createProblem, PROBLEM_TYPES } from "../../contract/problem-types.ts";
+import type { ProblemCode } from "../../contract/problems.ts";
 import { Comment, CommentThreads } from "../../contract/schemas/comment.ts";
 import { ProblemItemSchema, ProblemSchema } from "../../contract/schemas/problem.ts";
 

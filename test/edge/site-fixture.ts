@@ -13,6 +13,7 @@ import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
 import { indexLists } from "../../build/index/list-index.ts";
+import { indexPages } from "../../build/index/page-index.ts";
 import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
 import { toSearchable } from "../../build/index/to-search-documents.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
@@ -193,7 +194,8 @@ export interface SiteInput {
 /** The files of a site, as the build writes them: path below the out folder → text. */
 export function makeDist(input: SiteInput = {}): Map<string, string> {
   const site = toAssembled(input);
-  const lists = indexLists(site, input.aliases ?? {}, new Memos(createMemoryStorage(), { out: "", key: "" }));
+  const memos = new Memos(createMemoryStorage(), { out: "", key: "" });
+  const lists = indexLists(site, input.aliases ?? {}, memos);
   const index = writeIndex({
     site,
     baseUrl: BASE_URL,
@@ -203,6 +205,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
+    resolve: indexPages(site, memos),
     search: input.search === true ? writeSearch(site, input.texts ?? {}) : null,
   });
   const openapi = [
@@ -259,9 +262,13 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
+    sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };
 }
+
+const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
+  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
 
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
 

@@ -1,4 +1,5 @@
 import { mapLimit } from "../../build/shared/parallel.ts";
+import { HOST_ROUTES } from "../../contract/host-routes.ts";
 import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { findUnrecognized, PARAMETER_NAMES } from "../../contract/query/unrecognized.ts";
@@ -96,8 +97,10 @@ function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolea
   if (match === null) return false;
   // Of a single comment there is no file; Node has no snapshot here to answer from.
   if (match.route.name === "comment") return node.status === 503;
-  if (![200, 304, 400].includes(node.status)) return false;
-  if (match.route.name === "search") return true;
+  if (![200, 304, 400, 404].includes(node.status)) return false;
+  const { name } = match.route;
+  if (HOST_ROUTES.some((route) => route.name === name && route.from === "files" && !route.file)) return true;
+  if (node.status === 404) return false;
   if (QUERY_PARAMETERS[match.route.name].length === 0) return false;
   return [...searchParams.keys()].some((name) => PARAMETER_NAMES.includes(name)) || /(?:^\?|&)[^=&]*%/.test(search);
 }

@@ -1,4 +1,4 @@
-import type { Book, ClientMethods, Photo, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
+import type { Book, ClientMethods, OwnDocument, Photo, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
 
 /** Documents that are asked for at once. */
 const REQUESTS_AT_ONCE = 16;
@@ -13,9 +13,10 @@ export interface LoadedDocuments {
   series: PostSeries;
 }
 
-export interface LoaderOptions<Kind extends keyof LoadedDocuments> {
+export interface LoaderOptions {
   readonly client: ClientMethods;
-  readonly kind: Kind;
+  /** A kind of LoadedDocuments, or the name of one that the site defines. */
+  readonly kind: keyof LoadedDocuments | (string & {});
   /** Slugs of documents that no list names, as those of unlisted posts. */
   readonly also?: readonly string[];
 }
@@ -46,7 +47,7 @@ export interface OctavoLoader {
   createSchema(): Promise<{ schema: never; types: string }>;
 }
 
-const TYPES: Readonly<Record<keyof LoadedDocuments, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   posts: "Post",
   projects: "Project",
   books: "Book",
@@ -59,7 +60,7 @@ const TYPES: Readonly<Record<keyof LoadedDocuments, string>> = {
  * A collection of the documents of one kind: `id` is the slug, `data` the document as the API answers it, and `render(entry)` has its HTML and headings. What
  * has not changed since the last time, by its digest, is left as it is; what is gone goes. The order is the API's at first; ask the API for lists.
  */
-export function octavoLoader<Kind extends keyof LoadedDocuments>({ client, kind, also = [] }: LoaderOptions<Kind>): OctavoLoader {
+export function octavoLoader({ client, kind, also = [] }: LoaderOptions): OctavoLoader {
   return {
     name: `octavo-client/astro: ${kind}`,
     async load({ store, logger, parseData, generateDigest }) {
@@ -81,16 +82,17 @@ export function octavoLoader<Kind extends keyof LoadedDocuments>({ client, kind,
       // By a name that bundlers do not follow: only Astro has it.
       const name = "astro/zod";
       const { z } = await import(name);
-      return { schema: z.custom() as never, types: `export type Entry = import("octavo-client").${TYPES[kind]};\n` };
+      const type = TYPES[kind] ?? `OwnKindTypes<${JSON.stringify(kind)}>["document"]`;
+      return { schema: z.custom() as never, types: `export type Entry = import("octavo-client").${type};\n` };
     },
   };
 }
 
-type LoadedDocument = LoadedDocuments[keyof LoadedDocuments];
+type LoadedDocument = LoadedDocuments[keyof LoadedDocuments] | OwnDocument;
 
 async function* readDocuments(
   client: ClientMethods,
-  kind: keyof LoadedDocuments,
+  kind: string,
   also: readonly string[],
 ): AsyncGenerator<LoadedDocument, void, undefined> {
   const { posts, projects, books, photos, services, series } = client;
@@ -101,10 +103,12 @@ async function* readDocuments(
   else if (kind === "services") yield* (await services.list()).items;
   else {
     const slugs = [...also];
-    if (kind === "posts") for await (const { slug } of posts.all(query)) slugs.push(slug);
-    else slugs.push(...(await series.list()).items.map(({ slug }) => slug));
-    const get = (slug: string): Promise<Post | PostSeries> => (kind === "posts" ? posts.get(slug) : series.get(slug));
-    for (let at = 0; at < slugs.length; at += REQUESTS_AT_ONCE) yield* await Promise.all(slugs.slice(at, at + REQUESTS_AT_ONCE).map(get));
+    const { get }: { get(slug: string): Promise<LoadedDocument> } =
+      kind === "series" ? series : kind === "posts" ? posts : client.kind(kind);
+    if (kind === "series") slugs.push(...(await series.list()).items.map(({ slug }) => slug));
+    else for await (const { slug } of kind === "posts" ? posts.all(query) : client.kind(kind).all(query)) slugs.push(slug);
+    for (let at = 0; at < slugs.length; at += REQUESTS_AT_ONCE)
+      yield* await Promise.all(slugs.slice(at, at + REQUESTS_AT_ONCE).map((slug) => get(slug)));
   }
 }
 

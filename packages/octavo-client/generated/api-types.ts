@@ -1194,6 +1194,20 @@ export interface RelatedPost {
   publishedAt: string | null;
 }
 
+/** The document of a page */
+export interface ResolvedPage {
+  /** Name of the kind: `/{kind}/{slug}` answers the document */
+  kind: string;
+  /** Present slug of the document */
+  slug: string;
+  /** Present path of its page */
+  path: string;
+  /** Present address of its page */
+  url: string;
+  /** Whether the path asked for is a former one */
+  moved: boolean;
+}
+
 /** Documents found, by kind, whatever `kind` asks for */
 export interface SearchFacets {
   /** Posts found */
@@ -1778,4 +1792,10 @@ export interface SearchQuery {
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 10. */
   pageSize?: number | null | undefined;
+}
+
+/** What `site.resolve` may be asked; null and undefined are not sent. */
+export interface SiteResolveQuery {
+  /** Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too. */
+  path?: string | null | undefined;
 }

@@ -1,6 +1,6 @@
 // Made from contract/ by `npm run generate`. Change that, not this.
 
-import type { OwnKindMethods } from "../own-kinds.ts";
+import type { OwnKindMethods, TagResource } from "../own-kinds.ts";
 import type { EditOptions, RequestOptions, SubmitOptions } from "../request-options.ts";
 import type {
   About,
@@ -42,12 +42,14 @@ import type {
   ProjectsListQuery,
   RecentCommentList,
   RedirectList,
+  ResolvedPage,
   SearchQuery,
   SearchResults,
   SeriesList,
   ServiceList,
   ServiceOffering,
   ServicesPage,
+  SiteResolveQuery,
   SiteSettings,
   TagCountList,
 } from "./api-types.ts";
@@ -145,6 +147,8 @@ export interface ClientMethods extends OwnKindMethods {
     settings(options?: RequestOptions): Promise<SiteSettings>;
     /** About the owner. Empty where the author wrote nothing. */
     about(options?: RequestOptions): Promise<About>;
+    /** The document of a page. Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path. */
+    resolve(query?: SiteResolveQuery, options?: RequestOptions): Promise<ResolvedPage>;
   };
   readonly search: {
     /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` and `language` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there: posts, projects and books always, other kinds where the site has any. */
@@ -154,7 +158,7 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list(resource: "posts" | "projects" | "photos" | "books" | keyof OctavoKinds, options?: RequestOptions): Promise<TagCountList>;
+    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "photos" | "books">, options?: RequestOptions): Promise<TagCountList>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */

@@ -55,6 +55,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "archive.get": { method: "GET", path: "/archive" },
   "redirects.list": { method: "GET", path: "/redirects" },
   "kinds.list": { method: "GET", path: "/kinds" },
+  "site.resolve": { method: "GET", path: "/resolve", query: ["path"] },
   "languages.list": { method: "GET", path: "/languages" },
   "comments.recent": { method: "GET", path: "/comments" },
   "comments.recentFeed": { method: "GET", path: "/comments.atom", success: "text" },

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
-import { PROBLEM_TYPES } from "../../../contract/problems.ts";
+import { PROBLEM_TYPES } from "../../../contract/problem-types.ts";
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
 import type { ServiceOffering, ServicesPage } from "../../../contract/schemas/service.ts";
 import type { About, ApiEntry, SiteSettings } from "../../../contract/schemas/site.ts";
 import type { TagCount } from "../../../contract/schemas/values.ts";
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
-import { type Answer, type Api, type ApiRequest, BASE_URL } from "../request.ts";
+import { type Answer, type Api, type ApiRequest, BASE_URL, wrongQuery } from "../request.ts";
 
 /** Paths of one document each. */
 
@@ -141,6 +141,15 @@ const SITE: readonly ApiRequest[] = [
     for (const link of [links.openapi, links.kinds, `${links.search}?q=weaving`])
       expect((await api.send(link.slice(BASE_URL.length))).status).toBe(200);
   }),
+  wrongQuery("/resolve", ["path required"]),
+  wrongQuery("/resolve?path=posts/four-cranes&pth=/", ["path invalid_format"]),
+  wrongQuery(`/resolve?path=/${"a".repeat(1_024)}&page=2`, ["path too_big", "page unrecognized"]),
+  ...["/posts/four-cranes", "/posts/four-cranes/", "https://ines.example/posts/four-cranes?x=1"].map((path) =>
+    document(`/resolve?path=${encodeURIComponent(path)}`, "the document of a page", (answer) => {
+      const url = "https://ines.example/posts/four-cranes";
+      expect(answer.json()).toEqual({ kind: "posts", slug: "four-cranes", path: "/posts/four-cranes", url, moved: false });
+    }),
+  ),
   document("/openapi.json", "a document of every path, at the site's own address", (answer) => {
     const found = answer.json<{ openapi: string; servers: { url: string }[]; paths: Record<string, object> }>();
     expect(found.openapi).toMatch(/^3\.1\./);

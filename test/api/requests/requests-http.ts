@@ -30,6 +30,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/photos?album=harbour", LIST],
   ["/photos/night-boats", LIST],
   ["/search?q=heron", SEARCH],
+  ["/resolve?path=/posts/four-cranes", LIST],
   ["/services", DOCUMENT],
   ["/services/pair-hour", DOCUMENT],
   ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds", "/languages"].map(
@@ -146,6 +147,7 @@ const LENGTHS: readonly ApiRequest[] = [
   ...ONE_OF_EACH.map(
     (path): ApiRequest => ({ target: padded(path, 1), status: 414, code: "uri-too-long", shows: "that 8 KiB and one are not" }),
   ),
+  { target: `${padded("/resolve", 1)}&path=/`, status: 414, code: "uri-too-long", shows: "that a path that is asked for counts as well" },
   { target: `${padded("/search", 1)}&q=heron`, status: 414, code: "uri-too-long", shows: "that length comes before the query" },
   { target: `/posts/${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that a long path is too long" },
   { target: padded("/posts", 1), method: "DELETE", status: 414, code: "uri-too-long", shows: "that length comes before the method" },

@@ -42,6 +42,9 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
   ...["never-was", "Four-Cranes", "four-cranes.json", "four%2Dcranes", "a".repeat(160), "a".repeat(161), ...UNPUBLISHED].map((slug) =>
     missing(`/posts/${slug}.md`, "that there is no such post"),
   ),
+  ...["/never/was", "/posts", "/posts/a-smaller-loom", "https://elsewhere.example/posts/four-cranes"].map((path) =>
+    missing(`/resolve?path=${path}`, "that no page has that path"),
+  ),
   missing("/posts/.md", "that there is no such post"),
   missing("/projects/octavo.md", "that posts alone are published as Markdown"),
   ...["four-cranes", "sour-rye"].map(

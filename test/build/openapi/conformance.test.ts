@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
 import { CACHE_CONTROL } from "../../../contract/paths.ts";
-import { createProblem, type ProblemCode } from "../../../contract/problems.ts";
+import { createProblem } from "../../../contract/problem-types.ts";
+import type { ProblemCode } from "../../../contract/problems.ts";
 import { createConformance } from "../../helpers/openapi.ts";
 
 /** The helper that other tests hold answers with: it must be able to fail. */

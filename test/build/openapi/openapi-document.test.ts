@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
 import { OPERATIONS } from "../../../contract/operations/operations.ts";
 import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
-import { PROBLEM_TYPES } from "../../../contract/problems.ts";
+import { PROBLEM_TYPES } from "../../../contract/problem-types.ts";
 import { QUERY_PARAMETERS } from "../../../contract/query/query-parameters.ts";
 import { OpenApiDocument } from "../../../contract/schemas/openapi.ts";
 import { isPublicId } from "../../../server/store/sqlite/ids.ts";

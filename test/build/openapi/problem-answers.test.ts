@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createProblemDocuments } from "../../../build/openapi/problem-answers.ts";
-import { createProblem, PROBLEM_TYPES } from "../../../contract/problems.ts";
+import { createProblem, PROBLEM_TYPES } from "../../../contract/problem-types.ts";
 import { ProblemType } from "../../../contract/schemas/problem.ts";
 
 const BASE_URL = "https://ines.example/api/v1";

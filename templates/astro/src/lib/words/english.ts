@@ -26,6 +26,8 @@ export const english = {
   part: (position: number, total: number): string => `Part ${position} of ${total}`,
   watch: "Watch the video",
   nothingYet: "Nothing is published yet.",
+  yes: "Yes",
+  no: "No",
   noDate: "Without a date",
   taggedWith: "Tagged",
   inCategory: "In",

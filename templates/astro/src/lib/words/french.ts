@@ -27,6 +27,8 @@ export const french: Texts = {
   part: (position, total) => `Partie ${position} sur ${total}`,
   watch: "Voir la vidéo",
   nothingYet: "Rien n’est encore publié.",
+  yes: "Oui",
+  no: "Non",
   noDate: "Sans date",
   taggedWith: "Mot-clé",
   inCategory: "Catégorie",

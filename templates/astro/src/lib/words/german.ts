@@ -27,6 +27,8 @@ export const german: Texts = {
   part: (position, total) => `Teil ${position} von ${total}`,
   watch: "Video ansehen",
   nothingYet: "Noch ist nichts veröffentlicht.",
+  yes: "Ja",
+  no: "Nein",
   noDate: "Ohne Datum",
   taggedWith: "Schlagwort",
   inCategory: "Kategorie",

@@ -27,6 +27,8 @@ export const japanese: Texts = {
   part: (position, total) => `第 ${position} 回（全 ${total} 回）`,
   watch: "動画を見る",
   nothingYet: "まだ何も公開されていません。",
+  yes: "はい",
+  no: "いいえ",
   noDate: "日付なし",
   taggedWith: "タグ",
   inCategory: "カテゴリー",

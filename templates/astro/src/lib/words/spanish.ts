@@ -27,6 +27,8 @@ export const spanish: Texts = {
   part: (position, total) => `Parte ${position} de ${total}`,
   watch: "Ver el vídeo",
   nothingYet: "Todavía no hay nada publicado.",
+  yes: "Sí",
+  no: "No",
   noDate: "Sin fecha",
   taggedWith: "Etiqueta",
   inCategory: "Categoría",

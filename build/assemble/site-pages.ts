@@ -1,0 +1,36 @@
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import type { RenderedContent } from "./input.ts";
+
+/** The page of a published document. */
+export interface SitePage {
+  /** Name of its kind. */
+  readonly kind: string;
+  readonly slug: string;
+  /** Below the site's address, percent-encoded. */
+  readonly path: string;
+  /** Paths at which it was. */
+  readonly former: readonly string[];
+  /** Whether lists have the document. */
+  readonly listed: boolean;
+}
+
+/** All pages of documents, by kind. */
+export function toSitePages(content: Pick<RenderedContent, (typeof LIST_KINDS)[number] | "own">): readonly SitePage[] {
+  const kinds: readonly (readonly [string, readonly { readonly entry: PagedEntry }[]])[] = [
+    ...LIST_KINDS.map((kind) => [kind, content[kind]] as const),
+    ...Object.entries(content.own),
+  ];
+  return kinds.flatMap(([kind, documents]) =>
+    documents.flatMap(({ entry: { slug, page, formerPages, unlisted = false } }) =>
+      page === null ? [] : [{ kind, slug, path: page, former: formerPages, listed: !unlisted }],
+    ),
+  );
+}
+
+interface PagedEntry {
+  readonly slug: string;
+  readonly page: string | null;
+  readonly formerPages: readonly string[];
+  /** Posts alone may be. */
+  readonly unlisted?: boolean;
+}

@@ -1,0 +1,72 @@
+import type { Manifest, PageIndex, PageRecord } from "../contract/index-format.ts";
+import { pageKey } from "../contract/page-key.ts";
+import type { ResolvedPage } from "../contract/schemas/list.ts";
+import type { Answer } from "./answer.ts";
+import { type Site, slugKeyOf } from "./built-site.ts";
+import { notFound } from "./read-failure.ts";
+import { IndexUnavailable } from "./read-file.ts";
+
+type Part = Readonly<Record<string, PageRecord>>;
+
+/**
+ * The document of a page, by the manifest, the root of the index of pages, and a part of it; a document in no list takes one part more.
+ * @param asked a path from `/` on, or an address
+ * @throws ProblemError not-found, IndexUnavailable
+ */
+export function answerResolve(site: Site, asked: string): Promise<Answer> {
+  return site.withIndex(async (manifest) => {
+    const root = await readRoot(site, manifest);
+    const base = new URL(root.site);
+    const key = keyOf(asked, base);
+    const found = key === null ? undefined : ((await find(site, root, key)) ?? (await findUnlisted(site, root, key)));
+    if (key === null || found === undefined) throw notFound(NO_PAGE);
+    const [kind, slug, path] = read(found, key, root);
+    const page: ResolvedPage = { kind, slug, path, url: root.site + path, moved: pageKey(path).normalize("NFC") !== key };
+    return { body: JSON.stringify(page) };
+  });
+}
+
+const NO_PAGE = "No page of this site has that path.";
+
+async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
+  if (resolve === undefined) throw new IndexUnavailable("the index was built before paths could be resolved");
+  return site.indexFile<PageIndex>(resolve);
+}
+
+/** As the index has it; null: an address of another site. */
+function keyOf(asked: string, base: URL): string | null {
+  const url = URL.parse(asked, base);
+  // The scheme makes no difference, and what is no address is no page.
+  return url === null || url.host !== base.host ? null : pageKey(url.pathname).normalize("NFC");
+}
+
+async function find(site: Site, { parts }: PageIndex, key: string): Promise<PageRecord | undefined> {
+  const after = parts.findIndex(([first]) => first > key);
+  const [, name] = parts[(after < 0 ? parts.length : after) - 1] ?? [];
+  if (name === undefined) return undefined;
+  const part = await site.indexFile<Part>(name);
+  return Object.hasOwn(part, key) ? part[key] : undefined;
+}
+
+async function findUnlisted(site: Site, root: PageIndex, key: string): Promise<PageRecord | undefined> {
+  const sealed = await find(site, root, `~${await slugKeyOf(key)}`);
+  return typeof sealed === "string" ? unseal(sealed, key) : undefined;
+}
+
+async function unseal(sealed: string, key: string): Promise<PageRecord> {
+  const bytes = Uint8Array.from(atob(sealed), (character) => character.charCodeAt(0));
+  for (let block = 0; block * BLOCK_BYTES < bytes.length; block += 1) {
+    const mask = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${key}\n${block}`)));
+    for (const [at, byte] of mask.entries()) bytes[block * BLOCK_BYTES + at] = (bytes[block * BLOCK_BYTES + at] ?? 0) ^ byte;
+  }
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+const BLOCK_BYTES = 32;
+
+function read(record: PageRecord, key: string, { kinds }: PageIndex): readonly [kind: string, slug: string, path: string] {
+  const [number, slug, path] = Array.isArray(record) ? record : [Number(record)];
+  const [kind, ending] = kinds[number] ?? [];
+  if (kind === undefined) throw new IndexUnavailable("the index of pages names a kind that it does not have");
+  return [kind, slug ?? key.slice(key.lastIndexOf("/") + 1), path ?? key + ending];
+}
