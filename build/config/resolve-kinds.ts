@@ -11,7 +11,7 @@ import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
-import { hintForName, resolveOrder } from "./kind-order.ts";
+import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
@@ -161,7 +161,11 @@ function resolveFilters(
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
     } else if (data === undefined) {
       if (!isDefined(kind.fields, name))
-        report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintForName(name, Object.keys(fields)) });
+        report(place, {
+          code: "bad-value",
+          message: `there is no field "${name}"`,
+          hint: hintForField(name, Object.keys(fields), "filters"),
+        });
     } else if (filter === null) {
       const hint = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buildIn } from "../site-folder.ts";
 import { createOwnKindSite, type OwnKindSite } from "./own-kind-site.ts";
 
 let site: OwnKindSite;
@@ -24,6 +25,20 @@ describe("a document of an own kind", () => {
       'content/talks/tides.md:6:6 error: "gone.jpg" is not there',
       'content/talks/tides.md:6:29 error: "nowhere.md" is not there',
     ]);
+  });
+
+  it("has a key of a field that was removed, or misspelt", async () => {
+    site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
+    site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });
+    const known = "title, slug, draft, publishedAt, expiresAt, excerpt, cover, language, …";
+    expect(await site.build()).toEqual([
+      `content/talks/tides.md:2:1 error: unknown key (known keys: ${known})`,
+      'content/talks/tides.md:3:1 error: unknown key (did you mean "event"?)',
+    ]);
+    const { diagnostics } = await buildIn(site.cwd);
+    expect(diagnostics.all()[0]?.remedy).toBe(
+      "a field that was removed: take the key out of the document; a new one: define it in kinds.talks.fields of octavo.config.ts",
+    );
   });
 
   it("is warned of dates between which it is never public", async () => {
