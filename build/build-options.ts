@@ -14,6 +14,8 @@ export interface BuildOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly outDir: string;
+  /** Absolute: what `public` must not hold beside content, output and configuration. */
+  readonly privatePaths?: readonly string[];
   /** Absolute; safe to delete. */
   readonly cacheDir: string;
   /** In place of the site's own URL: origins without a slash at the end. */

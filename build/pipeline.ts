@@ -18,10 +18,12 @@ import type { Content } from "./kinds/kinds.ts";
 import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
+import { findHostConflict } from "./public/public-conflicts.ts";
+import { noticeOfNewFiles, readPublicFolder } from "./public/public-folder.ts";
 import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { byKey } from "./shared/by-key.ts";
-import { compareText, Diagnostics } from "./shared/diagnostics.ts";
+import { compareText, Diagnostics, startOf } from "./shared/diagnostics.ts";
 import { isStandInUrl } from "./shared/slugs.ts";
 import { showPath } from "./shared/source-file.ts";
 import { createStages } from "./stages.ts";
@@ -119,6 +121,10 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     }),
   );
   if (renderedSite === null) return result(false, NOTHING_WRITTEN, null);
+  const inPublic = readPublicFolder({
+    ...{ cwd, config, inputs, diagnostics, isContent: parsed.isContent },
+    privatePaths: [config.root, contentDir, outDir, options.cacheDir, ...(options.privatePaths ?? [])],
+  });
   const { content: rendered, media, bytesOf } = renderedSite;
   const builtIn = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
   const documents = { ...builtIn, ...byKey(Object.keys(rendered.own), (name) => rendered.own[name]?.length ?? 0) };
@@ -153,10 +159,19 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { more } = options;
   const { site, made } =
     more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more, cache.outputs));
+  const madePaths = new Set(made.map(({ path }) => path));
+  for (const { path } of inPublic) {
+    const conflict = findHostConflict(path, madePaths);
+    const at = startOf(showPath(cwd, join(config.root, config.public?.folder ?? "", path)));
+    if (conflict !== null) diagnostics.error(at, conflict);
+  }
+  if (failed()) return result(false, { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
+  const added = noticeOfNewFiles(inPublic, outDir, config.public?.folder ?? "");
+  if (added !== null) notices.push(added);
   const emitted = await stages.run("write", (onProgress) => {
-    const total = media.length + made.length + outputs.count;
+    const total = media.length + inPublic.length + made.length + outputs.count;
     // The manifest stays last.
-    return emit(outDir, concat<OutputFile>(media, made, site), {
+    return emit(outDir, concat<OutputFile>(media, inPublic, made, site), {
       outputs: cache.outputs,
       onProgress: (done) => onProgress(done, total),
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },

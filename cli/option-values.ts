@@ -4,6 +4,9 @@ import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
 import { usageError } from "./io.ts";
 import type { OptionName } from "./option-specs.ts";
 
+/** Below the folder that octavo runs in. The secrets stand beside it. */
+export const DEFAULT_DB = "data/octavo.db";
+
 /** What options say, read: each throws a CliError with exit code 2 where it is wrong. */
 
 /** How to say when to build again. */

@@ -34,6 +34,9 @@ export const SERVICE_WORKER_FILE = "octavo-sw.js";
 /** Files at the root of a site that steer Netlify, Cloudflare Workers and Cloudflare Pages; the last one may be a folder. */
 export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_worker.js"] as const;
 
+/** The folder for what is no part of the site; hosts do not serve it. No secret is ever written there. */
+export const HOSTS_FOLDER = "_hosts";
+
 /** Scripts for the pages of a site, and their texts: each build brings its own. */
 export const SCRIPT_FILES = [
   "octavo-engagement.js",

@@ -1,10 +1,10 @@
 import { CACHE_CONTROL, MCP_PATH } from "../contract/paths.ts";
 import type { ProblemCode } from "../contract/problems.ts";
-import { STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
+import { HOSTS_FOLDER, STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import { createReadHandler } from "../edge/handler.ts";
 import { createMcpHandler } from "../edge/mcp/mcp-handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
-import { HOSTS_FOLDER, WORKER_FOLDER } from "./host-files.ts";
+import { WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
 import { problemResponse } from "./problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";

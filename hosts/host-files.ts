@@ -34,7 +34,5 @@ export interface HostOptions {
 /** Writes what a host needs from what is known of paths and of the site. The same input gives the same bytes. */
 export type HostGenerator = (site: HostSite, options: HostOptions) => readonly HostFile[] | Promise<readonly HostFile[]>;
 
-/** The folder for what is no part of the site; hosts do not serve it. No secret is ever written there. */
-export const HOSTS_FOLDER = "_hosts";
 /** The program of Cloudflare Pages, which knows it by its name. */
 export const WORKER_FOLDER = "_worker.js";

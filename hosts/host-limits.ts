@@ -1,5 +1,4 @@
-import { HOST_CONTROL_FILES } from "../contract/static-files.ts";
-import { HOSTS_FOLDER } from "./host-files.ts";
+import { HOST_CONTROL_FILES, HOSTS_FOLDER } from "../contract/static-files.ts";
 import type { HostName } from "./host-names.ts";
 
 /** What hosts take of a site at most, as their documentation said in 2026; docs/hosts.md names the pages. */

@@ -84,6 +84,13 @@ export interface InstantFilter extends Row {
 
 export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies SlugsFilter;
 
+export const LANGUAGE_FILTER = {
+  name: "language",
+  type: "language",
+  column: "prefix",
+  member: "language",
+} as const satisfies LanguageFilter;
+
 /** The `period` of documents without a date. */
 export const UNDATED_PERIOD = "undated";
 

@@ -1,4 +1,4 @@
-import { TAG_FILTER } from "./list-filter.ts";
+import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
 
 export const photos = {
@@ -13,6 +13,7 @@ export const photos = {
   filters: [
     TAG_FILTER,
     { name: "album", type: "slug", column: "posting", member: "album.slug" },
+    LANGUAGE_FILTER,
     { name: "period", type: "period", column: "prefix", member: "takenAt", otherwise: "publishedAt" },
   ],
   sorts: ["takenAt", "publishedAt", "title"],

@@ -1,4 +1,4 @@
-import { TAG_FILTER } from "./list-filter.ts";
+import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
 
 export const POST_TYPES = ["TEXT", "VIDEO", "IMAGE"] as const;
@@ -17,7 +17,7 @@ export const posts = {
     { name: "category", type: "slug", column: "posting", member: "categories.slug" },
     { name: "author", type: "slug", column: "posting", member: "authors.slug" },
     { name: "series", type: "slug", column: "posting", member: "series.slug" },
-    { name: "language", type: "language", column: "prefix", member: "language" },
+    LANGUAGE_FILTER,
     { name: "featured", type: "boolean", column: "posting", member: "featured" },
     { name: "hasCode", type: "boolean", column: "trait", member: "hasCode" },
     { name: "publishedFrom", type: "instant", bound: "from", column: "instant", member: "publishedAt" },

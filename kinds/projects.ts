@@ -1,4 +1,4 @@
-import { TAG_FILTER } from "./list-filter.ts";
+import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
 
 export const PROJECT_STATUSES = ["planned", "active", "maintained", "archived"] as const;
@@ -14,6 +14,7 @@ export const projects = {
   filters: [
     TAG_FILTER,
     { name: "status", type: "enum", values: PROJECT_STATUSES, default: null, column: "posting", member: "status" },
+    LANGUAGE_FILTER,
     { name: "period", type: "period", column: "prefix", member: "startedOn" },
   ],
   sorts: ["startedOn", "updatedAt", "title"],

@@ -95,14 +95,15 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
     content.tagNames,
   );
-  const addressing: Addressing = { siteUrl: site.addresses.site, nameTags };
+  const { language } = site.document;
+  const addressing: Addressing = { siteUrl: site.addresses.site, language, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     NO_NAMES,
   );
   const findAuthors = createAuthorFinder(content.authors);
-  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language: site.document.language });
+  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const slugs = new Set(posts.map(({ facets }) => facets.slug));
@@ -124,7 +125,6 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   };
   const own = assembleOwn(ownKinds, content.own, {
     ...addressing,
-    language: site.document.language,
     findReference,
     findTranslations,
     settings: siteSettings,
@@ -142,10 +142,12 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     own,
     languages: countLanguages({
       posts: facets,
+      projects,
+      photos,
       ...Object.fromEntries(own.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item)])),
     }),
     services,
-    servicesPage: toServicesPage(content.servicesPage, site.document.language),
+    servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings,
     about: toAbout(content.about),
     tagCounts: {

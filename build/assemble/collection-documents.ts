@@ -10,10 +10,12 @@ import type { RenderedBook, RenderedPhoto, RenderedProject, RenderedService } fr
 
 export interface Addressing {
   readonly siteUrl: string;
+  /** The site's. */
+  readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
 }
 
-export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, nameTags }: Addressing): Project {
+export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, language, nameTags }: Addressing): Project {
   return {
     slug: entry.slug,
     url: siteUrl + entry.page,
@@ -34,6 +36,7 @@ export function toProject({ entry, body, cover, gallery }: RenderedProject, { si
     featured: entry.featured,
     order: entry.order,
     tags: nameTags(entry.tags),
+    language: entry.language ?? language,
     updatedAt: entry.updatedAt,
     extra: entry.extra.document,
   };
@@ -73,7 +76,7 @@ export function toBook(
   };
 }
 
-export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, nameTags }: Addressing): Photo {
+export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, language, nameTags }: Addressing): Photo {
   return {
     slug: entry.slug,
     url: siteUrl + entry.page,
@@ -87,6 +90,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
     album: entry.album,
     license: entry.license,
     tags: nameTags(entry.tags),
+    language: entry.language ?? language,
     extra: entry.extra.document,
   };
 }

@@ -32,7 +32,7 @@ export function joinFacts(row: SourceRow): SourceFacts {
         : {
             found: rendering.found ?? NONE,
             references: rendering.references ?? NONE,
-            facts: new RowBodyFacts(rendering.hasCode ?? false, detail),
+            facts: new RowBodyFacts(rendering, detail),
             body: { digest: row.body ?? "", checksum: rendering.checksum },
           },
   };
@@ -64,10 +64,6 @@ class RowPost {
 
   get bodyLine(): number {
     return this.#detail.post.bodyLine;
-  }
-
-  get title(): string {
-    return this.#detail.post.title;
   }
 
   get excerpt(): string | null {
@@ -221,10 +217,12 @@ export class RowParsedFile implements ParsedFile {
 
 class RowBodyFacts implements BodyFacts {
   readonly hasCode: boolean;
+  readonly readingTimeMinutes: number;
   readonly #detail: LazyDetail;
 
-  constructor(hasCode: boolean, detail: LazyDetail) {
-    this.hasCode = hasCode;
+  constructor({ hasCode, readingTimeMinutes = 1 }: NonNullable<RowHead["rendering"]>, detail: LazyDetail) {
+    this.hasCode = hasCode === true;
+    this.readingTimeMinutes = readingTimeMinutes;
     this.#detail = detail;
   }
 
@@ -234,10 +232,6 @@ class RowBodyFacts implements BodyFacts {
 
   get wordCount(): number {
     return this.#detail.body.wordCount;
-  }
-
-  get readingTimeMinutes(): number {
-    return this.#detail.body.readingTimeMinutes;
   }
 
   get codeLanguages(): readonly string[] {

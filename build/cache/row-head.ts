@@ -33,6 +33,8 @@ export interface RowHead {
     readonly found?: readonly Diagnostic[];
     readonly references?: readonly ReferenceUse[];
     readonly hasCode?: true;
+    /** Left out where it is 1. */
+    readonly readingTimeMinutes?: number;
     readonly checksum: number;
   };
 }
@@ -40,11 +42,11 @@ export interface RowHead {
 export interface RowDetail {
   /** Without `extra` where there is none. */
   readonly post: (Pick<PlainPost, Exclude<(typeof POST_DETAIL)[number], "extra">> & Partial<Pick<PlainPost, "extra">>) | null;
-  readonly body: Omit<BodyFacts, "hasCode"> | null;
+  readonly body: Omit<BodyFacts, "hasCode" | "readingTimeMinutes"> | null;
 }
 
 /** Members of posts that no build needs of all posts. Every other member, a new one too, stands in the head. */
-const POST_DETAIL = ["bodyLine", "title", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
+const POST_DETAIL = ["bodyLine", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
 
 export const NONE: readonly never[] = Object.freeze([]);
 /** Not that of fields/extra.ts: a build that finds nothing changed loads no more than it needs. */
@@ -84,7 +86,7 @@ export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, publi
 /** The two parts of a row. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
   const { claim, refers, tags, categories, counted, found, notices, entry, entries } = parsed;
-  const { hasCode, ...body } = rendering?.facts ?? { hasCode: false };
+  const { hasCode, readingTimeMinutes, ...body } = rendering?.facts ?? { hasCode: false, readingTimeMinutes: 1 };
   const head: RowHead = {
     kind,
     ...(claim === (refers?.slug ?? null) ? {} : { claim }),
@@ -99,6 +101,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
           rendering: {
             ...unlessEmpty({ found: rendering.found, references: rendering.references }),
             ...(hasCode ? { hasCode } : {}),
+            ...(readingTimeMinutes === 1 ? {} : { readingTimeMinutes }),
             checksum: rendering.body.checksum,
           },
         }),

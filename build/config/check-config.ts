@@ -1,3 +1,4 @@
+import { normalize } from "node:path";
 import { translateIssues } from "../fields/issues.ts";
 import { describe } from "../fields/wording.ts";
 import { type Diagnostics, type FieldPath, type Finding, startOf } from "../shared/diagnostics.ts";
@@ -38,6 +39,14 @@ export async function checkConfig(
     for (const { at, finding } of others) diagnostics.error(at, finding);
     return null;
   }
+  const { static: statics, public: published } = result.data;
+  if (typeof published === "string" && statics?.some((folder) => normalize(`${folder}/`) === normalize(`${published}/`)))
+    diagnostics.error(document.locate(["public"]), {
+      code: "bad-value",
+      message: `${describe(published)} is one of \`static\`, too`,
+      hint: "take it out of `static`: pictures and links are looked up in `public` all the same",
+      field: ["public"],
+    });
   if ((result.data.frontMatter ?? null) !== null) {
     // They know the fields of all kinds, and most configurations name none.
     const { checkFrontMatter } = await import("./check-front-matter.ts");

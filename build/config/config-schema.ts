@@ -108,6 +108,7 @@ const MEMBERS = {
   slugs: () => record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),
   collections: () => record(COLLECTION_NAMES, globs, 'want { posts: "posts/**/*.md" }'),
   static: () => optional(globs),
+  public: () => orFalse(text("want a folder, or false")),
   frontMatter: () =>
     optional(
       mapping(

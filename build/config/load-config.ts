@@ -19,7 +19,8 @@ import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 const FEEDS = { rss: true, json: true, posts: null, fullText: true };
-const DEFAULT_STATIC = ["static", "public"];
+const DEFAULT_STATIC = ["static"];
+const DEFAULT_PUBLIC = "public";
 const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
   posts: ["posts/**/*.{md,mdx}"],
   projects: ["projects/**/*.{md,mdx}"],
@@ -162,7 +163,7 @@ function resolveConfig(
     slugs,
     collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
     ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
-    static: values?.static ?? DEFAULT_STATIC,
+    ...resolveFolders(values, root),
     frontMatter: {
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",
@@ -196,6 +197,25 @@ function resolveConfig(
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
     cacheKey: values?.cacheKey ?? [],
+  };
+}
+
+/**
+ * A configuration that names its static folders publishes a folder by naming it: it may have used one called public for something else.
+ * The content or the output, under that name, is not meant either.
+ */
+function resolveFolders(values: ConfigValues | null, root: string): Pick<ResolvedConfig, "static" | "public"> {
+  const statics = values?.static ?? null;
+  const published = values?.public ?? null;
+  const isPublicElse = [values?.content, values?.out].some((folder) =>
+    `${path.resolve(root, folder ?? "")}/`.startsWith(`${path.join(root, DEFAULT_PUBLIC)}/`),
+  );
+  if (typeof published === "string")
+    return { static: [...(statics ?? DEFAULT_STATIC), published], public: { folder: published, isGiven: true } };
+  const isPublished = published === null && statics === null && !isPublicElse;
+  return {
+    static: statics ?? [...DEFAULT_STATIC, DEFAULT_PUBLIC],
+    public: isPublished ? { folder: DEFAULT_PUBLIC, isGiven: false } : null,
   };
 }
 

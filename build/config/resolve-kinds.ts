@@ -1,7 +1,7 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import type { FieldData } from "../../kinds/field-data.ts";
-import { type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
+import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
@@ -179,8 +179,6 @@ function resolveFilters(
 function isDefined(fields: unknown, name: string): boolean {
   return isMapping(fields) && Object.hasOwn(fields, name);
 }
-
-const LANGUAGE_FILTER = { name: "language", type: "language", column: "prefix", member: "language" } as const satisfies ListFilter;
 
 /** null: documents cannot be told apart by such a field. */
 function toFilter(name: string, data: FieldData): ListFilter | null {

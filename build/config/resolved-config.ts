@@ -52,7 +52,10 @@ export interface ResolvedConfig {
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
   readonly ownCollections: boolean;
+  /** Folders in which paths that begin with `/` are looked up, that of `public` too. */
   readonly static: readonly string[];
+  /** The folder that is copied into the site; null: none. */
+  readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
   readonly frontMatter: {
     /** The author's name → ours; "" for one to leave aside. */
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;

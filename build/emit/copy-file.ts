@@ -44,7 +44,17 @@ export function copyFile(from: string, target: string, digest: string | null): C
   }
 }
 
-function readThrough(source: number, copy: number, isDigested: boolean): { size: number; digest: string | null } {
+/** SHA-256, hexadecimal, of a file. @throws what the file system throws */
+export function digestFile(path: string): string {
+  const source = openSync(path, "r");
+  try {
+    return readThrough(source, null, true).digest ?? "";
+  } finally {
+    closeSync(source);
+  }
+}
+
+function readThrough(source: number, copy: number | null, isDigested: boolean): { size: number; digest: string | null } {
   const chunk = Buffer.allocUnsafe(CHUNK);
   const hash = isDigested ? createHash("sha256") : null;
   let size = 0;
@@ -53,6 +63,6 @@ function readThrough(source: number, copy: number, isDigested: boolean): { size:
     if (bytes.length === 0) return { size, digest: hash?.digest("hex") ?? null };
     hash?.update(bytes);
     size += bytes.length;
-    writeFully(copy, bytes);
+    if (copy !== null) writeFully(copy, bytes);
   }
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileStat } from "../shared/file-stat.ts";
-import { copyFile } from "./copy-file.ts";
+import { copyFile, digestFile } from "./copy-file.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
 import type { OutputTable } from "./output-table.ts";
 import { isHashed, type Turn, turnOf } from "./publish-order.ts";
@@ -58,13 +58,14 @@ export class Stager {
   #stageBytes({ path, identity, present }: Asked, content: Exclude<OutputContent, CopiedContent>): Staged {
     const data = "bytes" in content ? content.bytes() : Buffer.from(content.text);
     const found = { path, present, bytes: data.length, identity };
-    if (present && this.#holds(path, data.length, () => data)) return this.#left(found);
+    if (present && this.#holds(path, data.length, (target) => readFileSync(target).equals(data))) return this.#left(found);
     return { ...found, stat: writeNew(this.#targetOf(path), data) };
   }
 
   #stageCopy({ path, identity, present }: Asked, { copyFrom, digest = null }: CopiedContent): Staged {
     const { size } = statSync(copyFrom);
-    if (present && this.#holds(path, size, () => readFileSync(copyFrom))) return this.#left({ path, present, bytes: size, identity });
+    const isCopy = (target: string): boolean => digestFile(target) === (digest ?? digestFile(copyFrom));
+    if (present && this.#holds(path, size, isCopy)) return this.#left({ path, present, bytes: size, identity });
     const copied = copyFile(copyFrom, this.#targetOf(path), digest);
     return { path, present, bytes: copied.size, identity, stat: copied.stat };
   }
@@ -127,10 +128,10 @@ export class Stager {
   }
 
   /** Whether the out folder holds a file with these very bytes. */
-  #holds(path: string, size: number, wanted: () => Uint8Array): boolean {
+  #holds(path: string, size: number, isSame: (target: string) => boolean): boolean {
     const target = join(this.#outDir, path);
     const stat = statSync(target, { throwIfNoEntry: false });
-    return stat?.isFile() === true && stat.size === size && readFileSync(target).equals(wanted());
+    return stat?.isFile() === true && stat.size === size && isSame(target);
   }
 
   /** A folder is listed once where many of its files are asked for, which takes less than to ask for each; of a few, each is asked for. */
@@ -174,8 +175,8 @@ type Asked = Pick<Staged, "path" | "identity" | "present">;
 export function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
   if (isHashed(path)) return "";
-  // What is copied under a name without a hash is compared each time.
-  return "text" in content ? hash("sha1", content.text) : NEVER;
+  // What is copied under a name without a hash is compared each time where its digest is not known.
+  return "text" in content ? hash("sha1", content.text) : (content.digest ?? NEVER);
 }
 
 /** A link that leads nowhere is something too. @param unreachable what to say of a path below a file: writing says what is wrong with it */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PhotoExif } from "../../contract/schemas/photo.ts";
-import { localDateTime, picture, wordSlug } from "../fields/field-values.ts";
+import { language, localDateTime, picture, wordSlug } from "../fields/field-values.ts";
 import { DATED, REDIRECT_FROM, TAGS } from "../fields/front-matter-names.ts";
 import { alsoReads, mapping, number, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
@@ -19,6 +19,7 @@ function createFields(timeZone: string) {
     album: optional(album).describe("Album: a title, or { slug, title }"),
     license: optional(text()).describe("License, such as CC BY 4.0"),
     tags,
+    language: optional(language).describe("Language of the title and caption, a BCP 47 tag. Default: the site's"),
     ...PAGE_FIELDS,
     redirectFrom,
   };
@@ -27,7 +28,7 @@ function createFields(timeZone: string) {
 export const photoKind = defineBuiltInKind({
   kind: "photos",
   fields: createFields,
-  names: { ...DATED, tags: TAGS, image: ["src", "photo"], redirectFrom: REDIRECT_FROM },
+  names: { ...DATED, tags: TAGS, image: ["src", "photo"], language: ["lang"], redirectFrom: REDIRECT_FROM },
   mainPicture: "image",
   toOwn,
 });

@@ -1,5 +1,5 @@
 import { PROJECT_STATUSES } from "../../kinds/projects.ts";
-import { calendarDate, links, picture, texts, updatedAt, url } from "../fields/field-values.ts";
+import { calendarDate, language, links, picture, texts, updatedAt, url } from "../fields/field-values.ts";
 import { COVER, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { boolean, list, oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
@@ -33,6 +33,7 @@ function createFields(timeZone: string) {
     featured: withDefault(boolean, false).describe("Whether it is featured"),
     order: optional(order).describe("Place among the projects: small ones come first"),
     tags,
+    language: optional(language).describe("Language of the project's text, a BCP 47 tag. Default: the site's"),
     updatedAt: updatedAt(timeZone),
     ...PAGE_FIELDS,
     redirectFrom,
@@ -48,6 +49,7 @@ export const projectKind = defineBuiltInKind({
     updatedAt: UPDATED,
     tags: TAGS,
     cover: COVER,
+    language: ["lang"],
     startedOn: ["date"],
     repositoryUrl: ["repository", "repo", "github"],
     redirectFrom: REDIRECT_FROM,

@@ -61,6 +61,8 @@ export interface ParseResult {
   readonly content: Content | null;
   /** The text of a content file, by its shown path; read when it is asked for. */
   sources(file: string): string | null;
+  /** @param absolute path of a file */
+  isContent(absolute: string): boolean;
   readonly notices: readonly string[];
 }
 
@@ -76,7 +78,8 @@ export async function parseContent(options: ParseOptions): Promise<ParseResult> 
     const file = files.get(shown);
     return file === undefined ? null : (readSource(file)?.text ?? null);
   };
-  return { content, sources, notices: options.diagnostics.notices };
+  const isContent = (absolute: string): boolean => files.has(showPath(options.cwd, absolute));
+  return { content, sources, isContent, notices: options.diagnostics.notices };
 }
 
 async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {

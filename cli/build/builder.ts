@@ -8,6 +8,7 @@ import { readRegularFile } from "../../build/shared/file-io.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
+import { DEFAULT_DB } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 import { createProgress, SILENT } from "../progress.ts";
 import { countBuffersAsHeap, makeRoomForBuild, makeRoomForSaves } from "./heap.ts";
@@ -98,6 +99,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       config: workspace.config,
       contentDir: workspace.contentDir,
       outDir: run.outDir,
+      privatePaths: [resolve(io.cwd, settings.db ?? DEFAULT_DB), ...workspace.modules],
       cacheDir: workspace.cacheDir,
       ...(run.addresses === undefined ? {} : { addresses: run.addresses }),
       now: settings.now ?? new Date(io.now()).toISOString(),

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../build/build-options.ts";
-import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
-import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
+import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { Settings } from "../options.ts";
 
 /**

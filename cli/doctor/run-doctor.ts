@@ -5,8 +5,7 @@ import { isAddress } from "../build/published-place.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { isPageFolder } from "../pages/page-folders.ts";
-import { privatePlacesOf, reportWithheldFolders } from "../pages/withheld-folders.ts";
+import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import type { DoctorFinding, ExaminedSite, ServedFolder } from "./doctor-check.ts";
@@ -41,12 +40,10 @@ async function readServedFolders(settings: Settings, io: Io): Promise<Omit<Exami
     published === null || isAddress(published) ? [] : [{ path: resolve(io.cwd, published), about: "the folder of --published" }];
   try {
     const workspace = await openWorkspace(settings, io);
-    const { outDir, staticDirs, diagnostics } = workspace;
+    const { outDir, diagnostics } = workspace;
     const described = await readDescribedSite(workspace.contentDir, workspace.config);
-    const places = privatePlacesOf(workspace, settings, io);
-    const statics = staticDirs.filter((path) => isPageFolder(path, places)).map((path) => ({ path, about: "a static folder" }));
     return {
-      served: [{ path: outDir, about: "the folder that octavo build writes" }, ...statics, ...named],
+      served: [{ path: outDir, about: "the folder that octavo build writes" }, ...named],
       withheld: await findWithheld(workspace, settings, io),
       configProblem: diagnostics.errorCount === 0 ? null : "the configuration has errors",
       publicUrl: null,

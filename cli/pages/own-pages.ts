@@ -4,16 +4,16 @@ import { extname, join, sep } from "node:path";
 import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
-import { HOST_CONTROL_FILES, staticFileOf } from "../../contract/static-files.ts";
+import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
-import { HOSTS_FOLDER } from "../../hosts/host-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
 
 export interface OwnPagesOptions {
-  /** Folders in which the author may have a front end, absolute. Read at each request: `dev` takes a new configuration while it runs. */
-  folders(): readonly string[];
+  /** Of the built site, absolute: what the author put into `public` or beside the build is there. */
+  readonly folder: string;
+  /** Read at each request: `dev` takes a new configuration while it runs. */
   places(): PrivatePlaces;
 }
 
@@ -37,18 +37,15 @@ const WELL_KNOWN = ".well-known";
 const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
 
 /**
- * The author's own front end: the files of the first of these folders that holds an `index.html`. It is looked for at each request, so
- * that one which is built meanwhile is seen. A path is decoded and collapsed, and the real path of its file decides.
+ * The author's own files in the built site: a whole front end, or a few beside the reader. They are looked for at each request, so
+ * that what is built meanwhile is seen. A path is decoded and collapsed, and the real path of its file decides.
  */
-export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
+export function createOwnPages({ folder, places }: OwnPagesOptions): OwnPages {
   const handlers = new Map<string, ReturnType<typeof staticMiddleware>>();
   const nothing = new Response(null, { status: 404 });
-  const findFolder = (): string | undefined =>
-    folders().find((folder) => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()));
   const find: PageHandler = async (request, pathname) => {
-    const dir = findFolder();
-    if (dir === undefined) return null;
-    const root = await realpath(dir);
+    const root = await realpath(folder).catch(() => null);
+    if (root === null || !isPageFolder(root, places())) return null;
     const page = await findPage(root, pathname, places());
     if (page === null) return null;
     const { path, tag } = page;
@@ -68,7 +65,7 @@ export function createOwnPages({ folders, places }: OwnPagesOptions): OwnPages {
   };
   return {
     find,
-    exist: () => findFolder() !== undefined,
+    exist: () => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()),
     async missing({ url, method }) {
       // Without conditions of the client's: they are about another page.
       const page = await find(new Request(url, { method }), MISSING_PAGE);

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { readConfigPlaces } from "../../build/config/config-places.ts";
 import { Diagnostics, type Location, startOf } from "../../build/shared/diagnostics.ts";
-import { findUsualFolders } from "../adopt/picture-folders.ts";
 import type { Workspace } from "../build/builder.ts";
 import { useColor } from "../color.ts";
 import type { Io } from "../io.ts";
@@ -21,33 +20,27 @@ export function privatePlacesOf({ config, modules, contentDir, outDir }: Workspa
   return { roots: [config.root, io.cwd], contentDir, takesFile, configFiles, database: findDatabase(settings, io) };
 }
 
-/** Warns about each static folder from which `start` and `dev` serve no pages, and names the line to write. */
+/** Warns about each static folder with a home page: such folders are looked up, and no part of the site. */
 export async function reportWithheldFolders(
   workspace: Workspace,
   settings: Pick<Settings, "db">,
   io: Io,
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const { config, staticDirs } = workspace;
+  const { config, staticDirs, outDir } = workspace;
   const places = privatePlacesOf(workspace, settings, io);
-  const withheld = staticDirs.filter((folder) => existsSync(folder) && !isPageFolder(folder, places));
+  const published = config.public === null ? null : resolve(config.root, config.public.folder);
+  const withheld = staticDirs.filter((folder) => folder !== published && folder !== outDir && existsSync(join(folder, "index.html")));
   if (withheld.length === 0) return;
-  const taken = await Promise.all(
-    staticDirs.map((folder, index) =>
-      withheld.includes(folder)
-        ? findUsualFolders(folder, (part) => part !== workspace.outDir && isPageFolder(part, places))
-        : [config.static[index] ?? ""],
-    ),
-  );
-  const toEntry = (path: string): string => relative(config.root, resolve(config.root, path)).split(sep).join("/");
-  const line = `static: ${JSON.stringify([...new Set(taken.flat().map(toEntry))])}`;
   const at = await placeOfStatic(config, io);
   for (const folder of withheld) {
     const name = relative(config.root, folder).split(sep).join("/") || ".";
     diagnostics.warning(at, {
       code: "page-folder",
-      message: `"${name}" holds the project, its content or the database: start and dev serve no pages from this static folder`,
-      hint: `write ${line} in the configuration; builds still take pictures and linked files from it`,
+      message: `"${name}" has an index.html, and is a static folder: such files are found where content names them, and are not served`,
+      hint: isPageFolder(folder, places)
+        ? `write public: "${name}" in the place of its entry in static, and all of the folder is part of the site`
+        : "put the files for visitors into the folder public",
     });
   }
 }

@@ -45,7 +45,7 @@ import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
-  const { outDir: distDir, staticDirs } = workspace;
+  const { outDir: distDir } = workspace;
   const builtBaseUrl = await readBuiltBaseUrl(distDir);
   if (builtBaseUrl === null)
     throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, {
@@ -66,7 +66,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
       pages: createReaderPages({
         distDir,
-        own: { folders: () => [distDir, ...staticDirs], places: () => privatePlacesOf(workspace, settings, io) },
+        own: { folder: distDir, places: () => privatePlacesOf(workspace, settings, io) },
         news: null,
         isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
       }),
@@ -81,7 +81,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
-      await examineStart(settings, io, { folders: [distDir, ...staticDirs], publicUrl: builtBaseUrl });
+      await examineStart(settings, io, { folders: [distDir], publicUrl: builtBaseUrl });
       if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
       await untilAborted(io.signal);
     } finally {
@@ -123,7 +123,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
   try {
     const writes = await openWrites(settings, io, localDir, { url, siteUrl: () => current.siteUrl, takesSnapshots: !watching });
     close.push(() => writes.close());
-    if (!watching) await examineStart(settings, io, { folders: [localDir, ...workspace.staticDirs], publicUrl: null });
+    if (!watching) await examineStart(settings, io, { folders: [localDir], publicUrl: null });
     const news = watching ? createBuildNews() : null;
     close.unshift(async () => news?.close());
     host.resolve(
@@ -131,10 +131,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
         distDir: localDir,
         pages: createReaderPages({
           distDir: localDir,
-          own: {
-            folders: () => [localDir, ...current.workspace.staticDirs],
-            places: () => privatePlacesOf(current.workspace, settings, io),
-          },
+          own: { folder: localDir, places: () => privatePlacesOf(current.workspace, settings, io) },
           news,
           isPreview: watching || settings.drafts || settings.future,
         }),

@@ -6,10 +6,9 @@ import { readRetention } from "../../server/privacy/retention-config.ts";
 import { ConfigError, isLoopback, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
 import { type Io, usageError } from "../io.ts";
+import { DEFAULT_DB } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 
-/** Below the folder that octavo runs in. The secrets stand beside it. */
-const DEFAULT_DB = "data/octavo.db";
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /** Absolute. */

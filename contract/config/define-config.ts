@@ -26,8 +26,10 @@ export interface OctavoConfig {
   slugs?: Partial<Record<CollectionName, string | ((document: SlugSource) => string | null | undefined)>>;
   // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
-  /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file. Default `static`, `public`. */
+  /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file; so is `public`. Default `static`. */
   static?: string | readonly string[];
+  /** Folder whose files are part of the site as they are, relative to the configuration file. false: none. Default `public`, unless `static` is given. */
+  public?: string | false;
   /** Kinds of content of the site's own, by name: `{ talks: defineKind({ … }) }`. */
   kinds?: Readonly<Record<string, KindConfig>>;
   frontMatter?: FrontMatterConfig;

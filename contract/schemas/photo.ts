@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AbsoluteUrl, Extra, Image, Instant, LocalDateTime, Slug, Tag, TagSlug } from "./values.ts";
+import { AbsoluteUrl, Extra, Image, Instant, LanguageTag, LocalDateTime, Slug, Tag, TagSlug } from "./values.ts";
 
 export const PhotoLocation = z
   .strictObject({
@@ -50,6 +50,7 @@ export const Photo = z
     album: z.strictObject(albumName).nullable().meta({ description: "The album it is in; null: none" }),
     license: z.string().nullable().meta({ description: "As written; null: not said" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
+    language: LanguageTag,
     extra: Extra.meta({ description: "The author's own front matter" }),
   })
   .meta({ id: "Photo", description: "A photo" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PROJECT_STATUSES } from "../../kinds/projects.ts";
-import { AbsoluteUrl, CalendarDate, Extra, Image, Instant, LabelledLink, Slug, Tag } from "./values.ts";
+import { AbsoluteUrl, CalendarDate, Extra, Image, Instant, LabelledLink, LanguageTag, Slug, Tag } from "./values.ts";
 
 export const ProjectStatus = z.enum(PROJECT_STATUSES).meta({ id: "ProjectStatus", description: "How a project stands" });
 
@@ -25,6 +25,7 @@ export const Project = z
     featured: z.boolean().meta({ description: "Whether the author puts it forward" }),
     order: z.int().nullable().meta({ description: "Place the author gives it, the lowest first; null: none" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
+    language: LanguageTag,
     updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
     extra: Extra.meta({ description: "The author's own front matter" }),
   })

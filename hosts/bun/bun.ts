@@ -1,5 +1,6 @@
+import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
-import { HOSTS_FOLDER, type HostGenerator } from "../host-files.ts";
+import type { HostGenerator } from "../host-files.ts";
 import { precompress } from "../precompress.ts";
 
 /** One program that serves the folder it lies in, and compressed copies of text for it to send. */

@@ -4,6 +4,7 @@ import { methodDetail } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
+  HOSTS_FOLDER,
   OTHER_CONTENT_TYPE,
   ROOT_FILES,
   SITEMAP_PART,
@@ -12,7 +13,7 @@ import {
   staticFileOf,
   staticHeaders,
 } from "../../contract/static-files.ts";
-import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
+import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";

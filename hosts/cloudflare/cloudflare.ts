@@ -1,9 +1,9 @@
 import { PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
-import { ROOT_FILES } from "../../contract/static-files.ts";
+import { HOSTS_FOLDER, ROOT_FILES } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
-import { HOSTS_FOLDER, type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
+import { type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
 

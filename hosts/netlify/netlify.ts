@@ -1,8 +1,9 @@
 import { HOST_ROUTES, type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
-import { HOSTS_FOLDER, type HostGenerator, type HostOptions } from "../host-files.ts";
+import type { HostGenerator, HostOptions } from "../host-files.ts";
 import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
 import type { HostSite } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";

@@ -14,6 +14,7 @@ import { methodDetail, type ProblemCode } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
+  HOSTS_FOLDER,
   OTHER_CONTENT_TYPE,
   ROOT_FILES,
   SITEMAP_PART,
@@ -22,7 +23,7 @@ import {
   staticHeaders,
 } from "../../contract/static-files.ts";
 import { constantProblem } from "../constant-problems.ts";
-import { HOSTS_FOLDER, type HostFile, type HostGenerator, type HostOptions } from "../host-files.ts";
+import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";

@@ -21,7 +21,13 @@ const SITE: SiteInput = {
     }),
   ],
   projects: [
-    makeProject("one", { status: "archived", tags: tags("web"), startedOn: "2023-01-31", updatedAt: "2024-01-01T00:00:00.000Z" }),
+    makeProject("one", {
+      status: "archived",
+      language: "de",
+      tags: tags("web"),
+      startedOn: "2023-01-31",
+      updatedAt: "2024-01-01T00:00:00.000Z",
+    }),
     makeProject("other", { status: "active", startedOn: "2024-02-01", updatedAt: "2024-01-02T00:00:00.000Z" }),
   ],
   books: [
@@ -33,7 +39,7 @@ const SITE: SiteInput = {
   ],
   photos: [
     makePhoto("one", {
-      ...{ album: { slug: "harbours", title: "Harbours" }, tags: tags("web") },
+      ...{ album: { slug: "harbours", title: "Harbours" }, tags: tags("web"), language: "de" },
       ...{ takenAt: "2023-01-05T10:00:00", publishedAt: "2023-02-01T00:00:00.000Z" },
     }),
     makePhoto("other", { takenAt: "2024-01-05T10:00:00", publishedAt: "2024-02-01T00:00:00.000Z" }),

@@ -20,6 +20,7 @@ const place = (slug: string) => ({
   ...{ previous: null, next: null, items: [] },
 });
 const title = fc.constantFrom(...TITLES);
+const language = fc.constantFrom("en", "en-GB", "eng", "nb", "zh-Hant-TW");
 /** What an author may keep beside, chosen to look like what the handler searches for. */
 const extra = fc.constantFrom<Extra>(
   {},
@@ -30,7 +31,7 @@ const post = fc.record({
   categories: fc.uniqueArray(fc.constantFrom("notes", "reise", "constructor"), { maxLength: 2 }).map((slugs) => named(...slugs)),
   authors: fc.uniqueArray(fc.constantFrom("ines", "ada", "日本"), { maxLength: 2 }).map((slugs) => slugs.map(author)),
   series: fc.option(fc.constantFrom("sea", "looms").map(place), { nil: null }),
-  language: fc.constantFrom("en", "en-GB", "eng", "nb", "zh-Hant-TW"),
+  language,
   featured: fc.boolean(),
   extra,
   publishedAt: orNull(instant),
@@ -42,6 +43,7 @@ const post = fc.record({
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 const project = fc.record({
+  language,
   status: fc.constantFrom("planned", "active", "maintained", "archived"),
   featured: fc.boolean(),
   order: orNull(fc.integer({ min: -1, max: 2 })),
@@ -60,6 +62,7 @@ const book = fc.record({
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
 const photo = fc.record({
+  language,
   album: fc.option(
     fc.constantFrom("harbours", "__proto__").map((slug) => ({ slug, title: slug })),
     { nil: null },

@@ -29,6 +29,7 @@ interface Listed {
   readonly slug: string;
   readonly tags: readonly { readonly slug: string }[];
   readonly status?: string;
+  readonly language?: string | null;
   readonly album?: { readonly slug: string } | null;
 }
 
@@ -38,9 +39,9 @@ const LINK_ORDER = [
 ];
 const OWN: Readonly<Record<Kind, readonly string[]>> = {
   posts: ["type", "category", "author", "series", "language", "featured", "hasCode", "publishedFrom", "publishedTo", "q"],
-  projects: ["status"],
+  projects: ["status", "language"],
   books: ["status"],
-  photos: ["album"],
+  photos: ["album", "language"],
 };
 const STATUSES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   projects: ["planned", "active", "maintained", "archived"],
@@ -75,6 +76,7 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
       (!given.has("status") || item.status === given.get("status")) &&
       (!given.has("album") || item.album?.slug === given.get("album")) &&
       (given.get("period") === undefined || isInPeriod(dateOf(kind, item, site.timeZone), given.get("period") ?? "")) &&
+      (!given.has("language") || isInLanguage(item.language ?? "", given.get("language") ?? "")) &&
       (kind !== "posts" || passes(item as unknown as Post, given, site.timeZone)),
   );
   const sorted = given.has("sort") ? inOrder(matching, given.get("sort") ?? "") : matching;
@@ -188,18 +190,18 @@ function isLater(from: string, to: string, timeZone: string): boolean {
   return Date.parse(from.toUpperCase()) > Date.parse(to.toUpperCase());
 }
 
+function isInLanguage(own: string, wanted: string): boolean {
+  return `${own.toLowerCase()}-`.startsWith(`${wanted}-`);
+}
+
 function passes(post: Post, given: ReadonlyMap<string, string>, timeZone: string): boolean {
   const [type, hasCode, from, to] = ["type", "hasCode", "publishedFrom", "publishedTo"].map((name) => given.get(name));
   if (type !== undefined && post.type !== type) return false;
   if (hasCode !== undefined && String(post.hasCode) !== hasCode) return false;
-  const [category, author, series, language, featured] = ["category", "author", "series", "language", "featured"].map((name) =>
-    given.get(name),
-  );
+  const [category, author, series, featured] = ["category", "author", "series", "featured"].map((name) => given.get(name));
   if (category !== undefined && !post.categories.some(({ slug }) => slug === category)) return false;
   if (author !== undefined && !post.authors.some(({ slug }) => slug === author)) return false;
   if (series !== undefined && post.series?.slug !== series) return false;
-  if (language !== undefined && post.language.toLowerCase() !== language && !post.language.toLowerCase().startsWith(`${language}-`))
-    return false;
   if (featured !== undefined && String(post.featured) !== featured) return false;
   if (from === undefined && to === undefined) return true;
   if (post.publishedAt === null) return false;

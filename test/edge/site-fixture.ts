@@ -99,6 +99,7 @@ export function makeProject(slug: string, overrides: Partial<Project> = {}): Pro
     featured: false,
     order: null,
     tags: [],
+    language: "en",
     updatedAt: null,
     extra: {},
     ...overrides,
@@ -157,6 +158,7 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
     album: null,
     license: null,
     tags: [],
+    language: "en",
     extra: {},
     ...overrides,
   };

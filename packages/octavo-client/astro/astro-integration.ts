@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DevServer, startDev } from "./dev-server.ts";
@@ -122,7 +122,8 @@ async function layBeside(from: string, to: string): Promise<readonly string[]> {
     const file = join(entry.parentPath, entry.name);
     const name = file.slice(from.length + 1);
     if (existsSync(join(to, name))) {
-      kept.push(name);
+      // Both copy the folder public.
+      if (!(await readFile(file)).equals(await readFile(join(to, name)))) kept.push(name);
       continue;
     }
     await mkdir(dirname(join(to, name)), { recursive: true });

@@ -686,6 +686,8 @@ export interface Photo {
   license: string | null;
   /** In the author's order */
   tags: Tag[];
+  /** BCP 47 */
+  language: string;
   /** The author's own front matter */
   extra: Extra;
 }
@@ -1081,6 +1083,8 @@ export interface Project {
   order: number | null;
   /** In the author's order */
   tags: Tag[];
+  /** BCP 47 */
+  language: string;
   /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
@@ -1738,6 +1742,8 @@ export interface ProjectsListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** Status, written exactly so. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
+  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  language?: string | null | undefined;
   /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
   period?: string | null | undefined;
   /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
@@ -1770,6 +1776,8 @@ export interface PhotosListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** Slug of an album, in any case. One that nothing has gives an empty list. */
   album?: string | null | undefined;
+  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  language?: string | null | undefined;
   /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
   period?: string | null | undefined;
   /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */

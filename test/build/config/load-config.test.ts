@@ -56,6 +56,8 @@ describe("the configuration", () => {
       },
       ownCollections: false,
       static: ["static", "public"],
+      public: { folder: "public", isGiven: false },
+      translations: null,
       frontMatter: {
         names: { posts: {}, projects: {}, books: {}, photos: {}, services: {}, series: {} },
         unknownKeys: "error",

@@ -94,6 +94,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     links: LINKS,
     stack: LISTS,
     license: TEXTS,
+    language: LANGUAGES,
     cover: PICTURES,
     gallery: [null, [HERON], [LOOM, HERON]],
     featured: FLAGS,
@@ -134,6 +135,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     exif: [null, EXIF, { ...EXIF, iso: 200 }, { lens: "Jupiter" }],
     album: [null, "Birds", { slug: "grey", title: "Grey things" }],
     license: TEXTS,
+    language: LANGUAGES,
     tags: TAGS,
   }),
   services: (name) => ({

@@ -1,4 +1,4 @@
-import { mkdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, symlink, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOwnPages, type OwnPages } from "../../../cli/pages/own-pages.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
   const { cwd } = site;
   pages = createOwnPages({
-    folders: () => [join(cwd, "public")],
+    folder: join(cwd, "public"),
     places: () => ({
       roots: [cwd],
       contentDir: join(cwd, "content"),
@@ -112,9 +112,15 @@ describe("the author's own pages", () => {
       database: join(cwd, "data/octavo.db"),
     });
     const request = new Request("http://localhost/");
-    expect(await createOwnPages({ folders: () => [cwd], places }).find(request, "/")).toBeNull();
-    const both = await createOwnPages({ folders: () => [cwd, join(cwd, "public")], places }).find(request, "/");
-    expect(await both?.text()).toBe("home");
+    const whole = createOwnPages({ folder: cwd, places });
+    expect([await whole.find(request, "/"), whole.exist()]).toEqual([null, false]);
+    const part = createOwnPages({ folder: join(cwd, "public"), places });
+    expect([await (await part.find(request, "/"))?.text(), part.exist()]).toEqual(["home", true]);
+  });
+
+  it("are files beside the reader where there is no home page", async () => {
+    await unlink(join(site.cwd, "public/index.html"));
+    expect([await ask("/"), await ask("/about"), pages.exist()]).toEqual([null, "about", false]);
   });
 
   it("answer ranges and what a browser has already", async () => {

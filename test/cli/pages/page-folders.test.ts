@@ -89,7 +89,7 @@ describe("start in the folder of another generator's site, with an index.html in
       expect(await main(["init"], createTestIo({ cwd }))).toBe(0);
       if (servesAll) await serveWholeProject();
       serving = await serveSite(cwd, "start", "--future", "--drafts");
-      expect(serving.io.err().includes("serve no pages from this static folder")).toBe(servesAll);
+      expect(serving.io.err().includes("and is a static folder")).toBe(servesAll);
       const seen: [string, number | undefined][] = [];
       const all = (await listFiles()).filter((file) => !file.startsWith(".octavo/cache/"));
       expect(all).toContain("data/secrets.json");
@@ -110,7 +110,7 @@ describe("start in the folder of another generator's site, with an index.html in
 
 it("start shows no source that a collection takes, whatever its ending", async () => {
   await write({
-    "octavo.config.mjs": 'export default { content: ".", collections: { posts: "site/posts/**/*.{html,txt}" }, static: ["site"] };\n',
+    "octavo.config.mjs": 'export default { content: ".", collections: { posts: "site/posts/**/*.{html,txt}" }, public: "site" };\n',
     "site.yaml": "name: Ines\nurl: https://ines.example\n",
     "site/index.html": "<!doctype html><title>Mine</title>",
     "site/posts/draft.html": "---\ntitle: Draft\ndate: 2024-01-01\ndraft: true\n---\n<p>Hidden</p>\n",

@@ -7,16 +7,10 @@ import { createTestIo, type TestIo } from "../test-io.ts";
 let site: SiteFixture;
 let serving: Serving | null = null;
 
-const CONFIG = 'export default {\n  content: "content",\n  static: ["."],\n};\n';
+const CONFIG = 'export default {\n  content: "content",\n  static: ["front"],\n};\n';
 
 beforeEach(async () => {
-  site = await createSite({
-    "octavo.config.mts": CONFIG,
-    "assets/note.txt": "x",
-    "img/heron.png": "x",
-    "_layouts/a.png": "x",
-    "index.html": "x",
-  });
+  site = await createSite({ "octavo.config.mts": CONFIG, "front/index.html": "<!doctype html><title>Mine</title>" });
 });
 afterEach(async () => {
   await serving?.stop();
@@ -30,10 +24,10 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
 }
 
 const PLACE = "octavo.config.mts:3:3";
-const WARNING = '"." holds the project, its content or the database: start and dev serve no pages from this static folder';
-const LINE = 'write static: ["assets","img"] in the configuration';
+const WARNING = '"front" has an index.html, and is a static folder: such files are found where content names them, and are not served';
+const LINE = 'write public: "front" in the place of its entry in static';
 
-describe("a static folder that holds the project", () => {
+describe("a static folder with a home page", () => {
   it("is named by check, with the line to write", async () => {
     const { code, io } = await run("check");
     expect(code).toBe(0);
@@ -41,6 +35,12 @@ describe("a static folder that holds the project", () => {
     expect((await run("check", "--strict")).code).toBe(1);
     expect((await run("check", "--format", "github")).io.out()).toContain("::warning file=octavo.config.mts,line=3");
     expect(JSON.parse((await run("check", "--json")).io.out()).diagnostics).toMatchObject([{ code: "page-folder", line: 3 }]);
+  });
+
+  it("that holds the project is not to be published", async () => {
+    await site.write("index.html", "x");
+    await site.write("octavo.config.mts", CONFIG.replace("front", "."));
+    expect((await run("check")).io.out()).toContain("put the files for visitors into the folder public");
   });
 
   it.each([["start"], ["dev"]])("is named once when %s starts", async (command) => {
@@ -55,12 +55,11 @@ describe("a static folder that holds the project", () => {
     expect(serving.io.err().split(WARNING).length).toBe(2);
   });
 
-  it("is no longer withheld once dev has read the line that was named", async () => {
+  it("is served once dev has read the line that was named", async () => {
     serving = await serveSite(site.cwd, "dev");
     const { port, io } = serving;
     expect((await fetch(`http://127.0.0.1:${port}/index.html`)).status).toBe(404);
-    await site.write("assets/index.html", "<!doctype html><title>Mine</title>");
-    await site.write("octavo.config.mts", 'export default {\n  static: ["assets","img"],\n};\n');
+    await site.write("octavo.config.mts", 'export default {\n  public: "front",\n};\n');
     await io.waitFor("octavo.config.mts: built in");
     const home = await fetch(`http://127.0.0.1:${port}/`);
     expect(await home.text()).toContain("<title>Mine</title>");

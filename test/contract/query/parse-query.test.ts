@@ -28,7 +28,7 @@ describe("parseQuery", () => {
       value: defaults,
       effective: [],
     });
-    expect(parse("photos", "").value).toEqual({ tag: null, album: null, period: null, sort: null, page: 1, pageSize: 24 });
+    expect(parse("photos", "").value).toEqual({ tag: null, album: null, language: null, period: null, sort: null, page: 1, pageSize: 24 });
     expect(parse("comments", "").value).toEqual({ parentId: null, commentsSort: "oldest", commentsPage: 1, commentsPageSize: 20 });
   });
 

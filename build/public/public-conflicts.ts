@@ -1,0 +1,46 @@
+import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { HOSTS_FOLDER, SCRIPT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { Finding } from "../shared/diagnostics.ts";
+
+type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
+
+/** Everything below these is ours. */
+const OWN_PLACES = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, `/${HOSTS_FOLDER}`, ...SERVER_PAGES.map(({ path }) => path)];
+
+/** Files at the root, which a build makes unless the configuration turns them off. */
+const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings: Settings): boolean; readonly off: string }[] = [
+  { takes: (path) => path === "/feed.xml", isMade: ({ discovery }) => discovery.feeds.rss, off: "feeds: { rss: false }" },
+  { takes: (path) => path === "/feed.json", isMade: ({ discovery }) => discovery.feeds.json, off: "feeds: { json: false }" },
+  {
+    takes: (path) => path === "/sitemap.xml" || new RegExp(SITEMAP_PART).test(path),
+    isMade: ({ discovery }) => discovery.sitemap !== null,
+    off: "sitemap: false",
+  },
+  { takes: (path) => path === "/robots.txt", isMade: ({ discovery }) => discovery.robots !== null, off: "robots: false" },
+  { takes: (path) => path === "/llms.txt", isMade: ({ discovery }) => discovery.llms !== null, off: "llms: false" },
+  { takes: (path) => path === "/llms-full.txt", isMade: ({ discovery }) => discovery.llms?.full === true, off: "llms: { full: false }" },
+  { takes: (path) => SCRIPT_FILES.some((name) => path === `/${name}`), isMade: ({ scripts }) => scripts, off: "scripts: false" },
+];
+
+/** What is wrong with a file of `public` at one of our addresses; null: it is at none. @param name below the folder */
+export function findConflict(name: string, settings: Settings): Finding | null {
+  // Some file systems and hosts tell no case.
+  const path = `/${name.toLowerCase()}`;
+  const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own.replace(/\/$/, "")}/`) || own.startsWith(`${path}/`));
+  if (place !== undefined) return toConflict(name, `${place.replace(/\/$/, "")} is an address of the API or its server`, "rename it");
+  const made = ROOT_FILES_MADE.find(({ takes, isMade }) => takes(path) && isMade(settings));
+  if (made === undefined) return null;
+  return toConflict(name, "the build writes that file itself", `remove it, or write ${made.off} in the configuration`);
+}
+
+/** The same for a file that the build makes for a host. */
+export function findHostConflict(name: string, made: ReadonlySet<string>): Finding | null {
+  const isTaken = made.has(name) || [...made].some((path) => path.startsWith(`${name}/`) || name.startsWith(`${path}/`));
+  return isTaken ? toConflict(name, "the build writes that file for the host", "remove it, or build without this --host") : null;
+}
+
+function toConflict(name: string, why: string, hint: string): Finding {
+  return { code: "public-file", message: `would be /${name} of the site, but ${why}`, hint };
+}

@@ -1,0 +1,178 @@
+import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Inputs } from "../cache/inputs.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { digestFile } from "../emit/copy-file.ts";
+import type { OutputFile } from "../emit/output-file.ts";
+import { compareText, type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { showPath } from "../shared/source-file.ts";
+import { findConflict } from "./public-conflicts.ts";
+
+/** The one folder with a dot that is for visitors (RFC 8615). */
+const WELL_KNOWN = ".well-known";
+/** No name of a file that every host can serve: separators, control characters, and an end that Windows ignores. `#` at the start has a meaning in .octavo-files. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a line of .octavo-files.
+const UNUSABLE_NAME = /[\\\u0000-\u001f\u007f]|^#|[. ]$/;
+
+export interface PublicFolderOptions {
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  /** Absolute: what the folder must not hold. */
+  readonly privatePaths: readonly string[];
+  /** Whether a file is a source of content, which may be a draft. By its absolute path. */
+  isContent(path: string): boolean;
+  readonly inputs: Inputs;
+  readonly diagnostics: Diagnostics;
+}
+
+/** The files of the folder `public`, which go into the site as they are. What is wrong with one of them is a diagnostic. */
+export function readPublicFolder(options: PublicFolderOptions): readonly OutputFile[] {
+  const { cwd, config, inputs, diagnostics, privatePaths } = options;
+  if (config.public === null) return [];
+  const folder = join(config.root, config.public.folder);
+  inputs.note(folder);
+  const shown = showPath(cwd, folder);
+  const fail = (message: string, hint: string): readonly OutputFile[] => {
+    diagnostics.error(startOf(config.file ?? shown), { code: "public-folder", message, hint });
+    return [];
+  };
+  if (!existsSync(folder))
+    return config.public.isGiven ? fail(`there is no folder ${shown}, which \`public\` names`, "create it, or write public: false") : [];
+  if (!statSync(folder).isDirectory())
+    return config.public.isGiven ? fail(`${shown}, which \`public\` names, is not a folder`, "write public: false") : [];
+  const root = realpathSync.native(folder);
+  const held = privatePaths.find((path) => isWithin(realPathOf(path), root));
+  if (held !== undefined)
+    return fail(
+      `${shown} would be published, and with it ${held === config.root ? "the project" : showPath(cwd, held)}`,
+      "name a folder that holds nothing else with `public`, or write public: false",
+    );
+  const reader = new PublicReader(root, shown, options);
+  reader.read(folder, "", [root]);
+  reader.reportHidden();
+  return reader.files;
+}
+
+class PublicReader {
+  readonly files: OutputFile[] = [];
+  readonly #hidden: string[] = [];
+  readonly #root: string;
+  readonly #shown: string;
+  readonly #options: PublicFolderOptions;
+
+  constructor(root: string, shown: string, options: PublicFolderOptions) {
+    this.#root = root;
+    this.#shown = shown;
+    this.#options = options;
+  }
+
+  /** @param path of the folder in the site, with a slash at its end @param above real paths of it and the folders around it */
+  read(folder: string, path: string, above: readonly string[]): void {
+    this.#options.inputs.note(folder);
+    const entries = this.#tryTo(path, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+    for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
+      const name = path + entry.name;
+      if (entry.name.startsWith(".") && name !== WELL_KNOWN) this.#hidden.push(name);
+      else if (UNUSABLE_NAME.test(entry.name)) this.#warn(name, "not every host can serve such a name", "rename it");
+      else this.#take(join(folder, entry.name), name, { isLink: entry.isSymbolicLink(), above });
+    }
+  }
+
+  #take(absolute: string, name: string, { isLink, above }: { readonly isLink: boolean; readonly above: readonly string[] }): void {
+    const stat = this.#tryTo(name, () => statSync(absolute));
+    if (stat === null) return;
+    const real = isLink ? realpathSync.native(absolute) : absolute;
+    const withheld = this.#findWithheld(absolute, real, { isLink, isFile: stat.isFile(), isLoop: above.includes(real) });
+    if (withheld !== null) this.#warn(name, ...withheld);
+    else if (stat.isDirectory()) this.read(absolute, `${name}/`, [...above, real]);
+    else this.#takeFile(absolute, name, stat);
+  }
+
+  /** Why something is not published, and what to do; null: it is, or it is a folder. */
+  #findWithheld(
+    absolute: string,
+    real: string,
+    { isLink, isFile, isLoop }: { readonly isLink: boolean; readonly isFile: boolean; readonly isLoop: boolean },
+  ): readonly [why: string, hint: string] | null {
+    const { cwd, isContent } = this.#options;
+    if (isLink && !this.#isShownPlace(real)) return [`it leads to ${showPath(cwd, real)}`, "copy the file into the folder"];
+    if (isLoop) return ["it leads to a folder that it is in", "remove it"];
+    if (isFile) return isContent(absolute) || isContent(real) ? ["it is a source of content", "content has a folder of its own"] : null;
+    return statSync(absolute).isDirectory() ? null : ["it is a pipe, a socket or a device", "remove it"];
+  }
+
+  #takeFile(absolute: string, name: string, stat: Stats): void {
+    const conflict = findConflict(name, this.#options.config);
+    if (conflict !== null) {
+      this.#options.diagnostics.error(startOf(this.#show(name)), conflict);
+      return;
+    }
+    const { inputs } = this.#options;
+    const digest = inputs.digestIfSame(absolute, stat) ?? this.#tryTo(name, () => digestFile(absolute));
+    inputs.add(absolute, stat, digest ?? "");
+    if (digest !== null) this.files.push({ path: name, content: { copyFrom: absolute, digest } });
+  }
+
+  /** Whether a link may lead there: to a place in the folder that is published itself. */
+  #isShownPlace(real: string): boolean {
+    const names = relative(this.#root, real).split(sep);
+    return isWithin(real, this.#root) && names.every((name, at) => !name.startsWith(".") || (at === 0 && name === WELL_KNOWN));
+  }
+
+  #tryTo<T>(name: string, work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" || code === "ELOOP") this.#warn(name, "it is a link that leads nowhere", "remove it");
+      else {
+        const hint = "let octavo read it, or remove it";
+        this.#options.diagnostics.error(startOf(this.#show(name)), { code: "public-file", message: `cannot be read: ${code}`, hint });
+      }
+      return null;
+    }
+  }
+
+  #show(name: string): string {
+    return `${this.#shown}/${name}`;
+  }
+
+  #warn(name: string, why: string, hint: string): void {
+    this.#options.diagnostics.warning(startOf(this.#show(name)), { code: "public-file", message: `is not published: ${why}`, hint });
+  }
+
+  reportHidden(): void {
+    if (this.#hidden.length === 0) return;
+    const message = `${listNames(this.#hidden)} ${this.#hidden.length === 1 ? "is" : "are"} not published: names that begin with a dot stay here, ${WELL_KNOWN}/ apart`;
+    const hint = "rename or remove them";
+    this.#options.diagnostics.warning(startOf(this.#shown), { code: "public-file", message, hint });
+  }
+}
+
+/** Says which files of the folder the out folder has not had yet; null: none. */
+export function noticeOfNewFiles(files: readonly OutputFile[], outDir: string, folder: string): string | null {
+  const added = files.filter(({ path }) => !existsSync(join(outDir, path))).map(({ path }) => path);
+  return added.length === 0
+    ? null
+    : `published from ${folder}/ as it is: ${listNames(added)} (public: false keeps the folder out of the site)`;
+}
+
+const SHOWN_NAMES = 5;
+
+function listNames(names: readonly string[]): string {
+  const rest = names.length - SHOWN_NAMES;
+  return names.slice(0, SHOWN_NAMES).join(", ") + (rest > 0 ? ` and ${rest.toLocaleString("en-US")} more` : "");
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+/** Of a missing file: the path itself. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
