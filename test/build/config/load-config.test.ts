@@ -36,7 +36,6 @@ describe("the configuration", () => {
     expect(diagnostics.all()).toEqual([]);
     expect(config).toEqual({
       ownKinds: [],
-      translations: null,
       file: null,
       root: cwd,
       sources: "",
