@@ -15,6 +15,7 @@ import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
 import type { Content } from "./kinds/kinds.ts";
+import type { SpecialKind } from "./kinds/own/kind-name.ts";
 import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
@@ -126,8 +127,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     privatePaths: [config.root, contentDir, outDir, options.cacheDir, ...(options.privatePaths ?? [])],
   });
   const { content: rendered, media, bytesOf } = renderedSite;
-  const builtIn = byKey(COLLECTION_NAMES, (name) => rendered[name].length);
-  const documents = { ...builtIn, ...byKey(Object.keys(rendered.own), (name) => rendered.own[name]?.length ?? 0) };
+  const countOf = (name: string): number => (rendered.documents[name] ?? rendered[name as SpecialKind]).length;
+  const documents = byKey([...COLLECTION_NAMES, ...Object.keys(rendered.documents)], countOf);
   const { withheld } = schedule;
   const isComputing = config.ownKinds.some(({ code }) => code.compute !== null);
   const nothing = { ...NOTHING_WRITTEN, documents, withheld };

@@ -65,6 +65,7 @@ export const OPTIONS = [
   { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
   { name: "no-search", value: null, about: "leave out the full-text index" },
   { name: "grace", value: "hours", about: "keep hashed files of earlier builds so long (default: they go at once)" },
+  { name: "wait", value: "minutes", about: "look so far ahead and back, and wait for the change", env: false },
   { name: "prune", value: null, about: "list what nothing in the folder refers to; with --yes remove it", env: false },
   {
     name: "changed",

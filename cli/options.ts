@@ -49,6 +49,8 @@ export interface Settings {
   readonly noSearch: boolean;
   /** Hours, from 1; null: none. */
   readonly grace: number | null;
+  /** Minutes. */
+  readonly wait: number | null;
   readonly prune: boolean;
   readonly changed: string | null;
   readonly nextAs: NextForm | null;
@@ -147,6 +149,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     now: toInstantOption(text("now")),
     noSearch: on("no-search"),
     grace: toCount("grace", text("grace")),
+    wait: toCount("wait", text("wait")),
     prune: on("prune"),
     changed: text("changed"),
     nextAs: toWord("next-as", text("next-as"), NEXT_FORMS),

@@ -3,6 +3,7 @@
  * answer. The read handler, the OpenAPI document, the build and every host's configuration are made from it.
  */
 
+import { LIST_KINDS, LISTS, PLAIN_LIST_KINDS, type PlainListKind } from "../kinds/list-kinds.ts";
 import { OWN_KIND_NAME, RESERVED_KIND_NAMES } from "../kinds/own-kind.ts";
 
 export const API_PREFIX = "/api/v1";
@@ -19,7 +20,7 @@ export const SNAPSHOT_PREFIX = `${INDEX_PREFIX}/comments.`;
 export const NO_COMMENTS_FILE = "index/v1/no-comments.json";
 
 /** The values of `{resource}` in `/tags/{resource}`. */
-export const TAG_RESOURCES = ["posts", "projects", "photos", "books"] as const;
+export const TAG_RESOURCES = LIST_KINDS;
 
 export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "snapshot" | "immutable" | "missing" | "none";
 /** Cache-Control by class. `list` is for lists and what they hold, `live` for comments and counts. */
@@ -82,6 +83,11 @@ const comments = <N extends string>(name: N, path: string, methods: readonly Met
   hasSnapshot: true,
 });
 
+/** A list and its documents. */
+function listRoutes(kind: PlainListKind): readonly Named<PlainListKind | (typeof LISTS)[PlainListKind]["one"]>[] {
+  return [files(kind, `/${kind}`, "list"), files(LISTS[kind].one, `/${kind}/{slug}`, "list")];
+}
+
 /** Literal segments stand before parameters of the same place, and those with an ending before those without, so the first that matches is right. */
 export const ROUTES = [
   files("api", "", "list"),
@@ -92,12 +98,7 @@ export const ROUTES = [
   comments("post-comments-feed", "/posts/{slug}/comments.atom", ["GET"]),
   comments("comment", "/posts/{slug}/comments/{id}", ["GET", "PATCH", "DELETE"]),
   server("like", "/posts/{slug}/like", ["GET", "POST", "DELETE"]),
-  files("projects", "/projects", "list"),
-  files("project", "/projects/{slug}", "list"),
-  files("books", "/books", "list"),
-  files("book", "/books/{slug}", "list"),
-  files("photos", "/photos", "list"),
-  files("photo", "/photos/{slug}", "list"),
+  ...PLAIN_LIST_KINDS.flatMap(listRoutes),
   files("albums", "/albums", "document"),
   files("services", "/services", "document"),
   server("inquiries", "/services/inquiries", ["POST"]),
@@ -179,10 +180,10 @@ function findMatch<R extends Route>(path: string, candidates: readonly { readonl
 }
 
 /** The route with that name. */
-export function routeOf(name: RouteName): Route & { readonly name: RouteName } {
-  const route = ROUTES.find((candidate) => candidate.name === name);
+export function routeOf<N extends RouteName | OwnRouteName>(name: N): Named<N> {
+  const route = [...ROUTES, ...OWN_ROUTES].find((candidate) => candidate.name === name);
   if (route === undefined) throw new Error(`no route is named ${name}`);
-  return route;
+  return route as Named<N>;
 }
 
 /** The file below the out folder that answers a path below API_PREFIX: "" → `api/v1.json`, `/posts/hello` → `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`. */

@@ -1,5 +1,6 @@
 import type { Manifest } from "../contract/index-format.ts";
-import { fileOfPath, type OwnRouteMatch, type RouteMatch } from "../contract/paths.ts";
+import { fileOfPath, type OwnRouteMatch, type OwnRouteName, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { LISTS, type ListKind, PLAIN_LIST_KINDS } from "../kinds/list-kinds.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
@@ -28,14 +29,12 @@ export interface RouteRequest {
  */
 export async function answerRoute(site: Site, request: RouteRequest): Promise<Answer> {
   const { name } = request.match.route;
+  if (isListKind(name)) {
+    const { value, effective } = await readQuery(site, name, request.rawQuery);
+    return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
+  }
+  if (name in NAMED) return answerNamed(site, NAMED[name] ?? "", request);
   switch (name) {
-    case "posts":
-    case "projects":
-    case "books":
-    case "photos": {
-      const { value, effective } = await readQuery(site, name, request.rawQuery);
-      return answerList(site, { kind: name, query: value, effective, baseUrl: await request.findBaseUrl() });
-    }
     case "search":
       return answerSearch(site, request);
     case "resolve":
@@ -48,12 +47,6 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       return answerMarkdown(site, request.match.params.slug ?? "");
     case "post":
       return answerPost(site, request.match.params.slug ?? "");
-    case "project":
-    case "book":
-    case "photo":
-    case "service":
-    case "post-series":
-      return answerNamed(site, NAMED[name], request);
     case "comments":
     case "comment":
     case "post-comments-feed":
@@ -68,6 +61,10 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       if (request.match.route.serverMethods.length > 0) throw serverAbsent();
       return answerFixed(site, request.path);
   }
+}
+
+function isListKind(name: string): name is ListKind {
+  return name in LISTS;
 }
 
 async function answerPost(site: Site, slug: string): Promise<Answer> {
@@ -123,7 +120,11 @@ function fileOfPost(slug: string): string {
 }
 
 /** What the index calls the kinds that have a document of their own below a slug. */
-const NAMED = { project: "projects", book: "books", photo: "photos", service: "services", "post-series": "series" } as const;
+const NAMED: Readonly<Partial<Record<RouteName | OwnRouteName, string>>> = {
+  ...Object.fromEntries(PLAIN_LIST_KINDS.map((kind) => [LISTS[kind].one, kind])),
+  service: "services",
+  "post-series": "series",
+};
 
 async function answerNamed(site: Site, kind: string, { path, match }: RouteRequest): Promise<Answer> {
   const file = fileOfPath(path);

@@ -1,8 +1,9 @@
+import type { BuiltInDocuments } from "./document-kind.ts";
 import { TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
 
-export const BOOK_FORMATS = ["hardcover", "paperback", "ebook", "audiobook", "graphic_novel"] as const;
-export const BOOK_STATUSES = ["want_to_read", "reading", "finished", "abandoned"] as const;
+const FORMATS = ["hardcover", "paperback", "ebook", "audiobook", "graphic_novel"] as const;
+const STATUSES = ["want_to_read", "reading", "finished", "abandoned"] as const;
 
 export const books = {
   name: "books",
@@ -14,10 +15,96 @@ export const books = {
   order: ["status=reading", "-finishedOn"],
   filters: [
     TAG_FILTER,
-    { name: "status", type: "enum", values: BOOK_STATUSES, default: null, column: "posting", member: "status" },
+    { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" },
     { name: "period", type: "period", column: "prefix", member: "finishedOn" },
   ],
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
   // The `language` of a book is that of the book.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
 } as const satisfies ListKindDefinition;
+
+/** What reading lists elsewhere call a status. `read` is near `reading`, and means another thing. */
+const STATUS_SYNONYMS = {
+  read: "finished",
+  done: "finished",
+  completed: "finished",
+  "to-read": "want_to_read",
+  "to read": "want_to_read",
+  wishlist: "want_to_read",
+  "currently-reading": "reading",
+  dnf: "abandoned",
+} as const;
+
+export const bookDocuments: BuiltInDocuments = {
+  schema: { name: "Book", description: "A book" },
+  about: "Those being read first, then newest finished.",
+  publishedAt: "When the review is published, not the book",
+  span: ["startedOn", "finishedOn"],
+  members: {
+    subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
+    authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order of the cover" },
+    isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Digits alone; null: not known" },
+    isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null: not known" },
+    publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null: not known" },
+    publishedYear: {
+      ...{ type: "number", isOptional: true, minimum: -3000, maximum: 9999, multipleOf: 1, want: "want a year such as 1998" },
+      ...{ description: "Year in which the book was published", answer: "Null: not known" },
+    },
+    pageCount: {
+      ...{ type: "number", isOptional: true, minimum: 1, multipleOf: 1, want: "want a whole number of pages, such as 320" },
+      ...{ description: "Number of pages", answer: "Pages; null: not known" },
+    },
+    language: {
+      ...{ type: "language", isOptional: true, description: "Language that you read it in, a BCP 47 tag" },
+      answer: "BCP 47, of the edition that was read; null: not known",
+    },
+    format: {
+      ...{ type: "oneOf", values: FORMATS, isOptional: true, schema: { name: "BookFormat", description: "How a book is made" } },
+      ...{ description: "What it was read as", answer: "How it is made; null: not known" },
+    },
+    cover: {
+      ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
+      answer: "Picture of the cover; null: none",
+    },
+    status: {
+      ...{ type: "oneOf", values: STATUSES, synonyms: STATUS_SYNONYMS, description: "How far you are" },
+      schema: { name: "BookStatus", description: "Where the reader stands with a book" },
+      answer: "Where the reader stands with it",
+    },
+    rating: {
+      ...{ type: "number", isOptional: true, minimum: 0.5, maximum: 5, multipleOf: 0.5, want: "want 0.5 to 5 in halves, such as 4.5" },
+      ...{ description: "Your rating, 0.5 to 5 in halves", answer: "Stars, by halves; null: not rated" },
+    },
+    startedOn: {
+      ...{ type: "partialDate", isOptional: true, description: "When you began: 2024, 2024-01 or 2024-01-31" },
+      answer: "When reading began; null: not said",
+    },
+    finishedOn: {
+      ...{ type: "partialDate", isOptional: true, description: "When you had read it: 2024, 2024-01 or 2024-01-31" },
+      answer: "When reading ended; null: not said",
+    },
+    reviewHtml: { type: "html", isOptional: true, answer: "The review as safe HTML; null: none" },
+    relatedPostSlug: {
+      ...{ type: "reference", kind: "posts", showsSlug: true, isOptional: true, description: "Slug of a post about it" },
+      answer: "Slug of a post about it; null: none",
+    },
+    links: { type: "links", description: "Other links", answer: "Where it is sold or described" },
+  },
+  example: {
+    slug: "the-moon-and-the-tide",
+    title: "The Moon and the Tide",
+    authors: [{ name: "A. Writer", url: null }],
+    isbn13: "9780000000002",
+    publishedYear: 2019,
+    pageCount: 240,
+    language: "en",
+    format: "paperback",
+    status: "finished",
+    rating: 4.5,
+    startedOn: "2025-11",
+    finishedOn: "2026-01-12",
+    reviewHtml: "<p>Clear as water.</p>",
+    relatedPostSlug: "tide-tables",
+    tags: [{ slug: "sea", name: "Sea" }],
+  },
+};

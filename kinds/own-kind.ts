@@ -20,22 +20,6 @@ export const RESERVED_KIND_NAMES: readonly string[] = [
   ...["pages", "kinds", "languages", "latest", "resolve"],
 ];
 
-/** Members of every item of an own kind, in their order. */
-export const OWN_ITEM_MEMBERS = [
-  "slug",
-  "url",
-  "path",
-  "title",
-  "excerpt",
-  "cover",
-  "tags",
-  "language",
-  "publishedAt",
-  "updatedAt",
-] as const;
-/** Members that its documents have besides. */
-export const OWN_DOCUMENT_MEMBERS = ["bodyHtml", "bodyText", "toc", "translations"] as const;
-
 /** The member of a document that holds a field of Markdown, rendered. */
 export function toHtmlMember(field: string): string {
   return `${field}Html`;

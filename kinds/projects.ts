@@ -1,7 +1,8 @@
+import type { BuiltInDocuments } from "./document-kind.ts";
 import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
 
-export const PROJECT_STATUSES = ["planned", "active", "maintained", "archived"] as const;
+const STATUSES = ["planned", "active", "maintained", "archived"] as const;
 
 export const projects = {
   name: "projects",
@@ -13,10 +14,87 @@ export const projects = {
   order: ["featured=true", "order", "-startedOn"],
   filters: [
     TAG_FILTER,
-    { name: "status", type: "enum", values: PROJECT_STATUSES, default: null, column: "posting", member: "status" },
+    { name: "status", type: "enum", values: STATUSES, default: null, column: "posting", member: "status" },
     LANGUAGE_FILTER,
     { name: "period", type: "period", column: "prefix", member: "startedOn" },
   ],
   sorts: ["startedOn", "updatedAt", "title"],
   search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
 } as const satisfies ListKindDefinition;
+
+export const projectDocuments: BuiltInDocuments = {
+  schema: { name: "Project", description: "A project" },
+  about: "Featured ones first, then by the author's order, then newest start.",
+  span: ["startedOn", "endedOn"],
+  hasLanguage: true,
+  members: {
+    summary: {
+      ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },
+      ...{ description: "What it is, in a sentence", answer: "Plain text; null: none" },
+    },
+    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
+    status: {
+      ...{ type: "oneOf", values: STATUSES, isOptional: true, fallback: "active" },
+      schema: { name: "ProjectStatus", description: "How a project stands" },
+      ...{ description: "Where it stands. Default: active", answer: "How the project stands" },
+    },
+    role: {
+      ...{ type: "text", isOptional: true, description: "What you did in it" },
+      answer: "What the author does or did there; null: not said",
+    },
+    startedOn: {
+      ...{ type: "date", isOptional: true, names: ["date"], description: "First day: 2024-01-31", answer: "First day; null: not said" },
+    },
+    endedOn: { type: "date", isOptional: true, description: "Last day: 2024-01-31", answer: "Last day; null: not ended, or not said" },
+    repositoryUrl: {
+      ...{ type: "url", isOptional: true, names: ["repository", "repo", "github"] },
+      ...{ description: "Address of its source", answer: "Its source code; null: none" },
+    },
+    demoUrl: {
+      ...{ type: "url", isOptional: true, names: ["demo", "website"] },
+      ...{ description: "Address where it can be seen", answer: "Where it can be tried; null: none" },
+    },
+    links: { type: "links", description: "Other links" },
+    stack: {
+      ...{
+        type: "list",
+        want: "want a list of texts",
+        description: "What it is made with: a list of names",
+        answer: "What it is made with",
+      },
+    },
+    license: {
+      ...{ type: "text", isOptional: true, description: "License, such as MIT" },
+      answer: "As written, often an SPDX name; null: not said",
+    },
+    cover: {
+      ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
+      answer: "Picture at the head; null: none",
+    },
+    gallery: { type: "pictures", description: "Pictures of it", answer: "Further pictures" },
+    featured: {
+      ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
+      answer: "Whether the author puts it forward",
+    },
+    order: {
+      ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
+      description: "Place among the projects: small ones come first",
+      answer: "Place the author gives it, the lowest first; null: none",
+    },
+  },
+  example: {
+    slug: "harbour-clock",
+    title: "Harbour clock",
+    summary: "A clock that shows the tide.",
+    descriptionHtml: "<p>A clock that shows the tide.</p>",
+    status: "maintained",
+    role: "Maker",
+    startedOn: "2024-03-01",
+    repositoryUrl: "https://code.example/ines/harbour-clock",
+    stack: ["TypeScript"],
+    license: "MIT",
+    featured: true,
+    order: 1,
+    tags: [{ slug: "sea", name: "Sea" }],
+  },
+};

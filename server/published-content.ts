@@ -19,6 +19,8 @@ export interface PublishedContent {
   findPost(slug: string): PublishedPost | null;
   /** By present slug; posts by a former one too. */
   has(kind: ListKind, slug: string): boolean;
+  /** Whether a kind that the site defines, or pages, have a published document of that slug. */
+  hasOwn(kind: string, slug: string): boolean;
   /** Whether a path, as `normalizePath` gives it, is that of a published document's page; false where the build did not say how they are called. */
   isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
@@ -76,6 +78,7 @@ export function parsePublished(value: unknown): Published {
 export function toPublishedContent(manifest: KnownManifest, published: Published): PublishedContent {
   const { posts, projects, books, photos } = published.slugs;
   const slugs = { posts: new Set(posts), projects: new Set(projects), books: new Set(books), photos: new Set(photos) };
+  const own = new Map(Object.entries(published.own ?? {}).map(([kind, all]) => [kind, new Set(all)]));
   const aliases = new Map(Object.entries(published.aliases));
   const closed = new Set(published.commentsClosed);
   const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
@@ -100,6 +103,7 @@ export function toPublishedContent(manifest: KnownManifest, published: Published
     findPost,
     has,
     isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
+    hasOwn: (kind, slug) => own.get(kind)?.has(slug) === true,
     hasServiceId: (id) => ids.has(id),
     hasServiceSlug: (slug) => serviceSlugs.has(slug),
   };

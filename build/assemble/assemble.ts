@@ -1,12 +1,11 @@
-import type { Book } from "../../contract/schemas/book.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
-import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
-import { LISTS, type ListKind } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
+import type { PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -15,13 +14,13 @@ import type { Finding } from "../shared/diagnostics.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { type Addressing, toBook, toPhoto, toProject, toService } from "./collection-documents.ts";
+import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import type { ReportEntry } from "./own/compute-fields.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
-import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
+import { assembleOwn, type OwnDocuments, type OwnItem } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
@@ -37,17 +36,16 @@ export interface Assembled {
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
-  readonly projects: readonly Project[];
-  readonly books: readonly Book[];
   readonly photos: readonly Photo[];
   readonly services: readonly ServiceOffering[];
-  /** Kinds that the configuration defines, by name. */
-  readonly own: readonly OwnDocuments[];
+  /** Kinds whose documents are made from their members: the built-in ones first. */
+  readonly kinds: readonly OwnDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
   readonly languages: readonly LanguageCount[];
-  readonly tagCounts: Readonly<Record<ListKind, readonly TagCount[]>>;
+  /** By kind that has tags. */
+  readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
   /** Pages of documents, unlisted ones too. */
   readonly sitePages: readonly SitePage[];
@@ -56,6 +54,22 @@ export interface Assembled {
   /** Of the facets of all posts, in their order: the same id, the same facets. */
   readonly facetsId: string;
 }
+
+/** Documents of a built-in kind, in the order of its list. */
+export function itemsOf(site: Pick<Assembled, "kinds" | "photos">, name: PlainListKind): readonly Item[] {
+  if (name === "photos") return site.photos;
+  return site.kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
+}
+
+/** Documents of the kinds that the configuration defines. */
+export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDocuments & { readonly kind: OwnKind })[] {
+  return kinds.filter((documents): documents is OwnDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
+}
+
+/** Of a kind whose documents are in a language. */
+type LanguageItem = OwnItem & { readonly language: string };
+
+export type Item = Photo | OwnItem;
 
 /** What lists of documents are divided into. */
 export interface Groups {
@@ -91,8 +105,9 @@ function throwFinding({ file }: OwnEntry, { message }: Finding): never {
 export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [], report = throwFinding }: AssembleOptions): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
+  const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
   const nameTags = createTagNamer(
-    [...listed, ...content.projects, ...content.books, ...content.photos, ...Object.values(content.own).flat()].map(({ entry }) => entry),
+    pages.map(({ entry }) => entry),
     content.tagNames,
   );
   const { language } = site.document;
@@ -106,9 +121,6 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const slugs = new Set(posts.map(({ facets }) => facets.slug));
-  const projects = content.projects.map((project) => toProject(project, addressing)).sort(compareByKeys(LISTS.projects.order));
-  const books = content.books.map((book) => toBook(book, addressing, (slug) => slugs.has(slug))).sort(compareByKeys(LISTS.books.order));
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
@@ -116,19 +128,17 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const sitePages = toSitePages(content);
   const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
   const siteSettings = toSiteSettings(site, feeds);
-  const builtIn: Readonly<Record<string, () => readonly object[]>> = {
+  const special: Readonly<Record<string, () => readonly object[]>> = {
     posts: () => posts.map(({ summary }) => summary),
-    projects: () => projects,
-    books: () => books,
     photos: () => photos,
     services: () => services,
   };
-  const own = assembleOwn(ownKinds, content.own, {
+  const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
     findReference,
     findTranslations,
     settings: siteSettings,
-    itemsOf: (kind) => builtIn[kind]?.() ?? [],
+    itemsOf: (kind) => special[kind]?.() ?? [],
     report,
   });
   return {
@@ -136,24 +146,28 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     facetsId,
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
-    projects,
-    books,
     photos,
-    own,
+    kinds,
     languages: countLanguages({
       posts: facets,
-      projects,
+      ...Object.fromEntries(
+        kinds.flatMap(({ kind, documents }) =>
+          kind.members.language?.hasStandIn === true ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
+        ),
+      ),
       photos,
-      ...Object.fromEntries(own.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item)])),
     }),
     services,
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings,
     about: toAbout(content.about),
     tagCounts: {
+      ...Object.fromEntries(
+        kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
+          hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [],
+        ),
+      ),
       posts: countTags(facets.map(({ tags }) => tags)),
-      projects: countTags(projects.map(({ tags }) => tags)),
-      books: countTags(books.map(({ tags }) => tags)),
       photos: countTags(photos.map(({ tags }) => tags)),
     },
     groups: {

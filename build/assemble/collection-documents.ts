@@ -1,10 +1,8 @@
-import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
-import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import type { TagRef } from "../kinds/entry.ts";
-import type { RenderedBook, RenderedPhoto, RenderedProject, RenderedService } from "./input.ts";
+import type { RenderedPhoto, RenderedService } from "./input.ts";
 
 /** One document of each kind that depends on no other. */
 
@@ -13,67 +11,6 @@ export interface Addressing {
   /** The site's. */
   readonly language: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
-}
-
-export function toProject({ entry, body, cover, gallery }: RenderedProject, { siteUrl, language, nameTags }: Addressing): Project {
-  return {
-    slug: entry.slug,
-    url: siteUrl + entry.page,
-    title: entry.title,
-    summary: entry.summary,
-    descriptionHtml: toHtml(body.html),
-    status: entry.status,
-    role: entry.role,
-    startedOn: entry.startedOn,
-    endedOn: entry.endedOn,
-    repositoryUrl: entry.repositoryUrl,
-    demoUrl: entry.demoUrl,
-    links: entry.links,
-    stack: entry.stack,
-    license: entry.license,
-    cover,
-    gallery: [...gallery],
-    featured: entry.featured,
-    order: entry.order,
-    tags: nameTags(entry.tags),
-    language: entry.language ?? language,
-    updatedAt: entry.updatedAt,
-    extra: entry.extra.document,
-  };
-}
-
-/** @param isPostPublished whether a post with that slug is public: a link to a draft is not shown */
-export function toBook(
-  { entry, body, cover }: RenderedBook,
-  { siteUrl, nameTags }: Addressing,
-  isPostPublished: (slug: string) => boolean,
-): Book {
-  const { relatedPostSlug } = entry;
-  return {
-    slug: entry.slug,
-    url: siteUrl + entry.page,
-    title: entry.title,
-    subtitle: entry.subtitle,
-    authors: entry.authors,
-    isbn13: entry.isbn13,
-    isbn10: entry.isbn10,
-    publisher: entry.publisher,
-    publishedYear: entry.publishedYear,
-    pageCount: entry.pageCount,
-    language: entry.language,
-    format: entry.format,
-    cover,
-    status: entry.status,
-    rating: entry.rating,
-    startedOn: entry.startedOn,
-    finishedOn: entry.finishedOn,
-    reviewHtml: toHtml(body.html),
-    relatedPostSlug: relatedPostSlug !== null && isPostPublished(relatedPostSlug) ? relatedPostSlug : null,
-    links: entry.links,
-    tags: nameTags(entry.tags),
-    updatedAt: entry.updatedAt,
-    extra: entry.extra.document,
-  };
 }
 
 export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUrl, language, nameTags }: Addressing): Photo {

@@ -3,12 +3,10 @@ import type { Image } from "../../contract/schemas/values.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
-import type { BookEntry } from "../kinds/book-kind.ts";
 import type { ListedAuthor } from "../kinds/entry.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PhotoEntry } from "../kinds/photo-kind.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
-import type { ProjectEntry } from "../kinds/project-kind.ts";
 import type { SeriesEntry } from "../kinds/series-kind.ts";
 import type { ServiceEntry } from "../kinds/service-kind.ts";
 import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
@@ -27,19 +25,6 @@ export interface RenderedPost {
   readonly poster: Image | null;
 }
 
-export interface RenderedProject {
-  readonly entry: ProjectEntry;
-  readonly body: Body;
-  readonly cover: Image | null;
-  readonly gallery: readonly Image[];
-}
-
-export interface RenderedBook {
-  readonly entry: BookEntry;
-  readonly body: Body;
-  readonly cover: Image | null;
-}
-
 export interface RenderedPhoto {
   readonly entry: PhotoEntry;
   readonly body: Body;
@@ -53,11 +38,10 @@ export interface RenderedService {
   readonly body: Body;
 }
 
-/** A document of a kind that the configuration defines. */
+/** A document of a kind that is defined by its members. */
 export interface RenderedOwn {
   readonly entry: OwnEntry;
   readonly body: Body;
-  readonly cover: Image | null;
   /** Values of fields that are made of files or of Markdown, by name: pictures, files, HTML. */
   readonly made: Readonly<Record<string, Image | readonly Image[] | FileValue | string | null>>;
 }
@@ -102,11 +86,9 @@ export interface RenderedContent {
   readonly authors: readonly RenderedAuthor[];
   readonly tagNames: ReadonlyMap<string, string>;
   readonly posts: readonly RenderedPost[];
-  readonly projects: readonly RenderedProject[];
-  readonly books: readonly RenderedBook[];
   readonly photos: readonly RenderedPhoto[];
   readonly services: readonly RenderedService[];
   readonly series: readonly RenderedSeries[];
-  /** By the name of the kind. */
-  readonly own: Readonly<Record<string, readonly RenderedOwn[]>>;
+  /** By the name of their kind. */
+  readonly documents: Readonly<Record<string, readonly RenderedOwn[]>>;
 }

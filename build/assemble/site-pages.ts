@@ -1,4 +1,3 @@
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { RenderedContent } from "./input.ts";
 
 /** The page of a published document. */
@@ -15,10 +14,11 @@ export interface SitePage {
 }
 
 /** All pages of documents, by kind. */
-export function toSitePages(content: Pick<RenderedContent, (typeof LIST_KINDS)[number] | "own">): readonly SitePage[] {
+export function toSitePages(content: Pick<RenderedContent, "posts" | "photos" | "documents">): readonly SitePage[] {
   const kinds: readonly (readonly [string, readonly { readonly entry: PagedEntry }[]])[] = [
-    ...LIST_KINDS.map((kind) => [kind, content[kind]] as const),
-    ...Object.entries(content.own),
+    ["posts", content.posts],
+    ...Object.entries(content.documents),
+    ["photos", content.photos],
   ];
   return kinds.flatMap(([kind, documents]) =>
     documents.flatMap(({ entry: { slug, page, formerPages, unlisted = false } }) =>

@@ -55,7 +55,6 @@ export const REFERS_DEFAULTS = {
   draft: false,
   series: null,
   aliases: NONE,
-  relatedPostSlug: null,
   references: NONE,
   id: null,
 } satisfies Partial<Refers>;

@@ -1,6 +1,6 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { isStandardSchema } from "./extra-schemas.ts";

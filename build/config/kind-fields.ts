@@ -1,5 +1,6 @@
-import { FIELD_TYPES, type FieldData } from "../../kinds/field-data.ts";
-import { OWN_DOCUMENT_MEMBERS, OWN_FIELD_NAME, OWN_ITEM_MEMBERS, toHtmlMember } from "../../kinds/own-kind.ts";
+import { FIELD_TYPES, type FieldData } from "../../kinds/members/field-data.ts";
+import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
+import { OWN_FIELD_NAME, toHtmlMember } from "../../kinds/own-kind.ts";
 import { fitValue } from "../fields/fit-value.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
@@ -16,7 +17,7 @@ export function checkFields(fields: unknown, at: FieldPath, report: ReportDefini
     report(at, { code: "missing-key", message: "missing", hint: "want the fields of its front matter: { event: field.text() }" });
     return {};
   }
-  const taken = new Set<string>([...OWN_ITEM_MEMBERS, ...OWN_DOCUMENT_MEMBERS, ...OWN_FRONT_MATTER]);
+  const taken = new Set<string>([...Object.keys(OWN_MEMBERS), ...Object.keys(OWN_FURTHER), ...OWN_FRONT_MATTER]);
   const good = Object.entries(fields).filter(([name, value]) => {
     const problem = problemOfField(name, value, taken) ?? problemOfHtml(name, value, [...taken, ...Object.keys(fields)]);
     if (problem !== null) report([...at, name], problem);

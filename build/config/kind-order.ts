@@ -1,5 +1,5 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_SORT_KEYS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";

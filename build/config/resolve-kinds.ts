@@ -1,10 +1,11 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
-import type { SearchRow } from "../../kinds/search-row.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
+import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
+import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
 import { defaultGlobOf } from "../kinds/own/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
@@ -16,21 +17,21 @@ import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
 /** A kind that the configuration defines, with everything derived that it leaves out. */
-export interface OwnKind extends OwnListDefinition {
-  readonly words: { readonly one: string; readonly many: string };
+export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
-  /** The one file of `files` holds its documents as entries. */
-  readonly isDataFile: boolean;
   readonly fields: Readonly<Record<string, FieldData>>;
-  readonly hasTags: boolean;
   readonly code: KindCode;
-  /** Pattern of the paths of its pages; null: it has none. */
-  readonly page: string | null;
-  /** null: search does not find its documents. */
-  readonly search: SearchRow | null;
 }
 
+const OWN_DOCUMENTS = {
+  isBuiltIn: false,
+  hasTranslations: true,
+  schema: null,
+  isDated: true,
+  publishedAt: null,
+  span: null,
+} as const;
 const PAGE_SIZE = 20;
 /** Built-in kinds that a field may refer to. */
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
@@ -88,12 +89,15 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const hasField = (field: string): boolean => isDefined(kind.fields, field);
   const searched = { search: kind.search, page, hasPage: kind.page !== undefined, fields, isDefined: hasField };
   const own: OwnKind = {
+    ...OWN_DOCUMENTS,
     name,
     pageSize: PAGE_SIZE,
     words: checkWords(kind.words, name, [...at, "words"], report),
     files,
     isDataFile: isDataFile(files),
     fields,
+    members: { ...OWN_MEMBERS, ...fields },
+    further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
     code,
     ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,

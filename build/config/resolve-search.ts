@@ -1,4 +1,4 @@
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";

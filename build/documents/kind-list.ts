@@ -1,12 +1,18 @@
 import type { KindSummary } from "../../contract/schemas/list.ts";
+import { schemaNamesOf } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
-import type { Assembled } from "../assemble/assemble.ts";
-import { toOwnSchemas, toPascalCase } from "../openapi/own-schemas.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import { toOwnSchemas } from "../openapi/own-schemas.ts";
+import { byKey } from "../shared/by-key.ts";
 
 /** Schemas of items in the OpenAPI document. */
-const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = { posts: "PostSummary", projects: "Project", books: "Book", photos: "Photo" };
+const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = {
+  ...{ posts: "PostSummary", photos: "Photo" },
+  ...byKey(DOCUMENT_KIND_NAMES, (name) => schemaNamesOf(DOCUMENT_KINDS[name]).item),
+};
 /** Where the OpenAPI document is, as seen from `/kinds`. */
 const SCHEMAS = "openapi.json#/components/schemas/";
 
@@ -15,11 +21,14 @@ export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string
   const builtIn = LIST_KINDS.map((name): KindSummary => {
     const { words } = LISTS[name];
     const rest = { words: { ...words }, builtIn: true, page: pages[name], search: true };
-    return { ...toKind(LISTS[name], site[name].length, rest), schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] } };
+    return {
+      ...toKind(LISTS[name], (name === "posts" ? site.posts : itemsOf(site, name)).length, rest),
+      schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] },
+    };
   });
-  const own = site.own.map(({ kind, documents }): KindSummary => {
+  const own = ownKindsOf(site).map(({ kind, documents }): KindSummary => {
     const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: kind.search !== null };
-    const item = toOwnSchemas(kind)[`${toPascalCase(kind.name)}Item`] ?? {};
+    const item = toOwnSchemas(kind)[schemaNamesOf(kind).item] ?? {};
     return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
   });
   return [...builtIn, ...own];

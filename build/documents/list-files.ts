@@ -1,9 +1,8 @@
 import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath } from "../../contract/paths.ts";
-import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
-import { countTags } from "../assemble/tag-counts.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 
@@ -44,34 +43,33 @@ class PostFile implements LateFile {
 }
 
 /** Kinds whose lists show whole documents. */
-const WHOLE_KINDS = ["projects", "books", "photos"] as const;
+const WHOLE_KINDS = ["photos"] as const;
 
 /** All but the posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
   const summaries = site.posts.slice(0, LISTS.posts.pageSize).map(({ summary }) => summary);
-  const shown = { ...site, posts: summaries };
-  const lists = LIST_KINDS.map((kind): TextFile => {
+  const shown = { photos: site.photos, posts: summaries };
+  const lists = (["posts", "photos"] as const).map((kind): TextFile => {
     const { pageSize } = LISTS[kind];
     const texts = shown[kind].slice(0, pageSize).map((document) => JSON.stringify(document));
     return { path: fileOfPath(`/${kind}`), text: toListText(texts, paginate(1, pageSize, site[kind].length)) };
   });
-  const own = site.own.flatMap(({ kind, documents }): TextFile[] => {
+  const documents = site.kinds.flatMap(({ kind, documents }): TextFile[] => {
     const texts = documents.slice(0, kind.pageSize).map(({ item }) => JSON.stringify(item));
     return [
       { path: fileOfPath(`/${kind.name}`), text: toListText(texts, paginate(1, kind.pageSize, documents.length)) },
-      ...(kind.hasTags ? [file(`/tags/${kind.name}`, { items: countTags(documents.map(({ item }) => item.tags)) })] : []),
-      ...documents.map(({ item, body }) => file(`/${kind.name}/${item.slug}`, { ...item, ...body })),
+      ...documents.map(({ item, further }) => file(`/${kind.name}/${item.slug}`, { ...item, ...further })),
     ];
   });
   return [
     ...lists,
-    ...own,
+    ...documents,
     file("/services", { items: site.services }),
     file("/services-page", site.servicesPage),
     file("/site-settings", site.siteSettings),
     file("/about", site.about),
-    ...LIST_KINDS.map((kind) => file(`/tags/${kind}`, { items: site.tagCounts[kind] })),
+    ...Object.entries(site.tagCounts).map(([kind, items]) => file(`/tags/${kind}`, { items })),
     file("/post-series", { items: site.groups.series }),
     ...site.series.map((series) => file(`/post-series/${series.slug}`, series)),
     file("/categories", { items: site.groups.categories }),

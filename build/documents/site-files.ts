@@ -1,6 +1,7 @@
 import { fileOfPath } from "../../contract/paths.ts";
+import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
-import type { Assembled } from "../assemble/assemble.ts";
+import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
 import type { OwnDocuments } from "../assemble/own/own-documents.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -12,7 +13,6 @@ import { createRobots } from "../feeds/robots.ts";
 import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
-import { toPascalCase } from "../openapi/own-schemas.ts";
 import { toKinds } from "./kind-list.ts";
 import { toListFiles } from "./list-files.ts";
 
@@ -48,7 +48,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     ...toBaseUrls(addresses),
     siteName: siteSettings.name,
     examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2).map((kind) => ({ ...kind, schema: {} })) } },
-    kinds: site.own.map(({ kind }) => kind),
+    kinds: ownKindsOf(site).map(({ kind }) => kind),
   };
   const described = await memos.remember("api", JSON.stringify(options), async () => {
     const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
@@ -83,32 +83,23 @@ function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly 
   });
 }
 
-function toOwnExamples({ kind, documents: [first] }: OwnDocuments): readonly (readonly [string, unknown])[] {
-  const name = toPascalCase(kind.name);
-  if (first === undefined) return [];
-  const pagination = { page: 1, pageSize: kind.pageSize, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
+function toOwnExamples({ kind, documents }: OwnDocuments): readonly (readonly [string, unknown])[] {
+  const ids = operationIdsOf(kind);
+  const [first] = documents;
   return [
-    [`list${name}`, { items: [first.item], pagination }],
-    [`get${name}Item`, { ...first.item, ...first.body }],
+    [ids.list, list(documents.map(({ item }) => item))],
+    [ids.get, first && { ...first.item, ...first.further }],
   ];
+}
+
+function list(items: readonly unknown[], total = items.length): unknown {
+  if (total === 0) return undefined;
+  const pagination = { page: 1, pageSize: 1, totalItems: total, totalPages: total, hasNextPage: total > 1, hasPreviousPage: false };
+  return { items: items.slice(0, 1), pagination };
 }
 
 /** The site's own answers as examples of the OpenAPI document; an empty list shows nothing, so it gets one that is made up. */
 function toExamples(site: Assembled): Record<string, unknown> {
-  const list = (items: readonly unknown[], total = items.length): unknown =>
-    total === 0
-      ? undefined
-      : {
-          items: items.slice(0, 1),
-          pagination: {
-            page: 1,
-            pageSize: 1,
-            totalItems: total,
-            totalPages: total,
-            hasNextPage: total > 1,
-            hasPreviousPage: false,
-          },
-        };
   const whole = (items: readonly unknown[]): unknown => (items.length === 0 ? undefined : { items: items.slice(0, 3) });
   return {
     listPosts: list(
@@ -121,11 +112,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
     listCategories: whole(site.groups.categories),
     listAuthors: whole(site.groups.authors),
     getArchive: site.groups.archive.items.length === 0 ? undefined : site.groups.archive,
-    listTags: whole(site.tagCounts.posts),
-    listProjects: list(site.projects),
-    getProject: site.projects[0],
-    listBooks: list(site.books),
-    getBook: site.books[0],
+    listTags: whole(site.tagCounts.posts ?? []),
     listPhotos: list(site.photos),
     getPhoto: site.photos[0],
     listRedirects: whole(site.redirects),
@@ -135,6 +122,6 @@ function toExamples(site: Assembled): Record<string, unknown> {
     getServicesPage: site.servicesPage,
     getSiteSettings: site.siteSettings,
     getAbout: site.about,
-    ...Object.fromEntries(site.own.flatMap(toOwnExamples)),
+    ...Object.fromEntries(site.kinds.flatMap(toOwnExamples)),
   };
 }

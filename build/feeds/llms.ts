@@ -1,11 +1,15 @@
-import type { Assembled } from "../assemble/assemble.ts";
+import { hash } from "node:crypto";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
+import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
+import { fitOwnTexts, toOwnLinks } from "./llms-own.ts";
+import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Posts that llms.txt names: the newest. What reads it has a small window. */
 const LLMS_POSTS_MAX = 100;
@@ -23,7 +27,7 @@ export interface LlmsInput {
   readonly fullMax?: number;
 }
 
-/** What language models read, https://llmstxt.org: llms.txt names what there is, llms-full.txt holds the texts of posts. */
+/** What language models read, https://llmstxt.org: llms.txt names what there is, llms-full.txt holds the texts of posts, then those of the site's own kinds. */
 export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
@@ -32,6 +36,7 @@ export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullM
   const full = new FullText({
     head: Buffer.from(`${toHead(site)}\n`),
     posts: site.posts,
+    own: ownKindsOf(site),
     all: `${toBaseUrls(addresses).baseUrl}/posts`,
     max: fullMax,
     sections: new Sections(memos, markdown),
@@ -46,23 +51,27 @@ function toHead({ siteSettings: { name, description, tagline } }: Assembled): st
 
 function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site" | "addresses" | "discovery" | "markdown">): string {
   const { baseUrl } = toBaseUrls(addresses);
-  const { posts, groups, projects, services, siteSettings } = site;
+  const { posts, groups, services, siteSettings } = site;
+  const projects = itemsOf(site, "projects");
   const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary: { slug, title, url, excerpt } }) => {
-    return toLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
+    return toMarkdownLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
   });
   const further = [
-    ...(discovery.llms?.full ? [toLink("Texts of the posts", `${addresses.public}/llms-full.txt`, "newest first, at most 5 MB")] : []),
-    toLink("All posts", `${baseUrl}/posts`, `${posts.length} in all, as pages of JSON`),
-    toLink("API", `${baseUrl}/openapi.json`, "OpenAPI 3.1"),
-    ...(siteSettings.feeds.rss === null ? [] : [toLink("Feed", siteSettings.feeds.rss, "RSS")]),
-    ...(siteSettings.feeds.json === null ? [] : [toLink("Feed", siteSettings.feeds.json, "JSON Feed")]),
-    ...(discovery.sitemap === null ? [] : [toLink("Sitemap", `${addresses.public}/sitemap.xml`)]),
+    ...(discovery.llms?.full
+      ? [toMarkdownLink("Texts of the posts", `${addresses.public}/llms-full.txt`, "newest first, at most 5 MB")]
+      : []),
+    toMarkdownLink("All posts", `${baseUrl}/posts`, `${posts.length} in all, as pages of JSON`),
+    toMarkdownLink("API", `${baseUrl}/openapi.json`, "OpenAPI 3.1"),
+    ...(siteSettings.feeds.rss === null ? [] : [toMarkdownLink("Feed", siteSettings.feeds.rss, "RSS")]),
+    ...(siteSettings.feeds.json === null ? [] : [toMarkdownLink("Feed", siteSettings.feeds.json, "JSON Feed")]),
+    ...(discovery.sitemap === null ? [] : [toMarkdownLink("Sitemap", `${addresses.public}/sitemap.xml`)]),
   ];
   const sections: readonly (readonly [title: string, links: readonly string[]])[] = [
     ["Posts", newest],
-    ["Series", groups.series.map(({ slug, title, description }) => toLink(title, `${baseUrl}/post-series/${slug}`, description))],
-    ["Projects", projects.map(({ title, url, summary }) => toLink(title, url, summary))],
-    ["Services", services.map(({ slug, title, summary }) => toLink(title, `${baseUrl}/services/${slug}`, summary))],
+    ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
+    ["Projects", projects.map((item) => toMarkdownLink(item.title, item.url ?? "", memberTexts(item, "summary")[0] ?? null))],
+    ["Services", services.map(({ slug, title, summary }) => toMarkdownLink(title, `${baseUrl}/services/${slug}`, summary))],
+    ...toOwnLinks(ownKindsOf(site), baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],
   ];
@@ -73,6 +82,8 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
 interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
+  /** Their documents stand behind the posts, as far as there is room. */
+  readonly own: ReturnType<typeof ownKindsOf>;
   /** Where all posts are. */
   readonly all: string;
   readonly max: number;
@@ -85,9 +96,11 @@ class FullText implements LateFile {
   readonly identity: string;
   readonly #input: FullTextInput;
   readonly #shown: readonly AssembledPost[];
+  /** Texts of documents of the site's own kinds. */
+  readonly #own: Buffer;
 
   constructor(input: FullTextInput) {
-    const { head, posts, all, max, sections } = input;
+    const { head, posts, own, all, max, sections } = input;
     let room = max - head.length;
     const end = posts.findIndex((post, index) => {
       room -= sections.lengthOf(post);
@@ -96,7 +109,9 @@ class FullText implements LateFile {
     this.#input = input;
     this.#shown = end === -1 ? posts : posts.slice(0, end);
     const ids = this.#shown.map(({ summaryId }) => summaryId);
-    this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids]));
+    const length = this.#shown.reduce((sum, post) => sum + sections.lengthOf(post), head.length);
+    this.#own = end === -1 ? fitOwnTexts(own, max - length) : Buffer.alloc(0);
+    this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids, hash("sha1", this.#own)]));
   }
 
   get text(): string {
@@ -107,7 +122,7 @@ class FullText implements LateFile {
     const { head, posts, sections } = this.#input;
     const texts = this.#shown.map((post) => sections.bytesOf(post));
     sections.keep(this.#shown);
-    return Buffer.concat([head, ...texts, this.#tail(posts.length - this.#shown.length, this.#input)]);
+    return Buffer.concat([head, ...texts, this.#tail(posts.length - this.#shown.length, this.#input), this.#own]);
   }
 
   #tail(left: number, { all, max }: FullTextInput): Buffer {
@@ -216,15 +231,4 @@ function toSection(post: AssembledPost, markdown: LlmsInput["markdown"]): string
   const lines = facts.flatMap(([name, value]) => (value === null || value === "" ? [] : [`${name}: ${oneLine(value)}`]));
   const text = markdown === null ? post.body.text.toWellFormed().trim() : markdown.of(post).trimEnd();
   return `\n---\n\n${markdown === null ? "##" : "#"} ${oneLine(title)}\n\n${lines.join("\n")}\n${text === "" ? "" : `\n${text}\n`}`;
-}
-
-/** `- [title](address): what it is about`, in Markdown. */
-function toLink(title: string, url: string, about: string | null = null): string {
-  const said = oneLine(about ?? "");
-  const address = url.replace(/[()<>\s]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
-  return `- [${oneLine(title).replace(/[\\[\]]/g, "\\$&")}](${address})${said === "" ? "" : `: ${said}`}`;
-}
-
-function oneLine(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, " ").trim();
 }

@@ -28,20 +28,18 @@ interface SitemapInput {
     readonly canonicalUrl: string;
     readonly translations: readonly Translation[];
   }[];
-  readonly projects: readonly Dated[];
-  readonly books: readonly Dated[];
   readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
-  readonly own: readonly {
+  readonly kinds: readonly {
     readonly documents: readonly {
-      readonly item: { readonly url: string | null; readonly updatedAt: string | null; readonly language: string };
-      readonly body: { readonly translations: readonly Translation[] };
+      readonly item: { readonly url: string | null; readonly updatedAt: string | null };
+      readonly further: { readonly translations?: readonly Translation[] };
     }[];
   }[];
 }
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, projects, books, photos, own }: SitemapInput,
+  { posts, photos, kinds }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -53,11 +51,12 @@ export function toSitemapPages(
       .map(({ facets: { url, updatedAt, language }, translations }) => {
         return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
       }),
-    ...[...projects, ...books].map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
-    ...own.flatMap(({ documents }) =>
-      documents.flatMap(({ item: { url, updatedAt, language }, body: { translations } }) =>
-        url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }],
-      ),
+    ...kinds.flatMap(({ documents }) =>
+      documents.flatMap(({ item, further: { translations = [] } }) => {
+        const { url, updatedAt } = item;
+        const language = "language" in item ? String(item.language) : "";
+        return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
+      }),
     ),
     ...photos.map(({ url, publishedAt }) => ({ url, lastModified: publishedAt })),
   ];

@@ -1,4 +1,4 @@
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 import { readCalendarDate, readInstant } from "../shared/dates.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";

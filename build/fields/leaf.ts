@@ -132,9 +132,11 @@ export interface NumberRange {
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
+  /** Values are multiples of it. */
+  readonly step?: number;
 }
 
-export function number({ min = -Infinity, max = Infinity, whole = false }: NumberRange, want: string): z.ZodType<number> {
+export function number({ min = -Infinity, max = Infinity, whole = false, step }: NumberRange, want: string): z.ZodType<number> {
   const kind = whole ? "a whole number" : "a number";
   return leaf(
     want,
@@ -146,12 +148,14 @@ export function number({ min = -Infinity, max = Infinity, whole = false }: Numbe
       const { value: found, source } = value;
       if (!Number.isFinite(found) || (whole && !Number.isSafeInteger(found))) return fail("wrong-type", `${source} is not ${kind}`);
       if (found < min) return fail("bad-value", `${source} is too small`);
-      return found > max ? fail("bad-value", `${source} is too large`) : found;
+      if (found > max) return fail("bad-value", `${source} is too large`);
+      return step === undefined || Number.isInteger(found / step) ? found : fail("bad-value", `${source} is not a multiple of ${step}`);
     },
     {
       type: whole ? "integer" : "number",
       ...(Number.isFinite(min) ? { minimum: min } : {}),
       ...(Number.isFinite(max) ? { maximum: max } : {}),
+      ...(step === undefined ? {} : { multipleOf: step }),
     },
   );
 }

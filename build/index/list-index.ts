@@ -11,7 +11,7 @@ import {
 import { isListedByDate } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
-import type { Assembled } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { compareByNumber, orderValueOf } from "../assemble/document-order.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
@@ -57,9 +57,13 @@ export function indexLists(site: Assembled, aliases: Readonly<Record<string, str
     timeZone,
   };
   const parts = byKey(LIST_KINDS, (kind) =>
-    indexList(LISTS[kind], kind === "posts" ? posts : { listed: site[kind].map((document) => new WholeItem(document)), timeZone }, memos),
+    indexList(
+      LISTS[kind],
+      kind === "posts" ? posts : { listed: itemsOf(site, kind).map((document) => new WholeItem(document)), timeZone },
+      memos,
+    ),
   );
-  const own = site.own.map(({ kind, documents }) => {
+  const own = ownKindsOf(site).map(({ kind, documents }) => {
     const part = indexList(kind, { listed: documents.map(({ item }) => new WholeItem(item)), timeZone }, memos);
     const { name, pageSize, date, order, filters, sorts } = kind;
     return { ...part, name, index: { ...part.list, definition: { name, pageSize, date, order, filters, sorts } } };

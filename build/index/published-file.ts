@@ -1,8 +1,9 @@
 import { createHash, hash } from "node:crypto";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
-import type { Assembled } from "../assemble/assemble.ts";
+import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import { byKey } from "../shared/by-key.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** What is public. */
@@ -13,16 +14,16 @@ export function toPublished(
 ): Published {
   // By code unit, as without a function; that is faster.
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
-  const posts = site.posts.map(({ facets }) => facets);
+  const own = ownKindsOf(site);
   const siteUrl = site.siteSettings.url;
-  const { projects, books, photos } = site;
-  const listed = { posts, projects, books, photos };
+  const posts = site.posts.map(({ facets }) => facets);
+  const listed = { ...byKey(PLAIN_LIST_KINDS, (kind) => itemsOf(site, kind)), posts };
   const paths = LIST_KINDS.flatMap((kind) => pathsBeside(pages[kind], listed[kind], siteUrl)).sort(compareText);
   return {
-    slugs: { posts: slugsOf(posts), projects: slugsOf(site.projects), books: slugsOf(site.books), photos: slugsOf(site.photos) },
-    ...(site.own.length === 0
+    slugs: byKey(LIST_KINDS, (kind) => slugsOf(listed[kind])),
+    ...(own.length === 0
       ? {}
-      : { own: Object.fromEntries(site.own.map(({ kind, documents }) => [kind.name, slugsOf(documents.map(({ item }) => item))])) }),
+      : { own: Object.fromEntries(own.map(({ kind, documents }) => [kind.name, slugsOf(documents.map(({ item }) => item))])) }),
     series: slugsOf(site.series),
     pages,
     ...(paths.length === 0 ? {} : { paths }),
@@ -47,13 +48,13 @@ export function toPublished(
 /** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
 function pathsBeside(
   pattern: string,
-  documents: readonly { readonly slug: string; readonly url: string }[],
+  documents: readonly { readonly slug: string; readonly url: string | null }[],
   siteUrl: string,
 ): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url }) => {
-    const path = url.slice(siteUrl.length);
-    return path === before + slug + after ? [] : [pageKey(path)];
+    const path = url?.slice(siteUrl.length) ?? "";
+    return url === null || path === before + slug + after ? [] : [pageKey(path)];
   });
 }
 

@@ -5,7 +5,7 @@ import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
 import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import type { Assembled } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Body } from "../cache/bodies.ts";
@@ -47,15 +47,15 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
     ({ name, one, search }): SearchedList => ({
       kind: toKind(one, name, pages[name], search),
       row: search,
-      documents: name === "posts" ? [] : site[name],
-      bodies: name === "posts" ? new Map() : toBodies(content[name]),
+      documents: name === "posts" ? [] : name === "services" ? site.services : itemsOf(site, name),
+      bodies: toBodies(name === "posts" ? [] : name === "photos" || name === "services" ? content[name] : (content.documents[name] ?? [])),
     }),
   );
-  const own = site.own.flatMap(({ kind, documents }): SearchedList[] => {
+  const own = ownKindsOf(site).flatMap(({ kind, documents }): SearchedList[] => {
     const { name, page, search } = kind;
     if (search === null) return [];
     const items = documents.map(({ item }) => item);
-    return [{ kind: toKind(name, name, page, search), row: search, documents: items, bodies: toBodies(content.own[name] ?? []) }];
+    return [{ kind: toKind(name, name, page, search), row: search, documents: items, bodies: toBodies(content.documents[name] ?? []) }];
   });
   const lists = [...builtIn, ...own];
   return { kinds: lists.map(({ kind }) => kind), documents: listDocuments(site, lists) };

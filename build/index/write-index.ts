@@ -57,11 +57,12 @@ export function writeIndex({
   const { timeZone } = site.siteSettings;
   const dates = site.posts.map(({ facets }) => facets.publishedAt);
   const offsets = findOffsets(timeZone, dates);
+  const hasOwn = Object.keys(lists.own).length > 0;
   const manifest = identify({
     format: INDEX_FORMAT,
     site: { baseUrl, ...(problemBaseUrl === baseUrl ? {} : { problemBaseUrl }), timeZone, ...(offsets === undefined ? {} : { offsets }) },
     lists: lists.lists,
-    ...(site.own.length === 0 ? {} : { kinds: lists.own }),
+    ...(hasOwn ? { kinds: lists.own } : {}),
     ...(postsAsMarkdown ? { postsAsMarkdown } : {}),
     search: search === null ? null : search.names,
     published: nameOf(published),

@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
-import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
@@ -31,12 +30,16 @@ export interface EntryContext extends NamedDocument {
 
 /** A kind of document: everything that is known of its front matter. */
 export interface KindDefinition<Create extends CreateFields, Own> {
-  readonly kind: CollectionName;
+  readonly kind: KindName;
   /** What the common generators call the fields. */
   readonly names: FieldNames;
   readonly fields: Create;
   /** The members of an entry that are not its values as they are. Reports what is wrong with several fields together. */
   readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
+  /** Of a kind whose documents are entries of one data file: fields that are not read from a cell of CSV as text. */
+  readonly cells?: Readonly<Record<string, CellType>>;
+  /** Whether an entry has no member beside those that `toOwn` makes and those of all entries. */
+  readonly isNested?: boolean;
   /** The picture that `imageAlt: …` beside it describes. */
   readonly mainPicture?: string;
   /** Whether a value under another name can be meant for a field. */
@@ -46,15 +49,12 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 }
 
 /** A kind whose values and own members are known to itself alone. */
-export interface Kind extends Omit<KindDefinition<CreateFields, object>, "kind" | "fields" | "toOwn"> {
-  readonly kind: KindName;
+export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
   /** Of its front matter, with our names alone. */
   schema(): z.ZodType;
   createReader(timeZone: string): ReadEntry;
-  /** Of a kind whose documents are entries of one data file: fields that are not read from a cell of CSV as text. */
-  readonly cells?: Readonly<Record<string, CellType>>;
 }
 
 export interface EntryReading extends ValidateOptions {
@@ -76,11 +76,13 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
     schema: () => mapping(fields("UTC"), "want keys and values"),
     createReader: (timeZone) => {
       const schema = mapping(fields(timeZone), "want keys and values");
+      const all = Object.entries<z.ZodType>(fields(timeZone));
+      const lenient = mapping(Object.fromEntries(all.map(([name, one]) => [name, optional(one)])), "want keys and values");
       return (named, options) => {
         const { diagnostics } = options;
         const extra =
           options.extra === null ? NO_EXTRA : readExtra(named.extra, { rules: options.extra, document: named.data, diagnostics });
-        const { values, wrong } = validate(named.data, schema, options);
+        const { values, wrong } = validate(named.data, schema, definition.isNested === true ? { ...options, lenient } : options);
         if (values === null) return null;
         const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
         // Of wrong values nothing more is said: that a date is missing where it is no date.
@@ -90,7 +92,9 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         checkExpiry({ ...rest, ...own }, document, timeZone);
         if (wrong.size > 0) diagnostics.replay(further.all().filter(({ field = "" }) => !wrong.has(field.split(".")[0] ?? "")));
         const { slug, bodyLine } = named;
-        return { entry: { ...rest, draft: rest.draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags, categories };
+        const { draft, publishedAt, expiresAt } = rest;
+        const shown = definition.isNested === true ? { draft, publishedAt, expiresAt } : rest;
+        return { entry: { ...shown, draft: draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags: tags ?? [], categories };
       };
     },
   };
@@ -99,7 +103,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
 /** Such a document is never public. */
-export function checkExpiry(
+function checkExpiry(
   { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
   document: CheckedDocument,
   timeZone: string,
@@ -114,8 +118,13 @@ export function checkExpiry(
 
 /** Fields that more than one kind has. */
 export function createCommonFields(timeZone: string) {
+  return { title: title.describe("Title, as text"), ...createNamingFields(timeZone) };
+}
+
+/** Fields that all kinds have. */
+export function createNamingFields(timeZone: string) {
   const aboutSlug = "Last part of the address: lower-case letters a-z, digits and single hyphens. Default: from the file's name";
-  return { title: title.describe("Title, as text"), slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
+  return { slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
 }
 
 /** Of kinds whose documents have a page. */

@@ -3,7 +3,10 @@ import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contrac
 import { ServicesPage } from "../../contract/schemas/service.ts";
 import { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { Author } from "../../contract/schemas/values.ts";
-import { createAlbum, createBook, createImage, createPhoto, createProject, fillExample, OFFERING } from "./examples-portfolio.ts";
+import { operationIdsOf } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
+import { createAlbum, createDocumentExample, createImage, createPhoto, fillExample, OFFERING } from "./examples-portfolio.ts";
 
 /** Answers of the paths that are content, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
@@ -69,10 +72,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     getArchive: archive,
     listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
     listTags: { items: [{ slug: "sea", name: "Sea", count: 3 }] },
-    listProjects: page([createProject(site)]),
-    getProject: createProject(site),
-    listBooks: page([createBook(site)]),
-    getBook: createBook(site),
+    ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
     listPhotos: page([createPhoto(site)], 24),
     getPhoto: createPhoto(site),
     listAlbums: { items: [createAlbum(site)] },
@@ -84,6 +84,15 @@ export function createContentExamples(site: string): Record<string, unknown> {
     listKinds: { items: [KIND] },
     searchContent: found,
   };
+}
+
+function toDocumentExamples(name: DocumentKindName, site: string): readonly (readonly [string, unknown])[] {
+  const { list, get } = operationIdsOf(DOCUMENT_KINDS[name]);
+  const document = createDocumentExample(name, site);
+  return [
+    [list, { items: [document], pagination: onePage(1, LISTS[name].pageSize) }],
+    [get, document],
+  ];
 }
 
 const KIND: KindSummary = {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { Book } from "../../contract/schemas/book.ts";
+import { toDocumentSchemas } from "../../contract/operations/document-operations.ts";
 import { type Album, Photo } from "../../contract/schemas/photo.ts";
-import { Project } from "../../contract/schemas/project.ts";
 import { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Image } from "../../contract/schemas/values.ts";
+import { BUILT_IN_DOCUMENTS, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 
 /** A document of each kind but posts, made up. */
 
@@ -29,45 +29,13 @@ export function createImage(site: string): Image {
   };
 }
 
-export function createProject(site: string): Project {
-  return fillExample(Project, {
-    slug: "harbour-clock",
-    url: `${site}/projects/harbour-clock`,
-    title: "Harbour clock",
-    summary: "A clock that shows the tide.",
-    descriptionHtml: "<p>A clock that shows the tide.</p>",
-    status: "maintained",
-    role: "Maker",
-    startedOn: "2024-03-01",
-    repositoryUrl: "https://code.example/ines/harbour-clock",
-    stack: ["TypeScript"],
-    license: "MIT",
-    cover: createImage(site),
-    featured: true,
-    order: 1,
-    tags: [{ slug: "sea", name: "Sea" }],
-  });
-}
-
-export function createBook(site: string): Book {
-  return fillExample(Book, {
-    slug: "the-moon-and-the-tide",
-    url: `${site}/books/the-moon-and-the-tide`,
-    title: "The Moon and the Tide",
-    authors: [{ name: "A. Writer", url: null }],
-    isbn13: "9780000000002",
-    publishedYear: 2019,
-    pageCount: 240,
-    language: "en",
-    format: "paperback",
-    status: "finished",
-    rating: 4.5,
-    startedOn: "2025-11",
-    finishedOn: "2026-01-12",
-    reviewHtml: "<p>Clear as water.</p>",
-    relatedPostSlug: "tide-tables",
-    tags: [{ slug: "sea", name: "Sea" }],
-  });
+/** The made-up document of a kind. */
+export function createDocumentExample(name: DocumentKindName, site: string): object {
+  const { example } = BUILT_IN_DOCUMENTS[name];
+  const kind = DOCUMENT_KINDS[name];
+  const pictures = Object.entries(kind.members).flatMap(([member, { type }]) => (type === "picture" ? [[member, createImage(site)]] : []));
+  const made = { url: `${site}/${name}/${example.slug}`, ...Object.fromEntries(pictures), ...example };
+  return fillExample(toDocumentSchemas(kind).document, made);
 }
 
 export function createPhoto(site: string): Photo {

@@ -1,3 +1,6 @@
+import { operationIdsOf } from "../../kinds/document-kind.ts";
+import { BUILT_IN_DOCUMENTS, DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentOne } from "../../kinds/document-kinds.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
 import { byKey } from "../shared/by-key.ts";
 import { isMapping } from "../sources/data-values.ts";
 
@@ -5,14 +8,15 @@ import { isMapping } from "../sources/data-values.ts";
 const NAMED = {
   post: ["getPost", "tide-tables"],
   series: ["getPostSeries", "the-sea-in-numbers"],
-  project: ["getProject", "harbour-clock"],
-  book: ["getBook", "the-moon-and-the-tide"],
   photo: ["getPhoto", "low-water"],
   album: ["listAlbums", "harbours"],
   offering: ["getService", "weaving-course"],
   tag: ["listTags", "typescript"],
   category: ["listCategories", "notes"],
   author: ["listAuthors", "ines"],
+  ...(Object.fromEntries(
+    DOCUMENT_KIND_NAMES.map((name) => [LISTS[name].one, [operationIdsOf(DOCUMENT_KINDS[name]).get, BUILT_IN_DOCUMENTS[name].example.slug]]),
+  ) as unknown as Record<DocumentOne, readonly [operation: string, slug: string]>),
 } as const;
 const NAMES = Object.keys(NAMED) as (keyof typeof NAMED)[];
 

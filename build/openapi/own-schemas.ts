@@ -1,4 +1,4 @@
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 import { toHtmlMember } from "../../kinds/own-kind.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 

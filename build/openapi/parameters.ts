@@ -9,8 +9,15 @@ import { type ParameterText, parameterTextOf } from "../../contract/query/parame
 import { QUERY_PARAMETERS, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "../../contract/query/query-parameters.ts";
 import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
+import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
+
+import { LISTS } from "../../kinds/list-kinds.ts";
+
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
+
+import { byKey } from "../shared/by-key.ts";
+
 import type { OwnNames } from "./own-names.ts";
 
 /**
@@ -44,9 +51,11 @@ interface SlugParameter {
 }
 const POST_SLUG: SlugParameter = { description: "Slug of the post, or a former one.", of: "post" };
 const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
+  ...byKey(
+    DOCUMENT_KIND_NAMES.map((name) => LISTS[name].one),
+    (one) => ({ description: `Slug of the ${one}.`, of: one }),
+  ),
   "post-series": { description: "Slug of the series.", of: "series" },
-  project: { description: "Slug of the project.", of: "project" },
-  book: { description: "Slug of the book.", of: "book" },
   photo: { description: "Slug of the photo.", of: "photo" },
   service: { description: "Slug of the offering.", of: "offering" },
 };

@@ -1,6 +1,4 @@
-import type { CollectionName } from "../../contract/config/define-config.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
@@ -8,7 +6,7 @@ import { NONE } from "../cache/row-head.ts";
 import type { EntryBase, Paged, TagRef } from "../kinds/entry.ts";
 import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
-import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
+import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
@@ -37,13 +35,13 @@ interface FileContext extends LinkContext {
   readonly albumTitles: AlbumTitles;
 }
 
-type Collections = Pick<Content, CollectionName | "own" | "faulty">;
+type Collections = Pick<Content, SpecialKind | "documents" | "faulty">;
 
 /** Parsed files by kind. */
 export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
 
 /** In this order names are taken: who comes second is told of the first. */
-const ORDER = ["series", "posts", "projects", "books", "photos", "services"] as const satisfies readonly CollectionName[];
+const ORDER = ["series", "posts", "photos", "services"] as const satisfies readonly SpecialKind[];
 
 /** Puts files together that were parsed by themselves: who has which slug, how tags are called, what one says of another. */
 export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
@@ -55,17 +53,17 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   const ofFiles = { ...context, albumTitles };
   const linked = Object.fromEntries(
     ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], { referring, faulty }, ofFiles) ?? [])]),
-  ) as unknown as Pick<Content, CollectionName>;
-  const own = Object.fromEntries(
-    context.kinds.names.filter(isOwnKey).map((kind) => {
+  ) as unknown as Pick<Content, SpecialKind>;
+  const documents = Object.fromEntries(
+    context.kinds.names.filter(isDocumentKey).map((kind) => {
       const registry = slugs[kind] ?? new SlugRegistry();
       const entries = (files[kind] ?? []).flatMap((found) => linkFile(found, registry, { referring, faulty }, ofFiles) ?? []);
       return [shownKind(kind), entries as OwnEntry[]];
     }),
   );
   albumTitles.report(context.diagnostics);
-  const entries = { ...linked, ...settlePages({ ...linked, own }, context.diagnostics) };
-  checkTranslations([...entries.posts, ...Object.values(own).flat()], context);
+  const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
+  checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
@@ -73,11 +71,14 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 }
 
 /** Gives each page to one document, and each former page to one that has it no more. */
-function settlePages(linked: Pick<Collections, ListKind | "own">, diagnostics: Diagnostics): Pick<Collections, ListKind | "own"> {
+function settlePages(
+  linked: Pick<Collections, PagedKind | "documents">,
+  diagnostics: Diagnostics,
+): Pick<Collections, PagedKind | "documents"> {
   const pages = new PageRegistry();
   const documents = [
-    ...LIST_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]),
-    ...Object.values(linked.own).flat().filter(hasPage),
+    ...PAGED_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]),
+    ...Object.values(linked.documents).flat().filter(hasPage),
   ];
   // Of a slug that is wrong nothing more is said.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
@@ -89,14 +90,16 @@ function settlePages(linked: Pick<Collections, ListKind | "own">, diagnostics: D
   };
   return {
     // Each kind has its own entries again.
-    ...(byKey(LIST_KINDS, (kind) => linked[kind].map((entry: PagedEntry) => settle(entry))) as unknown as Pick<Content, ListKind>),
-    own: Object.fromEntries(
-      Object.entries(linked.own).map(([kind, entries]) => [kind, entries.map((entry) => (hasPage(entry) ? settle(entry) : entry))]),
+    ...(byKey(PAGED_KINDS, (kind) => linked[kind].map((entry: PagedEntry) => settle(entry))) as unknown as Pick<Content, PagedKind>),
+    documents: Object.fromEntries(
+      Object.entries(linked.documents).map(([kind, entries]) => [kind, entries.map((entry) => (hasPage(entry) ? settle(entry) : entry))]),
     ),
   };
 }
 
-type PagedEntry = Content[ListKind][number] | PagedOwnEntry;
+const PAGED_KINDS = ["posts", "photos"] as const satisfies readonly SpecialKind[];
+type PagedKind = (typeof PAGED_KINDS)[number];
+type PagedEntry = Content[PagedKind][number] | PagedOwnEntry;
 type PagedOwnEntry = OwnEntry & Paged;
 
 function hasPage(entry: OwnEntry): entry is PagedOwnEntry {
@@ -140,15 +143,15 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
     ...(body === null ? { loadBody: () => found.loadBody() } : {}),
     tags,
     ...(kind === "posts" ? { categories } : {}),
-    ...(paged ?? (isOwnKey(kind) ? WITHOUT_PAGE : null)),
+    ...(paged ?? (isDocumentKey(kind) ? WITHOUT_PAGE : null)),
   } as Entry;
 }
 
 const WITHOUT_PAGE = { page: null, formerPages: NONE };
 
 /** Whether there is anything to check. */
-function saysAnything({ series, aliases, relatedPostSlug, references, id }: Refers): boolean {
-  return series !== null || aliases.length > 0 || references.length > 0 || relatedPostSlug !== null || id !== null;
+function saysAnything({ series, aliases, references, id }: Refers): boolean {
+  return series !== null || aliases.length > 0 || references.length > 0 || id !== null;
 }
 
 function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {

@@ -178,7 +178,7 @@ function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
 
 function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocument): ParsedFile["refers"] {
   const draft = inDrafts || readBoolean(values.draft) === true;
-  return { slug, draft, series: null, aliases: [], relatedPostSlug: null, references: [], id: null, ...kind.readRefers?.(values, slug) };
+  return { slug, draft, series: null, aliases: [], references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
 /** Where a missing date is a mistake, it is not warned of besides. */

@@ -12,8 +12,7 @@ export interface Referring {
   readonly draft: boolean;
   readonly series: { readonly slug: string; readonly position: number | null } | null;
   readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
-  readonly relatedPostSlug: string | null;
-  /** What fields of an own kind refer to. */
+  /** What fields refer to. */
   readonly references: readonly { readonly field: string; readonly kind: KindName; readonly slug: string }[];
   /** Services alone. */
   readonly id: string | null;
@@ -41,7 +40,6 @@ export interface AmbiguousAlias {
 export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
   const ambiguous = checkAliases(all, context);
   checkSeries(all, context);
-  checkRelatedPosts(all, context);
   checkServiceIds(all, context);
   checkFieldReferences(all, context);
   return { ambiguous };
@@ -111,32 +109,19 @@ function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckC
   }
 }
 
-function checkRelatedPosts(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
-  const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
-  for (const book of documents) {
-    const slug = book.relatedPostSlug;
-    if (slug === null || slugs.posts.fileOf(slug) !== null) continue;
-    const present = renamed.get(slug);
-    const hint = present === undefined ? remedy(slug, slugs.posts, "want the slug of a post") : `it is called ${present} now`;
-    diagnostics.error(book.locate(["relatedPostSlug"]), {
-      code: "unknown-post",
-      message: `there is no post "${slug}"`,
-      hint,
-      field: book.written(["relatedPostSlug"]),
-    });
-  }
-}
-
 /** A draft may be referred to: the reference shows once it is public. */
 function checkFieldReferences(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
+  const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
   for (const document of documents)
     for (const { field, kind, slug } of document.references) {
       const registry = slugs[kind];
       if (registry === undefined || registry.fileOf(slug) !== null) continue;
+      const present = kind === "posts" ? renamed.get(slug) : undefined;
+      const otherwise = remedy(slug, registry, `want the slug of a document in ${shownKind(kind)}`);
       diagnostics.error(document.locate([field]), {
         code: "unknown-reference",
         message: `there is no "${slug}" in ${shownKind(kind)}`,
-        hint: remedy(slug, registry, `want the slug of a document in ${shownKind(kind)}`),
+        hint: present === undefined ? otherwise : `it is called ${present} now`,
         field: document.written([field]),
       });
     }

@@ -1,4 +1,6 @@
 import type { Image } from "../../contract/schemas/values.ts";
+import type { DocumentKind } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { RenderedAbout, RenderedContent, RenderedOwn, RenderedPost } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Body } from "../cache/bodies.ts";
@@ -66,7 +68,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
       render: (asked, findings) => renderFresh(entry, asked, findings),
     });
   const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
-    ref === null ? null : referencesOf(entry).image(ref, entry);
+    // Without a path, it is wrong, and that is reported.
+    ref === null || ref.src === "" ? null : referencesOf(entry).image(ref, entry);
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
 
@@ -110,7 +113,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
       render: async (references, findings) => (await renderer()).render(source, references, findings),
     });
   };
-  const renderOwnEntry = (kind: OwnKind, entry: OwnEntry): Promise<RenderedOwn> =>
+  const renderOwnEntry = (kind: DocumentKind, entry: OwnEntry): Promise<RenderedOwn> =>
     renderOwn(kind, entry, {
       references: referencesOf(entry),
       diagnostics,
@@ -123,23 +126,16 @@ export async function renderContent(content: Content, options: RenderContentOpti
   return {
     tagNames: content.tagNames,
     posts: await each(content.posts, renderPost),
-    projects: await each(content.projects, async (entry) => ({
-      entry,
-      body: await renderBody(entry),
-      cover: await image(entry, entry.cover),
-      gallery: await images(entry, entry.gallery),
-    })),
-    books: await each(content.books, async (entry) => ({ entry, body: await renderBody(entry), cover: await image(entry, entry.cover) })),
     photos: await each(content.photos, async (entry) => {
       const body = await renderBody(entry);
       const picture = entry.image.src === "" ? null : await referencesOf(entry).pictureOf(entry.image, entry);
       return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
     }),
     services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
-    own: Object.fromEntries(
-      await mapLimit(options.ownKinds, 1, async (kind) => [
+    documents: Object.fromEntries(
+      await mapLimit([...Object.values(DOCUMENT_KINDS), ...options.ownKinds], 1, async (kind) => [
         kind.name,
-        await each(content.own[kind.name] ?? [], (entry) => renderOwnEntry(kind, entry)),
+        await each(content.documents[kind.name] ?? [], (entry) => renderOwnEntry(kind, entry)),
       ]),
     ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),

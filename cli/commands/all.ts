@@ -1,6 +1,6 @@
 import { privacyCommands } from "../privacy/privacy-group.ts";
 import { apiCommand } from "./api.ts";
-import { buildCommand } from "./build.ts";
+import { buildCommand, nextChangeCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
@@ -25,6 +25,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   startCommand,
   devCommand,
   checkCommand,
+  nextChangeCommand,
   schemaCommand,
   typesCommand,
   apiCommand,

@@ -41,3 +41,19 @@ export const buildCommand: Command = {
     return buildOnce(settings, io);
   },
 };
+
+export const nextChangeCommand: Command = {
+  name: "next-change",
+  about: "when the public site changes by itself: a scheduled post, one that expires",
+  details: `Prints the instant, or nothing where it never does. With --wait it prints it for a change within so many minutes, when its time has come, and for one that is not
+longer ago than that: then build. Writes no site.`,
+  options: ["config", "content", "now", "drafts", "future", "wait"],
+  examples: [
+    ["octavo next-change", "2026-12-24T18:00:00.000Z"],
+    ["octavo next-change --wait 60", "each hour, from cron: prints something when it is time to build"],
+  ],
+  async run(settings, io) {
+    const { tellNextChange } = await import("../build/next-change.ts");
+    return tellNextChange(settings, io);
+  },
+};

@@ -4,6 +4,7 @@ import type { PlannedFile, SitePlan } from "./site-plan.ts";
 import { fillTemplate, readTemplateFile } from "./templates.ts";
 
 const WORKFLOW = ".github/workflows/publish.yml";
+const DEPENDABOT = ".github/dependabot.yml";
 const OUT_FOLDER = "dist";
 /** Of templates/docker; the package has no files that begin with a dot. */
 const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
@@ -13,10 +14,11 @@ export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy"
   if (deploy === null) return [];
   if (deploy === "docker") {
     const address = url.replace(/^https:\/\//, "");
-    return Object.entries(DOCKER_FILES).map(([path, name]) => ({
+    const files = Object.entries(DOCKER_FILES).map(([path, name]) => ({
       path,
       text: fillTemplate(readTemplateFile(`docker/${name}`), { address }),
     }));
+    return [...files, toDependabot("docker")];
   }
   if (deploy === "netlify") {
     const text = renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER });
@@ -24,7 +26,12 @@ export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy"
     return [{ path: "netlify.toml", text: template === "astro" ? text.replace(/command = ".*"/, 'command = "npm run build"') : text }];
   }
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
-  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), { host: deploy }) }];
+  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), { host: deploy }) }, toDependabot("github-actions")];
+}
+
+/** Asks once a month for newer versions of what a deployment uses. */
+function toDependabot(ecosystem: string): PlannedFile {
+  return { path: DEPENDABOT, text: fillTemplate(readTemplateFile("deploy/dependabot.yml"), { ecosystem }) };
 }
 
 /** A host whose files the build is to write. */

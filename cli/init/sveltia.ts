@@ -4,8 +4,8 @@ import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
-import type { FieldData } from "../../kinds/field-data.ts";
 import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 
 /** Of the program and of the schema that the configuration is held to (test/fixtures/sveltia). */

@@ -1,6 +1,6 @@
 import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
-import type { FieldData } from "../../kinds/field-data.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
 
 export type NewFields = Readonly<Record<string, unknown>>;
 

@@ -66,7 +66,7 @@ const TOP_LISTS = {
   links: { dimension: "outbound", title: "WENT TO", counted: "CLICKS" },
   shares: { dimension: "share", title: "SHARED BY", counted: "SHARES" },
   calls: { dimension: "cta", title: "CALL TO ACTION", counted: "CLICKS" },
-  others: { dimension: "slug", title: "PROJECT, BOOK, PHOTO OR SERVICE", types: OTHER_TYPES, counted: "VIEWS" },
+  others: { dimension: "slug", title: "OTHER DOCUMENT", types: OTHER_TYPES, counted: "VIEWS" },
 } as const satisfies Readonly<Record<string, TopList>>;
 type TopName = keyof typeof TOP_LISTS;
 const TOP_NAMES = Object.keys(TOP_LISTS) as TopName[];

@@ -1,4 +1,4 @@
-import type { FieldData, FieldType } from "../../kinds/field-data.ts";
+import type { FieldData, FieldType } from "../../kinds/members/field-data.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** A field of a kind; `T` is its value in the API. Its methods return new fields. */

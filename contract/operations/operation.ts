@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Method, RouteName } from "../paths.ts";
+import type { Method, OwnRouteName, RouteName } from "../paths.ts";
 import type { ProblemCode } from "../problems.ts";
 
 export type RequestHeader = "If-None-Match" | "Idempotency-Key" | "X-Edit-Token";
@@ -32,12 +32,13 @@ export interface ProblemAnswer {
   readonly code: ProblemCode;
 }
 
-export interface Operation {
+/** Of a path that every site has or, with the name of its route, of a kind that a site defines. */
+export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
   /** `operationId` of the OpenAPI document. */
   readonly id: string;
   /** By what the client, the tools and MCP call it: `posts.list` is `client.posts.list()` and `octavo-tools posts list`. */
   readonly name: `${string}.${string}` | "search";
-  readonly route: RouteName;
+  readonly route: Route;
   readonly method: Method;
   readonly tag: OperationTag;
   /** One line. */

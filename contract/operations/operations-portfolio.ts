@@ -1,45 +1,11 @@
-import { Book } from "../schemas/book.ts";
-import { AlbumList, BookList, PhotoList, ProjectList } from "../schemas/list.ts";
+import { AlbumList, PhotoList } from "../schemas/list.ts";
 import { Photo } from "../schemas/photo.ts";
-import { Project } from "../schemas/project.ts";
+import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
-  fromFiles({
-    id: "listProjects",
-    ...toolRead("projects.list"),
-    tag: "Portfolio",
-    summary: "Projects",
-    description: `Featured ones first, then by the author's order, then newest start.`,
-    schema: ProjectList,
-  }),
-  fromFiles({
-    id: "getProject",
-    ...toolRead("projects.get"),
-    tag: "Portfolio",
-    summary: "One project",
-    description: "As in the list.",
-    schema: Project,
-    named: true,
-  }),
-  fromFiles({
-    id: "listBooks",
-    ...toolRead("books.list"),
-    tag: "Portfolio",
-    summary: "Books",
-    description: `Those being read first, then newest finished.`,
-    schema: BookList,
-  }),
-  fromFiles({
-    id: "getBook",
-    ...toolRead("books.get"),
-    tag: "Portfolio",
-    summary: "One book",
-    description: "As in the list.",
-    schema: Book,
-    named: true,
-  }),
+  ...DOCUMENT_OPERATIONS,
   fromFiles({
     id: "listPhotos",
     ...toolRead("photos.list"),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { OwnRouteName, RouteName } from "../paths.ts";
 import { QUERY_PARAMETERS, type QueryParameter } from "../query/query-parameters.ts";
 import type { Operation, ProblemAnswer, Success } from "./operation.ts";
 import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
@@ -18,7 +19,13 @@ export function toolRead(name: ToolName): Pick<Operation, "name" | "route"> {
   return { name, route: TOOL_ROUTES[name] };
 }
 
-type Given = Pick<Operation, "id" | "name" | "route" | "tag" | "summary" | "description"> & { readonly schema: z.ZodType };
+interface Given<R extends RouteName | OwnRouteName>
+  extends Pick<Operation<R>, "id" | "name" | "route" | "tag" | "summary" | "description">,
+    Pick<Success, "mediaType"> {
+  readonly schema: z.ZodType;
+  /** Whether its path has the slug of a document: there may be none. */
+  readonly named?: boolean;
+}
 
 /** What all GETs have in common. */
 export const READ = {
@@ -32,9 +39,13 @@ export const READ = {
 } as const;
 
 /** A GET that files answer. Paths with parameters may not be there; those with a query may be asked wrongly. */
-export function fromFiles({ schema, ...given }: Given & Pick<Success, "mediaType"> & { readonly named?: boolean }): Operation {
-  const { named = false, mediaType, ...rest } = given;
-  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[given.route];
+export function fromFiles(given: Given<RouteName>): Operation {
+  return fromFilesOf(given, QUERY_PARAMETERS[given.route]);
+}
+
+/** The same of any path. @param parameters of its query */
+function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parameters: readonly QueryParameter[]): Operation<R> {
+  const { named = false, mediaType, schema, ...rest } = given;
   const queried = parameters.length > 0;
   return {
     ...READ,

@@ -1,4 +1,9 @@
+import { LISTS, PLAIN_LIST_KINDS, type PlainListKind } from "../../kinds/list-kinds.ts";
 import type { RouteName } from "../paths.ts";
+
+const LIST_TOOLS = Object.fromEntries(
+  PLAIN_LIST_KINDS.flatMap((kind) => [[`${kind}.list`, kind] as const, [`${kind}.get`, LISTS[kind].one] as const]),
+) as { readonly [K in PlainListKind as `${K}.list`]: K } & { readonly [K in PlainListKind as `${K}.get`]: (typeof LISTS)[K]["one"] };
 
 /**
  * The reads that tools have (commands, and tools of language models), by name of the operation, with their routes. Apart from the operations, which bring zod:
@@ -14,12 +19,7 @@ export const TOOL_ROUTES = {
   "authors.list": "authors",
   "archive.get": "archive",
   "tags.list": "tags",
-  "projects.list": "projects",
-  "projects.get": "project",
-  "books.list": "books",
-  "books.get": "book",
-  "photos.list": "photos",
-  "photos.get": "photo",
+  ...LIST_TOOLS,
   "albums.list": "albums",
   "services.list": "services",
   "services.get": "service",

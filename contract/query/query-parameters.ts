@@ -1,8 +1,11 @@
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
+
+import { LIST_KINDS, LISTS, type ListKind, type ListOne } from "../../kinds/list-kinds.ts";
+
 import { OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
 import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
+
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
@@ -82,22 +85,21 @@ export function listParameters<const K extends ListOptions>({ filters, sorts, pa
   return [...(filters as K["filters"]), { name: "sort", type: "enum", values, default: null }, page, { ...pageSize, default: size }];
 }
 
+/** Of each list, and of its documents none. */
+const LIST_PARAMETERS = Object.fromEntries(
+  LIST_KINDS.flatMap((kind) => [[kind, listParameters(LISTS[kind])] as const, [LISTS[kind].one, []] as const]),
+) as unknown as { readonly [K in ListKind]: ListParameters<(typeof LISTS)[K]> } & Readonly<Record<ListOne, readonly []>>;
+
 /** By route; a route that is not listed with parameters takes none. unrecognized.ts says which other names are wrong; the rest is ignored. */
 export const QUERY_PARAMETERS = {
+  ...LIST_PARAMETERS,
   api: [],
   posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
-  post: [],
   "post-markdown": [],
   comments: [{ name: "parentId", type: "id" }, commentsSort, { ...page, name: "commentsPage" }, commentsPageSize],
   "post-comments-feed": [],
   comment: [commentsSort, commentsPageSize],
   like: [],
-  projects: listParameters(LISTS.projects),
-  project: [],
-  books: listParameters(LISTS.books),
-  book: [],
-  photos: listParameters(LISTS.photos),
-  photo: [],
   albums: [],
   services: [],
   inquiries: [],

@@ -1,10 +1,10 @@
 import { z } from "zod";
+
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
-import { Book } from "./book.ts";
+
 import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
-import { Project } from "./project.ts";
 import { ServiceOffering } from "./service.ts";
 import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
 
@@ -25,18 +25,6 @@ export const PostList = z
     pagination: Pagination.meta({ description: "Where the page stands" }),
   })
   .meta({ id: "PostList", description: "A page of posts" });
-export const ProjectList = z
-  .strictObject({
-    items: z.array(Project).meta({ description: "Projects of this page" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
-  })
-  .meta({ id: "ProjectList", description: "A page of projects" });
-export const BookList = z
-  .strictObject({
-    items: z.array(Book).meta({ description: "Books of this page" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
-  })
-  .meta({ id: "BookList", description: "A page of books" });
 export const PhotoList = z
   .strictObject({
     items: z.array(Photo).meta({ description: "Photos of this page" }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import {
   ENGAGEMENT_ACTIVE_MS_MAX,
   ENGAGEMENT_AGE_MS_MAX,
@@ -39,6 +40,9 @@ const common = {
   ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "Milliseconds since it happened" }),
 };
 
+const OWN_KIND_NAME_MAX = 40;
+const KIND_WANT = "want the name of a kind, as /kinds lists it";
+
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, description: string, shape: S) {
   return z
     .strictObject({ type: z.literal(type).meta({ description: "What happened" }), ...common })
@@ -46,6 +50,7 @@ function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, 
     .meta({ id, description });
 }
 
+const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });
 
 export const EngagementRecord = z
@@ -71,6 +76,10 @@ export const EngagementRecord = z
     record("book_click", "BookClick", "A book was opened", { slug: Slug.meta({ description: "Slug of the book" }) }),
     record("photo_view", "PhotoView", "A photo was opened", { slug: Slug.meta({ description: "Slug of the photo" }) }),
     record("service_view", "ServiceView", "An offering was looked at", { slug: Slug.meta({ description: "Slug of the offering" }) }),
+    record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
+      kind: KindName.meta({ description: "Its kind, as in the paths of the API" }),
+      slug: Slug.meta({ description: "Its slug" }),
+    }),
     record("search", "SearchUse", "A search was made", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),
     record("cta_click", "CtaClick", "A call to action was followed", {
       name: name.meta({ description: "Which one, as the page names it", example: "hire-me" }),

@@ -1,11 +1,9 @@
 /** The types of the schemas. When the package is packed, plain interfaces take the place of what is inferred here (scripts/pack/contract-types.ts). */
-export type * from "../../contract/schemas/book.ts";
 export type * from "../../contract/schemas/comment.ts";
 export type * from "../../contract/schemas/list.ts";
 export type * from "../../contract/schemas/photo.ts";
 export type * from "../../contract/schemas/post.ts";
 export type * from "../../contract/schemas/problem.ts";
-export type * from "../../contract/schemas/project.ts";
 export type * from "../../contract/schemas/request.ts";
 export type * from "../../contract/schemas/request-engagement.ts";
 export type * from "../../contract/schemas/service.ts";

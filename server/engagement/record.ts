@@ -7,7 +7,7 @@ import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.t
 export interface RecordContext {
   /** The server's clock, ms since 1970. */
   readonly now: number;
-  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasServiceSlug" | "isPage">;
+  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "hasServiceSlug" | "isPage">;
   /** Hosts of the site, as `normalizeHost` gives them: not referrers. */
   readonly ownHosts: readonly string[];
   /** The visitor's key for a time; null: visitors are not to be told apart. */
@@ -19,7 +19,7 @@ export interface RecordContext {
  * the host alone. A post's former slug becomes its present one. null: it names something that is not published.
  */
 export function toEngagementEvent(record: EngagementRecord, context: RecordContext): EngagementEvent | null {
-  const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record.type, record.slug, context.content) : null;
+  const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record, record.slug, context.content) : null;
   if (slug === undefined) return null;
   const at = context.now - (record.ageMs ?? 0);
   const path = typeof record.path === "string" ? normalizePath(record.path) : null;
@@ -39,8 +39,8 @@ export function toEngagementEvent(record: EngagementRecord, context: RecordConte
 }
 
 /** The present slug; undefined: nothing is published under it. */
-function findSlug(type: EngagementRecord["type"], slug: string, content: RecordContext["content"]): string | undefined {
-  switch (type) {
+function findSlug(record: EngagementRecord, slug: string, content: RecordContext["content"]): string | undefined {
+  switch (record.type) {
     case "project_click":
       return content.has("projects", slug) ? slug : undefined;
     case "book_click":
@@ -49,6 +49,9 @@ function findSlug(type: EngagementRecord["type"], slug: string, content: RecordC
       return content.has("photos", slug) ? slug : undefined;
     case "service_view":
       return content.hasServiceSlug(slug) ? slug : undefined;
+    case "document_view":
+      // No slug has a slash.
+      return content.hasOwn(record.kind, slug) ? `${record.kind}/${slug}` : undefined;
     default:
       return content.findPost(slug)?.slug;
   }

@@ -81,7 +81,7 @@ export interface ReportQuery {
   readonly findTitle?: FindTitle;
 }
 
-/** Title of a post, or of a project, book, photo or service; null: nothing is published under the slug. */
+/** Title of a post, or of another document (`talks/tides` where the site defines the kind); null: nothing is published under the slug. */
 export type FindTitle = (slug: string, of: "posts" | "others") => Promise<string | null>;
 
 /** What was counted, with its title if something is published under the slug. */
@@ -96,7 +96,7 @@ export function describeDays(timeZone: string): string {
 
 /** Records that are a view of a page. */
 export const VIEW_TYPES: readonly EngagementType[] = ["post_view", "page_view"];
-export const OTHER_TYPES: readonly EngagementType[] = ["project_click", "book_click", "photo_view", "service_view"];
+export const OTHER_TYPES: readonly EngagementType[] = ["project_click", "book_click", "photo_view", "service_view", "document_view"];
 /** From this tenth on a text counts as read to its end. */
 const END_TENTH = 9;
 const TENTHS = 11;

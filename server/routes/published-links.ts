@@ -15,7 +15,7 @@ export interface PublishedLinks {
   /** null: its document is not there (any more). @throws Failure 503 while the source cannot be read */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
   /**
-   * Title of the project, book, photo or service of a slug; null: there is none, or several, and which one is meant is not known.
+   * Title of the project, book, photo or service of a slug, or of a document of the site's own kinds (`talks/tides`); null: there is none, or several, and which one is meant is not known.
    * @throws Failure 503 while the source cannot be read
    */
   otherTitle(slug: string, content: PublishedContent): Promise<string | null>;
@@ -62,6 +62,11 @@ export function createPublishedLinks(published: Pick<PublishedSource, "document"
       return link.success ? link.data : null;
     },
     otherTitle: async (slug, content) => {
+      const [kind = "", ownSlug] = slug.split("/");
+      if (ownSlug !== undefined) {
+        const own = content.hasOwn(kind, ownSlug) ? Titled.safeParse(await read(`/${slug}`, content)) : null;
+        return own?.success ? own.data.title : null;
+      }
       const lists = OTHER_LISTS.filter((kind) => content.has(kind, slug));
       const [found, ...more] = content.hasServiceSlug(slug) ? [...lists, "services"] : lists;
       if (found === undefined || more.length > 0) return null;

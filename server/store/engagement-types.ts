@@ -13,6 +13,7 @@ export const ENGAGEMENT_TYPES = [
   "service_view",
   "search",
   "cta_click",
+  "document_view",
 ] as const;
 export type EngagementType = (typeof ENGAGEMENT_TYPES)[number];
 
@@ -38,6 +39,7 @@ export interface EngagementEvent {
   path: string | null;
   /** Whether the path is that of a published document. Slugs are of published ones in any case. */
   isPage: boolean;
+  /** Of a document_view, its kind and its slug: `talks/tides`. */
   slug: string | null;
   /** Host alone. */
   referrer: string | null;

@@ -1,9 +1,10 @@
 import type { ProblemCode } from "../../contract/problems.ts";
-import type { Book } from "../../contract/schemas/book.ts";
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSummary } from "../../contract/schemas/post.ts";
-import type { Project } from "../../contract/schemas/project.ts";
+
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
+
+import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** What a suite of requests is made of; whoever serves the API runs the same suite. */
 

@@ -130,12 +130,10 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     authors: [],
     tagNames: new Map(),
     posts: [],
-    projects: [],
-    books: [],
     photos: [],
     services: [],
     series: [],
-    own: {},
+    documents: {},
     ...overrides,
   };
 }

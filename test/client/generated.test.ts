@@ -39,7 +39,7 @@ describe("the generated sources of octavo-client and octavo-tools", () => {
     for (const { name } of OPERATIONS) {
       const [group = "", method = ""] = name.split(".");
       expect(table).toContain(`  "${name}": {`);
-      expect(methods).toMatch(new RegExp(`  readonly ${group}: \\{\\n(?: {4}.*\\n)*? {4}${method}\\(`));
+      expect(methods).toMatch(new RegExp(`  readonly ${group}: \\{\\n(?: {4}.*\\n)*? {4}${method}(?:<[^\n]*>)?\\(`));
     }
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
+import { type LoaderTarget, octavoLoader } from "../../packages/octavo-client/astro/astro-loader.ts";
 import { type ClientMethods, createClient } from "../../packages/octavo-client/client.ts";
 import { buildIn, writeFiles } from "../build/site-folder.ts";
 import { collect, failureOf } from "./outcomes.ts";
@@ -83,5 +84,23 @@ describe("client.kind", () => {
     expect((await failureOf(client.kind("talks").get("none"))).problem.code).toBe("not-found");
     await expect(client.kind("..").list()).rejects.toThrow(TypeError);
     await expect(client.kind("talks").get("")).rejects.toThrow(TypeError);
+  });
+
+  it("fills a collection of Astro, each document with its text", async () => {
+    const entries = new Map<string, { data: Record<string, unknown>; digest: string; rendered: { html: string } }>();
+    const target: LoaderTarget = {
+      store: {
+        get: (id) => entries.get(id),
+        set: (entry) => entries.set(entry.id, entry).has(entry.id),
+        delete: (id) => void entries.delete(id),
+        keys: () => [...entries.keys()],
+      },
+      logger: { info: () => {} },
+      parseData: async ({ data }) => data,
+      generateDigest: (data) => JSON.stringify(data),
+    };
+    await octavoLoader({ client, kind: "talks" }).load(target);
+    expect([...entries.keys()]).toEqual(["three", "two", "one"]);
+    expect(entries.get("one")).toMatchObject({ data: { event: "Conf" }, rendered: { html: expect.stringContaining("<p>Text.</p>") } });
   });
 });

@@ -175,6 +175,7 @@ describe("EngagementRecord", () => {
     { type: "book_click", slug: "loom" },
     { type: "photo_view", slug: "loom" },
     { type: "service_view", slug: "loom" },
+    { type: "document_view", kind: "my-talks", slug: "loom" },
     { type: "search", resultCount: 0 },
     {
       type: "cta_click",
@@ -235,7 +236,7 @@ describe("places that a record tells of", () => {
 describe("what is said of a body", () => {
   const read = { type: "read_progress", slug: "hello", percent: 1, activeMs: 1 };
   const types =
-    "post_view, page_view, outbound_click, read_progress, share, project_click, book_click, photo_view, service_view, search, cta_click";
+    "post_view, page_view, outbound_click, read_progress, share, project_click, book_click, photo_view, service_view, document_view, search, cta_click";
 
   it.each<[z.ZodType, unknown, string]>([
     [EngagementRecord, { ...read, percent: 101 }, "/percent want at most 100"],

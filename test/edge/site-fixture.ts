@@ -18,16 +18,18 @@ import { indexSearch, type SearchOutput } from "../../build/index/search-index-f
 import { toSearchable } from "../../build/index/to-search-documents.ts";
 import { writeIndex } from "../../build/index/write-index.ts";
 import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
-import type { Book } from "../../contract/schemas/book.ts";
+
 import type { Counts } from "../../contract/schemas/list.ts";
+
 import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
-import type { Project } from "../../contract/schemas/project.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
+
+import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
@@ -208,7 +210,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
     resolve: indexPages(site, memos),
-    search: input.search === true ? writeSearch(site, input.texts ?? {}) : null,
+    search: input.search === true ? writeSearch(site, input) : null,
   });
   const openapi = [
     { path: "api/v1/openapi.json", text: '{"openapi":"3.1.0"}' },
@@ -247,11 +249,9 @@ function toAssembled({
     facetsId: JSON.stringify(summaries),
     unlisted: [],
     series,
-    projects: projects.toSorted(compareByKeys(LISTS.projects.order)),
-    books: books.toSorted(compareByKeys(LISTS.books.order)),
     photos: sortedPhotos,
     services,
-    own: [],
+    kinds: [toDocuments("projects", projects), toDocuments("books", books)],
     languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
@@ -267,6 +267,11 @@ function toAssembled({
     sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };
+}
+
+function toDocuments(name: DocumentKindName, items: readonly (Project | Book)[]): Assembled["kinds"][number] {
+  const kind = DOCUMENT_KINDS[name];
+  return { kind, documents: items.toSorted(compareByKeys(kind.order)).map((item) => ({ item, further: {} })) };
 }
 
 const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
@@ -324,7 +329,7 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(site: Assembled, texts: NonNullable<SiteInput["texts"]>): SearchOutput {
+function writeSearch(site: Assembled, { texts = {}, projects = [], books = [] }: SiteInput): SearchOutput {
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const bodies = new Bodies(createMemoryStorage(), "");
   const toRendered = (slug: string, html: string | null) => {
@@ -333,13 +338,12 @@ function writeSearch(site: Assembled, texts: NonNullable<SiteInput["texts"]>): S
     return { entry: { slug }, body: bodies.open(body, bodies.put(body)) };
   };
   const content = {
-    projects: site.projects.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
-    books: site.books.map(({ slug, reviewHtml }) => toRendered(slug, reviewHtml)),
+    documents: {
+      projects: projects.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
+      books: books.map(({ slug, reviewHtml }) => toRendered(slug, reviewHtml)),
+    },
     photos: site.photos.map(({ slug, captionHtml }) => toRendered(slug, captionHtml)),
     services: site.services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
-    own: Object.fromEntries(
-      site.own.map(({ kind, documents }) => [kind.name, documents.map(({ item, body }) => toRendered(item.slug, body.bodyHtml))]),
-    ),
   };
   // Search looks at slugs and bodies alone.
   return indexSearch(toSearchable(site, content as unknown as RenderedContent, PAGES));

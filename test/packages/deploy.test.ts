@@ -93,7 +93,8 @@ class Builder {
     else if (name === "USER") this.user = args;
     // Users of this machine stay as they are; the folder is made.
     else if (name === "RUN" && args.includes("useradd")) await mkdir(this.path("/data"), { recursive: true });
-    else if (name === "RUN") await runWith(node, this.path("."), "bash", ["-euo", "pipefail", "-c", args], this.#env);
+    else if (name === "RUN")
+      await runWith(node, this.path("."), "bash", ["-euo", "pipefail", "-c", args.replace(/^(?:--mount=\S+ )+/, "")], this.#env);
   }
 
   async #copy(words: readonly string[]): Promise<void> {
@@ -135,6 +136,7 @@ describe("the Dockerfile", () => {
     const builder = new Builder(site, join(folder, "stages"), (await readFile(join(site, ".dockerignore"), "utf8")).trim().split("\n"));
     for (const step of steps) await builder.step(step);
     expect(builder.user).toBe("octavo");
+    expect(steps.filter(({ args }) => args.startsWith("--mount=type=cache,target=/site/.octavo/cache,")).length).toBe(1);
     expect(steps).toContainEqual({ name: "VOLUME", args: "/data" });
     expect(steps.find(({ args }) => args.includes("useradd"))?.args).toMatch(/--uid 10001 .*install -d -o octavo -g octavo -m 700 \/data$/);
 

@@ -3,6 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { isSnapshotFile } from "../../build/emit/snapshot-old-files.ts";
+import { NO_COMMENTS_FILE } from "../../contract/paths.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { BASE_URL, makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
@@ -137,15 +139,29 @@ describeWith(["rsync"], "templates/deploy/server.yml", () => {
   it("takes from the machine what was taken down, and nothing of the owner's", async () => {
     const workflow = await readFile(join(PROJECT_DIR, "templates/deploy/server.yml"), "utf8");
     const commands = [...workflow.matchAll(/^ +(rsync .*)$/gm)].map(([, command = ""]) => command);
-    await writeFiles(host, new Map([["blog/rain.html", "mine"]]));
+    const snapshot = [
+      "index/v1/comments.json",
+      "index/v1/comments.0123456789abcdef.json",
+      "api/v1/posts/rain/comments.json",
+      NO_COMMENTS_FILE,
+    ];
+    const fromServer = [
+      ...snapshot,
+      "api/v1/posts/rain/comments.atom",
+      "api/v1/comments.json",
+      "api/v1/comments.atom",
+      "api/v1/counts.json",
+    ];
+    expect(fromServer.filter((path) => !isSnapshotFile(path))).toEqual([]);
+    await writeFiles(host, new Map([...fromServer, "blog/rain.html"].map((path) => [path, "mine"])));
     for (const site of [OLD, PRESENT]) {
       await rm(dist, { recursive: true, force: true });
       await writeFiles(dist, site);
       for (const command of commands) run(command);
       const published = [...site.keys()].filter((path) => path !== ".octavo-files");
-      expect((await list(host)).filter((path) => isInside(path))).toEqual(published.filter(isInside).sort());
+      expect((await list(host)).filter((path) => isInside(path))).toEqual([...published.filter(isInside), ...fromServer].sort());
       expect(await answers(host)).toEqual(await answers(dist));
     }
-    expect(await readFile(join(host, "blog/rain.html"), "utf8")).toBe("mine");
+    for (const path of [...fromServer, "blog/rain.html"]) expect([path, await readFile(join(host, path), "utf8")]).toEqual([path, "mine"]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ComputeSite } from "../../../contract/config/define-kind.ts";
-import type { FieldData } from "../../../kinds/field-data.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import type { FieldData } from "../../../kinds/members/field-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { fitValue } from "../../fields/fit-value.ts";
 import { describe } from "../../fields/wording.ts";
@@ -22,24 +23,28 @@ export interface ComputeInput {
 interface Computable {
   readonly entry: OwnEntry;
   readonly item: object;
-  readonly body: object;
+  readonly further: object;
 }
 
 /** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */
-export function computeFields<D extends Computable>(kind: OwnKind, documents: readonly D[], input: ComputeInput): readonly D[] {
-  const { code, fields } = kind;
-  const { compute } = code;
+export function computeFields<D extends Computable>(
+  kind: DocumentKind & Partial<Pick<OwnKind, "code">>,
+  documents: readonly D[],
+  input: ComputeInput,
+): readonly D[] {
+  const { compute = null, reads = [] } = kind.code ?? {};
   if (compute === null) return documents;
-  const computed = Object.entries(fields).filter(([, { isComputed }]) => isComputed === true);
+  // Owners compute fields of their own kinds.
+  const computed = Object.entries(kind.members as OwnKind["fields"]).filter(([, { isComputed }]) => isComputed === true);
   const items = Object.fromEntries(
-    code.reads.map((name) => [name, name === kind.name ? documents.map(({ item }) => item) : input.itemsOf(name)]),
+    reads.map((name) => [name, name === kind.name ? documents.map(({ item }) => item) : input.itemsOf(name)]),
   );
   const site = freezeCopy({ settings: input.settings, items }) as ComputeSite;
   return documents.map((document) => {
-    const { entry, item, body } = document;
+    const { entry, item, further } = document;
     const report = (message: string, field: FieldPath, hint = `${place(kind)} in octavo.config.ts makes it`): void =>
       input.report(entry, { code: "compute", message, hint, field });
-    const given = call(() => compute(freezeCopy({ ...item, ...body }) as Parameters<typeof compute>[0], site), kind, report);
+    const given = call(() => compute(freezeCopy({ ...item, ...further }) as Parameters<typeof compute>[0], site), kind, report);
     return given === null ? document : { ...document, item: { ...item, ...readComputed(given, computed, report) } };
   });
 }
@@ -47,7 +52,7 @@ export function computeFields<D extends Computable>(kind: OwnKind, documents: re
 type ReportComputed = (message: string, field: FieldPath, hint?: string) => void;
 
 /** null: it gave nothing that can be read (reported). */
-function call(compute: () => unknown, kind: OwnKind, report: ReportComputed): Readonly<Record<string, unknown>> | null {
+function call(compute: () => unknown, kind: Pick<OwnKind, "name">, report: ReportComputed): Readonly<Record<string, unknown>> | null {
   try {
     const given = compute();
     if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return given;
@@ -75,7 +80,7 @@ function readComputed(
   );
 }
 
-function place({ name }: OwnKind): string {
+function place({ name }: Pick<OwnKind, "name">): string {
   return `kinds.${name}.compute`;
 }
 

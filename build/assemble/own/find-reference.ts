@@ -1,5 +1,4 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
-import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import type { RenderedContent } from "../input.ts";
 import type { OwnContext } from "./own-documents.ts";
 import { toOwnTitle } from "./own-title.ts";
@@ -18,12 +17,11 @@ export function createReferenceFinder(content: RenderedContent, siteUrl: string)
 }
 
 function listTargets(content: RenderedContent, kind: string, siteUrl: string): readonly Target[] {
-  const own = content.own[kind];
-  if (own !== undefined) return own.map(({ entry, body }) => toTarget({ ...entry, title: toOwnTitle(entry, body) }, siteUrl));
-  const listed = LIST_KINDS.find((name) => name === kind);
+  const documents = content.documents[kind];
+  if (documents !== undefined) return documents.map(({ entry, body }) => toTarget({ ...entry, title: toOwnTitle(entry, body) }, siteUrl));
   if (kind === "services") return content.services.map(({ entry: { slug, title } }) => toTarget({ slug, title, page: null }, siteUrl));
-  if (listed === undefined) return [];
-  const entries = content[listed].map(({ entry }) => entry).filter((entry) => !("unlisted" in entry && entry.unlisted));
+  if (kind !== "posts" && kind !== "photos") return [];
+  const entries = content[kind].map(({ entry }) => entry).filter((entry) => !("unlisted" in entry && entry.unlisted));
   return entries.map(({ slug, title, page }) => toTarget({ slug, title, page }, siteUrl));
 }
 

@@ -1,9 +1,7 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
-import type { TocEntry } from "../../../contract/schemas/post.ts";
-import type { Image, Tag, Translation } from "../../../contract/schemas/values.ts";
-import type { FieldData } from "../../../kinds/field-data.ts";
-import { toHtmlMember } from "../../../kinds/own-kind.ts";
-import type { Body } from "../../cache/bodies.ts";
+import type { Tag, Translation } from "../../../contract/schemas/values.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import type { OwnEntry } from "../../kinds/own/own-entry.ts";
@@ -13,38 +11,32 @@ import type { FindTranslations } from "../translations.ts";
 import { type ComputeInput, computeFields } from "./compute-fields.ts";
 import { toOwnTitle } from "./own-title.ts";
 
-/** An item of a list of an own kind, as the API answers it; the kind's fields stand behind these members. */
+/** An item of a list, as the API answers it; the other members are those that its kind defines. */
 export interface OwnItem {
   readonly slug: string;
   readonly url: string | null;
-  readonly path: string | null;
   readonly title: string;
-  readonly excerpt: string | null;
-  readonly cover: Image | null;
   readonly tags: readonly Tag[];
-  readonly language: string;
-  readonly publishedAt: string | null;
   readonly updatedAt: string | null;
+  /** Not of every kind. */
+  readonly excerpt?: string | null;
+  readonly publishedAt?: string | null;
 }
 
-/** A document of an own kind: what its list shows, and what its own answer has besides. */
+/** What the list of a kind shows of a document, and what its own answer has besides. */
 export interface OwnDocument {
-  readonly entry: OwnEntry;
   readonly item: OwnItem;
-  readonly body: {
-    /** null: it is an entry of a data file. */
-    readonly bodyHtml: string | null;
-    readonly bodyText: string | null;
-    readonly toc: readonly TocEntry[];
-    readonly translations: readonly Translation[];
-    /** Fields of Markdown, as `<name>Html`. */
-    readonly [html: `${string}Html`]: string | null;
-  };
+  readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
+}
+
+/** A document while its kind is put together. */
+interface OpenDocument extends OwnDocument {
+  readonly entry: OwnEntry;
 }
 
 /** The documents of one kind, in the order of its list. */
 export interface OwnDocuments {
-  readonly kind: OwnKind;
+  readonly kind: DocumentKind;
   readonly documents: readonly OwnDocument[];
 }
 
@@ -58,14 +50,14 @@ export interface OwnContext extends ComputeInput {
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
-/** Puts the documents of all own kinds together: each is computed after those that it reads. */
+/** Puts the documents of kinds together: each is computed after those that it reads. */
 export function assembleOwn(
-  kinds: readonly OwnKind[],
+  kinds: readonly CodedKind[],
   rendered: Readonly<Record<string, readonly RenderedOwn[]>>,
   context: OwnContext,
 ): readonly OwnDocuments[] {
-  const finished = new Map<string, readonly OwnDocument[]>();
-  const finish = (kind: OwnKind): readonly OwnDocument[] => {
+  const finished = new Map<string, readonly OpenDocument[]>();
+  const finish = (kind: CodedKind): readonly OpenDocument[] => {
     const known = finished.get(kind.name);
     if (known !== undefined) return known;
     const documents = (rendered[kind.name] ?? []).map((document) => toOwnDocument(kind, document, context));
@@ -82,36 +74,72 @@ export function assembleOwn(
   return kinds.map((kind) => ({ kind, documents: finish(kind) }));
 }
 
-function toOwnDocument({ fields }: OwnKind, { entry, body, cover, made }: RenderedOwn, context: OwnContext): OwnDocument {
-  const { slug, page, publishedAt } = entry;
-  const texts = Object.keys(fields).filter((name) => fields[name]?.type === "markdown");
-  const others = Object.entries(fields).filter(([name, { isComputed }]) => isComputed !== true && !texts.includes(name));
-  const values = others.map(([name, data]) => [name, toValue(data, entry.fields[name], made[name], context)] as const);
-  const html = texts.map((name) => [toHtmlMember(name), made[name] ?? null] as const);
-  const item = {
-    slug,
-    url: page === null ? null : context.siteUrl + page,
-    path: page,
-    title: toOwnTitle(entry, body),
-    excerpt: entry.excerpt ?? (body.excerpt === "" ? null : body.excerpt),
-    cover,
-    tags: context.nameTags(entry.tags),
-    language: entry.language ?? context.language,
-    publishedAt,
-    updatedAt: entry.updatedAt ?? publishedAt,
-    ...Object.fromEntries(values),
+/** A kind, and the functions of it that the configuration has. */
+type CodedKind = DocumentKind & Partial<Pick<OwnKind, "code">>;
+
+function toOwnDocument({ members, further }: DocumentKind, document: RenderedOwn, context: OwnContext): OpenDocument {
+  return {
+    entry: document.entry,
+    // The members of every kind have these.
+    item: toAnswer(members, document, context) as unknown as OwnItem,
+    further: toAnswer(further, document, context),
   };
-  const translations = context.findTranslations(entry);
-  return { entry, item, body: { ...(entry.file.entry === undefined ? toBody(body) : NO_TEXT), translations, ...Object.fromEntries(html) } };
 }
 
-const toBody = ({ html, text, toc }: Body) => ({ bodyHtml: html, bodyText: text, toc });
-/** Of an entry of a data file. */
-const NO_TEXT = { bodyHtml: null, bodyText: null, toc: [] };
+function toAnswer(members: Members, document: RenderedOwn, context: OwnContext): object {
+  const answer: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(members))
+    if (member.type !== "markdown" && member.isComputed !== true) answer[name] = toValue(name, member, document, context);
+  return answer;
+}
 
-function toValue(data: FieldData, value: unknown, made: RenderedOwn["made"][string] | undefined, context: OwnContext): unknown {
-  if (data.type === "picture" || data.type === "file") return made ?? null;
-  if (data.type === "pictures") return made ?? [];
-  if (data.type === "reference") return typeof value === "string" ? context.findReference(data.kind ?? "", value) : null;
-  return value ?? null;
+function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
+  const value = entry.fields[name] ?? null;
+  // Entries of data files have no body.
+  const isEntry = entry.file.entry !== undefined;
+  switch (member.type) {
+    case "slug":
+      return entry.slug;
+    case "pageUrl":
+      return entry.page === null ? null : context.siteUrl + entry.page;
+    case "pagePath":
+      return entry.page;
+    case "title":
+      return toOwnTitle(entry, body);
+    case "excerpt":
+      return value ?? (body.excerpt === "" ? null : body.excerpt);
+    case "language":
+      return value ?? (member.hasStandIn === true ? context.language : null);
+    case "html":
+      return isEntry || (body.html === "" && member.isOptional === true) ? null : body.html;
+    case "plainText":
+      return isEntry ? null : body.text;
+    case "toc":
+      return isEntry ? [] : body.toc;
+    case "translations":
+      return context.findTranslations(entry);
+    case "tags":
+      return context.nameTags(entry.tags);
+    case "publishedAt":
+      return entry.publishedAt;
+    case "updatedAt":
+      return entry.updatedAt ?? entry.publishedAt;
+    case "extra":
+      return entry.extra.document;
+    case "picture":
+    case "pictures":
+    case "file":
+      return made[name] ?? null;
+    case "fieldHtml":
+      return made[member.of ?? ""] ?? null;
+    case "reference":
+      return toReference(member, value, context);
+    default:
+      return value;
+  }
+}
+
+function toReference({ kind = "", showsSlug = false }: MemberData, slug: unknown, { findReference }: OwnContext): unknown {
+  const target = typeof slug === "string" ? findReference(kind, slug) : null;
+  return showsSlug ? (target?.slug ?? null) : target;
 }

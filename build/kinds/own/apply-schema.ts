@@ -11,21 +11,23 @@ import type { CheckedDocument } from "../checked-document.ts";
  * Checks the fields of a document with the schema of its kind, and takes what the schema makes of them. It is given the fields that the
  * document has, as they are read: numbers, texts, lists.
  *
- * @param fields schemas of the fields, by name
+ * @param createFields makes the schemas of the fields, by name
  */
 export function applySchema(
   values: Mapping,
-  { name, code, fields: ownFields }: OwnKind,
-  fields: Readonly<Record<string, z.ZodType>>,
+  { name, code, fields: ownFields = {} }: Pick<OwnKind, "name"> & Partial<Pick<OwnKind, "code" | "fields">>,
+  createFields: () => Readonly<Record<string, z.ZodType>>,
   document: CheckedDocument,
 ): Mapping {
-  if (code.schema === null) return values;
+  const { schema = null } = code ?? {};
+  if (schema === null) return values;
+  const fields = createFields();
   const place = `kinds.${name}.schema`;
   const report = (path: FieldPath, message: string, hint: string): void => {
     document.error({ code: "schema", message, hint, field: document.data.written(path) }, path);
   };
   const given = Object.fromEntries(Object.keys(fields).flatMap((one) => ((values[one] ?? null) === null ? [] : [[one, values[one]]])));
-  const { message, issues, value } = runSchema(code.schema, given, place);
+  const { message, issues, value } = runSchema(schema, given, place);
   if (message !== null) report([], message, `mend ${place} in octavo.config.ts`);
   for (const issue of issues) report(issue.path, issue.message, `${place} in octavo.config.ts wants it`);
   if (message !== null || issues.length > 0) return values;

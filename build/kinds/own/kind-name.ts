@@ -1,4 +1,5 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../../contract/config/define-config.ts";
+import { DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 
 /** How rows and messages name a kind that the configuration defines: a name of its own could be that of a later built-in. */
 export type OwnKindKey = `own:${string}`;
@@ -26,6 +27,16 @@ export function defaultGlobOf(name: string): string {
 
 export function isOwnKey(kind: string): kind is OwnKindKey {
   return kind.startsWith("own:");
+}
+
+/** A kind whose documents are made from its members. */
+export type DocumentKey = OwnKindKey | DocumentKindName;
+/** A collection with code of its own. */
+export type SpecialKind = Exclude<CollectionName, DocumentKindName>;
+export const SPECIAL_KINDS = COLLECTION_NAMES.filter((name): name is SpecialKind => !isDocumentKey(name));
+
+export function isDocumentKey(kind: KindName): kind is DocumentKey {
+  return isOwnKey(kind) || DOCUMENT_KIND_NAMES.some((name) => name === kind);
 }
 
 /** As people write it: `talks`. */

@@ -1,52 +1,80 @@
 import type { z } from "zod";
-import type { FieldData } from "../../../kinds/field-data.ts";
-import { calendarDate, instant, type PictureValue, picture, slug, url } from "../../fields/field-values.ts";
+import { isField, type MemberData, type Members } from "../../../kinds/members/member-data.ts";
+import * as values from "../../fields/field-values.ts";
 import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
 import { describe } from "../../fields/wording.ts";
+import { title } from "../kind.ts";
 
-/** The schema that reads a field of the front matter. @param timeZone of dates without an offset */
-export function toFieldSchema(data: FieldData, timeZone: string): z.ZodType {
-  const schema = toSchema(data, timeZone);
-  const described = data.description === undefined ? schema : schema.describe(data.description);
-  if (!data.isOptional) return described;
-  return data.fallback === undefined ? optional(described) : withDefault(described, data.fallback);
+/** The schemas of those members that the front matter has. @param timeZone of dates without an offset */
+export function toFieldSchemas(members: Members, timeZone: string): Record<string, z.ZodType> {
+  const fields = Object.entries(members).filter(([, member]) => isField(member));
+  return Object.fromEntries(fields.map(([name, member]) => [name, toFieldSchema(member, timeZone)]));
 }
 
-function toSchema(data: FieldData, timeZone: string): z.ZodType {
-  switch (data.type) {
+function toFieldSchema(member: MemberData, timeZone: string): z.ZodType {
+  const schema = toSchema(member, timeZone);
+  const isOptional = member.isOptional === true || member.hasStandIn === true;
+  const read = !isOptional ? schema : member.fallback === undefined ? optional(schema) : withDefault(schema, member.fallback);
+  return member.description === undefined ? read : read.describe(member.description);
+}
+
+function toSchema(member: MemberData, timeZone: string): z.ZodType {
+  const { type, want, values: choices = [], item = { type: "text" }, members = {} } = member;
+  switch (type) {
+    case "title":
+      return title;
     case "text":
+    case "excerpt":
     case "markdown":
-      return text();
+      return text(want);
     case "number":
-      return number({}, "want a number");
+      return number(toRange(member), want ?? "want a number");
     case "boolean":
       return boolean;
-    case "date":
-      return calendarDate;
     case "instant":
-      return instant(timeZone);
-    case "url":
-      return url;
+      return values.instant(timeZone);
     case "oneOf":
-      return oneOf(data.values ?? []);
+      return oneOf(choices, member.synonyms);
     case "list":
-      return data.item === undefined ? list(text(), "want a list") : list(toFieldSchema(data.item, timeZone), "want a list");
+      return list(toFieldSchema(item, timeZone), want ?? "want a list");
     case "object":
-      return toObjectSchema(data.members ?? {}, timeZone);
-    case "picture":
-      return picture;
+      return mapping(toFieldSchemas(members, timeZone), want ?? `want { ${Object.keys(members).join(", ")} }`);
     case "pictures":
-      return list(picture, "want a list of pictures");
+      return list(values.picture, "want a list of pictures");
     case "file":
       return filePath;
     case "reference":
-      return slug;
+      return values.slug;
+    default:
+      return toPlainSchema(type);
   }
 }
 
-function toObjectSchema(members: NonNullable<FieldData["members"]>, timeZone: string): z.ZodType {
-  const shape = Object.entries(members).map(([name, member]) => [name, toFieldSchema(member, timeZone)] as const);
-  return mapping(Object.fromEntries(shape), `want { ${Object.keys(members).join(", ")} }`);
+/** Types that every field reads alike. */
+function toPlainSchema(type: MemberData["type"]): z.ZodType {
+  const { url, language, partialDate, isbn13, isbn10, people, links, picture } = values;
+  const schemas = {
+    url,
+    language,
+    partialDate,
+    isbn13,
+    isbn10,
+    people,
+    links,
+    picture,
+    date: values.calendarDate,
+    localTime: values.localDateTime,
+  };
+  if (!(type in schemas)) throw new TypeError(`no field has the type ${type}`);
+  return schemas[type as keyof typeof schemas];
+}
+
+function toRange({ minimum, maximum, multipleOf }: MemberData): Parameters<typeof number>[0] {
+  return {
+    ...(minimum === undefined ? {} : { min: minimum }),
+    ...(maximum === undefined ? {} : { max: maximum }),
+    ...(multipleOf === undefined ? {} : multipleOf === 1 ? { whole: true } : { step: multipleOf }),
+  };
 }
 
 const filePath = textLeaf("want the path of a file, such as ./slides.pdf", (written, fail) =>
@@ -56,9 +84,3 @@ const filePath = textLeaf("want the path of a file, such as ./slides.pdf", (writ
       ? fail("empty", "is empty")
       : written,
 );
-
-/** Pictures as the schema of a picture field reads them. */
-export function asPictures(value: unknown): readonly PictureValue[] {
-  // Read by `picture` or a list of it.
-  return (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]) as readonly PictureValue[];
-}

@@ -1,7 +1,8 @@
 import type { Image } from "../../../contract/schemas/values.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import type { MemberData } from "../../../kinds/members/member-data.ts";
 import type { RenderedOwn } from "../../assemble/input.ts";
 import type { Body } from "../../cache/bodies.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { ContentReferences } from "../../references/content-references.ts";
 import type { MaybePromise, References } from "../../render/rendered.ts";
 import { Diagnostics, type Location } from "../../shared/diagnostics.ts";
@@ -27,20 +28,24 @@ export interface FieldText {
   readonly diagnostics: Diagnostics;
 }
 
-/** Renders a document of a kind that the configuration defines: its body, and the fields that files are made of. */
-export async function renderOwn({ fields }: OwnKind, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn> {
+const MADE_TYPES: readonly MemberData["type"][] = ["picture", "pictures", "file", "markdown"];
+
+/** Renders a document: its body, and the members that are made of files and of Markdown. */
+export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn> {
   const body = await rendering.body();
   const values = await Promise.all(
-    Object.entries(fields).map(async ([name, { type }]) => {
-      const value = entry.fields[name] ?? null;
-      if (type === "pictures") return [name, await rendering.images((value ?? []) as readonly PictureRef[])] as const;
-      if (value === null) return [name, null] as const;
-      if (type === "picture") return [name, await rendering.image(value as PictureRef)] as const;
-      if (type === "file") return [name, await rendering.references.file(String(value), [name], entry)] as const;
-      return [name, type === "markdown" ? await renderText(name, String(value), entry, rendering) : null] as const;
-    }),
+    Object.entries(members)
+      .flatMap(([name, { type }]) => (MADE_TYPES.includes(type) ? [[name, type] as const] : []))
+      .map(async ([name, type]) => {
+        const value = entry.fields[name] ?? null;
+        if (type === "pictures") return [name, await rendering.images((value ?? []) as readonly PictureRef[])] as const;
+        if (value === null) return [name, null] as const;
+        if (type === "picture") return [name, await rendering.image(value as PictureRef)] as const;
+        if (type === "file") return [name, await rendering.references.file(String(value), [name], entry)] as const;
+        return [name, type === "markdown" ? await renderText(name, String(value), entry, rendering) : null] as const;
+      }),
   );
-  return { entry, body, cover: await rendering.image(entry.cover), made: Object.fromEntries(values) };
+  return { entry, body, made: Object.fromEntries(values) };
 }
 
 async function renderText(field: string, markdown: string, entry: OwnEntry, rendering: OwnRendering): Promise<string> {

@@ -6,9 +6,9 @@ import { trackPage } from "./track-page.ts";
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
-  const { slug, api } = script.dataset;
+  const { slug, kind, api } = script.dataset;
   const start = (): void => {
-    trackPage({ baseUrl: api?.replace(/\/$/, "") ?? new URL("api/v1", script.src).href, slug: slug ?? null });
+    trackPage({ baseUrl: api?.replace(/\/$/, "") ?? new URL("api/v1", script.src).href, slug: slug ?? null, kind: kind ?? null });
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

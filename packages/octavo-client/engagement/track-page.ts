@@ -1,9 +1,11 @@
-/** What a page is; a path alone counts as a page view, a slug as the view of a post. */
+/** What a page is; a path alone counts as a page view, a slug as the view of a post, with a kind as that of another document. */
 export interface TrackedPage {
   /** Base address of the API, `https://api.ines.example/api/v1`. */
   readonly baseUrl: string;
-  /** Of the post that the page shows. */
+  /** Of the post that the page shows, or of the document of `kind`. */
   readonly slug?: string | null;
+  /** Of a page or a document of the site's own kinds: the kind's name in the API. */
+  readonly kind?: string | null;
   /** What is read: its end is 100 %. Default: the first `article` of the page, else its body. */
   readonly article?: Element | null;
 }
@@ -22,7 +24,9 @@ const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
  * out in one request when the page is hidden or left. Nothing is kept in the browser. Does nothing where there is no DOM.
  * @returns ends the view: what has not been sent goes out, and nothing more is counted. For pages that change without being loaded.
  */
-export function trackPage({ baseUrl, slug = null, article = null }: TrackedPage): () => void {
+export function trackPage({ baseUrl, slug: shown = null, kind = null, article = null }: TrackedPage): () => void {
+  // Reading is followed in posts alone.
+  const slug = kind === null ? shown : null;
   if (typeof document === "undefined") return () => {};
   const path = location.pathname;
   const { referrer } = document;
@@ -68,8 +72,11 @@ export function trackPage({ baseUrl, slug = null, article = null }: TrackedPage)
     if (!isShown()) return;
     if (!viewed)
       note({
-        type: slug === null ? "page_view" : "post_view",
-        ...(slug === null ? {} : { slug }),
+        ...(shown === null
+          ? { type: "page_view" }
+          : kind === null
+            ? { type: "post_view", slug }
+            : { type: "document_view", kind, slug: shown }),
         ...(referrer === "" ? {} : { referrer }),
       });
     viewed = true;

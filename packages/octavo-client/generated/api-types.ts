@@ -406,6 +406,24 @@ export interface CtaClick {
   name: string;
 }
 
+/** A page or a document of the site's own kinds was opened */
+export interface DocumentView {
+  /** What happened */
+  type: "document_view";
+  /** Makes a repeated record count once */
+  id?: string | null | undefined;
+  /** Of the page; cut at 1024 characters */
+  path?: string | null | undefined;
+  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  referrer?: string | null | undefined;
+  /** Milliseconds since it happened */
+  ageMs?: number | null | undefined;
+  /** Its kind, as in the paths of the API */
+  kind: string;
+  /** Its slug */
+  slug: string;
+}
+
 /** What became of records */
 export interface EngagementAccepted {
   /** Records taken, those of bots and unknown slugs too */
@@ -428,7 +446,7 @@ export interface EngagementBatch {
 }
 
 /** What a reader did; `type` says what */
-export type EngagementRecord = PostView | PageView | OutboundClick | ReadProgress | Share | ProjectClick | BookClick | PhotoView | ServiceView | SearchUse | CtaClick;
+export type EngagementRecord = PostView | PageView | OutboundClick | ReadProgress | Share | ProjectClick | BookClick | PhotoView | ServiceView | DocumentView | SearchUse | CtaClick;
 
 /** One record or several */
 export type EngagementRequest = EngagementRecord | EngagementBatch;

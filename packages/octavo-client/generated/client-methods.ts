@@ -158,7 +158,7 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "photos" | "books">, options?: RequestOptions): Promise<TagCountList>;
+    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos">, options?: RequestOptions): Promise<TagCountList>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */

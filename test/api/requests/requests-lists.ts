@@ -1,8 +1,7 @@
 import { expect } from "vitest";
-import type { Book } from "../../../contract/schemas/book.ts";
 import type { Photo } from "../../../contract/schemas/photo.ts";
 import type { PostSummary } from "../../../contract/schemas/post.ts";
-import type { Project } from "../../../contract/schemas/project.ts";
+import type { Book, Project } from "../../../packages/octavo-client/generated/api-types.ts";
 import { KINDS, list, posts, USUAL_SIZE } from "../expect-list.ts";
 import { linkTo, readList } from "../links.ts";
 import { type Api, type ApiRequest, wrongQuery } from "../request.ts";

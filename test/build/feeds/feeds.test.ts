@@ -330,7 +330,7 @@ const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}
 
 const SITE = "https://ines.example";
 const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: readonly string[] = []) => {
-  const documents = { posts: [pageOf("tides")], projects: [], books: [], photos: [], own: [], ...changes };
+  const documents = { posts: [pageOf("tides")], photos: [], kinds: [], ...changes };
   const pages = toSitemapPages(documents, { site: SITE, canonical: SITE }, added);
   return parseXml(createSitemaps(SITE, pages)["sitemap.xml"]).urlset.url;
 };
@@ -338,8 +338,10 @@ const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: 
 describe("sitemap.xml", () => {
   test("lists the site, posts, projects, books and photos with their last change", () => {
     const urls = sitemap({
-      projects: [{ url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }],
-      books: [{ url: "https://ines.example/books/a?b&c", updatedAt: null }],
+      kinds: [
+        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }] },
+        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }] },
+      ],
       photos: [{ url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z" }],
     });
     expect(urls).toEqual([

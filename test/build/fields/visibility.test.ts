@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSchedule } from "../../../build/assemble/schedule.ts";
-import type { Entry } from "../../../build/kinds/kinds.ts";
+import { entriesOf } from "../../../build/kinds/kinds.ts";
 import { COLLECTION_NAMES, type CollectionName, type OctavoConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
@@ -30,7 +30,7 @@ async function judge(frontMatter: string, kind: CollectionName = "posts", config
   const path = kind === "series" ? "series/a.yaml" : `${kind}/a.md`;
   const data = `${REQUIRED[kind]}\n${frontMatter}`;
   const { content, lines } = await parseFiles({ "site.yaml": SITE, [path]: kind === "series" ? data : post(data) }, { config });
-  const [entry] = (content?.[kind] ?? []) as readonly Entry[];
+  const [entry] = content === null ? [] : entriesOf(content, kind);
   if (content === null || entry === undefined || lines.some((line) => line.includes("  error  ")))
     return { lines, shown: null, nextChange: null };
   const isPublished = (now: string): boolean => createSchedule(content, { now, drafts: false, future: false }).isPublished(entry);

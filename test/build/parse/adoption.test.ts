@@ -235,7 +235,7 @@ describe("the configuration of front matter", () => {
       { ...files("title: A\ndraft: true"), "books/b.md": "B" },
       { config: { collections: { books: [] } } },
     );
-    expect(content?.books).toEqual([]);
+    expect(content?.documents.books).toEqual([]);
     expect(notices).toEqual(["no collection takes content/books/b.md"]);
   });
 });

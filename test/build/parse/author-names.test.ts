@@ -74,7 +74,7 @@ it("categories are put together from all their names, each once", async () => {
     [["life", "notes"], []],
     [["notes"], ["y"]],
   ]);
-  expect(content?.projects[0]?.tags).toEqual([{ slug: "craft", name: "Craft" }]);
+  expect(content?.documents.projects?.[0]?.tags).toEqual([{ slug: "craft", name: "Craft" }]);
   expect(lines).toEqual([
     'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it one way)',
   ]);

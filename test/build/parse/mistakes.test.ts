@@ -217,11 +217,11 @@ relatedPostSlug: nothing-like-it`;
     expect(await linesOf({ "books/b.md": post(book) })).toEqual([
       'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it would be 7: look for a mistyped digit)',
       'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it would be 2: look for a mistyped digit)',
-      "content/books/b.md:6:9  error  rating: 4.3 is not a rating (want 0.5 to 5 in halves, such as 4.5)",
+      "content/books/b.md:6:9  error  rating: 4.3 is not a multiple of 0.5 (want 0.5 to 5 in halves, such as 4.5)",
       "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (look for a mistyped year)",
       'content/books/b.md:9:16  error  publishedYear: "MCM" is not a whole number (want a year such as 1998)',
       "content/books/b.md:10:12  error  pageCount: 0 is too small (want a whole number of pages, such as 320)",
-      'content/books/b.md:11:18  error  relatedPostSlug: there is no post "nothing-like-it" (want the slug of a post)',
+      'content/books/b.md:11:18  error  relatedPostSlug: there is no "nothing-like-it" in posts (want the slug of a document in posts)',
     ]);
   });
 
@@ -316,8 +316,8 @@ describe("a mistake between documents", () => {
       "books/c.md": book("rain"),
     });
     expect(lines).toEqual([
-      'content/books/a.md:4:18  error  relatedPostSlug: there is no post "rian" (did you mean "rain"?)',
-      'content/books/b.md:4:18  error  relatedPostSlug: there is no post "drizzle" (it is called rain now)',
+      'content/books/a.md:4:18  error  relatedPostSlug: there is no "rian" in posts (did you mean "rain"?)',
+      'content/books/b.md:4:18  error  relatedPostSlug: there is no "drizzle" in posts (it is called rain now)',
     ]);
   });
 

@@ -172,14 +172,26 @@ describe("octavo init", () => {
       return;
     }
     const workflow = parse(await read(".github/workflows/publish.yml"));
-    const steps: { run?: string; uses?: string }[] = workflow.jobs.publish.steps;
+    const { due, build, publish } = workflow.jobs;
+    const steps: { run?: string; uses?: string; if?: string }[] = (build ?? publish).steps;
+    expect(due.steps.at(-1).run).toContain("octavo next-change --wait 60");
+    expect(workflow.on).toHaveProperty("pull_request");
+    // A pull request publishes nothing.
+    expect(
+      (build === undefined ? steps.slice(steps.findIndex(({ run }) => run === "npm run build") + 1) : [publish]).map((step) => step.if),
+    ).toEqual([expect.stringContaining("github.event_name != 'pull_request'")]);
+    expect(parse(await read(".github/dependabot.yml")).updates.map((one: object) => Object.values(one)[0])).toEqual([
+      "npm",
+      "github-actions",
+    ]);
     expect(steps.flatMap(({ run }) => run ?? []).slice(0, 3)).toEqual(["npm ci", "npm run check", "npm run build"]);
     expect(await read(".github/workflows/publish.yml")).not.toMatch(/\{\{[a-z]+\}\}/);
   });
 
   it("writes what serves the site on a machine with Docker", async () => {
     const { io } = await init([".", "--deploy", "docker", "--url", "ines.example", "--package", "octavo@1.2.3"]);
-    for (const path of ["Dockerfile", "compose.yaml", "Caddyfile", ".dockerignore"]) expect(io.out()).toContain(`wrote ${path}\n`);
+    for (const path of ["Dockerfile", "compose.yaml", "Caddyfile", ".dockerignore", ".github/dependabot.yml"])
+      expect(io.out()).toContain(`wrote ${path}\n`);
     expect(await read("Caddyfile")).toContain("\nines.example {\n");
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });

@@ -15,6 +15,7 @@ const CONTENT: PublishedContent = {
   isPage: () => false,
   hasServiceId: () => false,
   hasServiceSlug: () => false,
+  hasOwn: () => false,
 };
 const VIEW = EngagementRecord.parse({ type: "post_view", slug: "tides", referrer: "https://ines.example/" });
 const UNKNOWN = EngagementRecord.parse({ type: "post_view", slug: "unknown" });

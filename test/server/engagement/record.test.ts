@@ -13,6 +13,7 @@ const context: RecordContext = {
     has: (kind, slug) => `${kind}/${slug}` === "projects/loom" || `${kind}/${slug}` === "books/dune" || `${kind}/${slug}` === "photos/pier",
     isPage: (path) => path === "/posts/tides",
     hasServiceSlug: (slug) => slug === "weaving",
+    hasOwn: (kind, slug) => `${kind}/${slug}` === "talks/tides",
   },
   ownHosts: ["ines.example"],
   visitorAt: () => KEY,
@@ -64,6 +65,7 @@ describe("toEngagementEvent", () => {
     [{ type: "book_click", slug: "dune" }, { slug: "dune" }],
     [{ type: "photo_view", slug: "pier" }, { slug: "pier" }],
     [{ type: "service_view", slug: "weaving" }, { slug: "weaving" }],
+    [{ type: "document_view", kind: "talks", slug: "tides" }, { slug: "talks/tides" }],
     [{ type: "search", resultCount: 0 }, { value: 0 }],
     [{ type: "cta_click", name: "hire me" }, { target: "hire me" }],
   ])("stores of %j what is to be counted", (record, kept) => {
@@ -97,6 +99,9 @@ describe("toEngagementEvent", () => {
     { type: "book_click", slug: "loom" },
     { type: "photo_view", slug: "dune" },
     { type: "service_view", slug: "pier" },
+    { type: "document_view", kind: "talks", slug: "dune" },
+    { type: "document_view", kind: "posts", slug: "tides" },
+    { type: "document_view", kind: "tlaks", slug: "tides" },
   ])("gives null for %j, whose slug is not published", (record) => {
     expect(event(record)).toBeNull();
   });

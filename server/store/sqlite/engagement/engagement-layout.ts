@@ -3,4 +3,4 @@ import type { EngagementType } from "../../engagement-types.ts";
 /** Events that one millisecond can hold (`id` = at × this + n); the next one goes to the next. Exact in a JS number until the year 2109. */
 export const IDS_PER_MS = 2_048;
 /** Views, which make a visitor and may repeat one of the same day. */
-export const VISIT_TYPES: readonly EngagementType[] = ["post_view", "page_view", "photo_view", "service_view"];
+export const VISIT_TYPES: readonly EngagementType[] = ["post_view", "page_view", "photo_view", "service_view", "document_view"];

@@ -14,7 +14,7 @@ async function parseWithLinks(links: Readonly<Record<string, string>>, prepare =
       for (const [path, target] of Object.entries(links)) symlinkSync(target, join(contentDir, path));
     },
   });
-  return { lines, notices, files: [...(content?.posts ?? []), ...(content?.books ?? [])].map(({ file }) => file.relative) };
+  return { lines, notices, files: [...(content?.posts ?? []), ...(content?.documents.books ?? [])].map(({ file }) => file.relative) };
 }
 
 const ALONE = ["posts/2024/b.md", "posts/a.md", "books/c.md"];

@@ -1,0 +1,61 @@
+import type { ownKindsOf } from "../assemble/assemble.ts";
+import type { OwnDocument } from "../assemble/own/own-documents.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
+import { oneLine, toMarkdownLink } from "./llms-text.ts";
+
+/** Kinds that a site defines, as language models read them. */
+
+type ShownDocument = Pick<OwnDocument, "item" | "further">;
+
+/** Documents of a kind that llms.txt names: the first of its list. */
+const LINKS_MAX = 100;
+/** Room for the line about what is left out, bytes. */
+const LEFT_OUT_MAX = 200;
+
+/** A section of links for each kind with documents. Those without pages are named by their addresses in the API. */
+export function toOwnLinks(
+  own: ReturnType<typeof ownKindsOf>,
+  baseUrl: string,
+): readonly (readonly [title: string, links: readonly string[]])[] {
+  return own.map(({ kind: { name, words }, documents }) => {
+    const shown = documents
+      .slice(0, LINKS_MAX)
+      .map(({ item }) => toMarkdownLink(item.title, item.url ?? `${baseUrl}/${name}/${item.slug}`, item.excerpt ?? null));
+    const rest =
+      documents.length > LINKS_MAX ? [toMarkdownLink("All of them", `${baseUrl}/${name}`, `${documents.length}, as pages of JSON`)] : [];
+    return [oneLine(words.many), [...shown, ...rest]];
+  });
+}
+
+/** Whole documents in the order of their lists, as many as there is room for. @param room bytes */
+export function fitOwnTexts(
+  own: readonly { readonly kind: Pick<OwnKind, "words">; readonly documents: readonly ShownDocument[] }[],
+  room: number,
+): Buffer {
+  const texts: Buffer[] = [];
+  let left = room - LEFT_OUT_MAX;
+  const documents = own.flatMap(({ documents: all, kind }) => all.map((document) => ({ kind, document })));
+  for (const { kind, document } of documents) {
+    const text = Buffer.from(toOwnText(kind.words.one, document));
+    left -= text.length;
+    if (left < 0) break;
+    texts.push(text);
+  }
+  const count = documents.length - texts.length;
+  const note =
+    count === 0 || room < LEFT_OUT_MAX ? "" : `\n---\n\n${count} more ${count === 1 ? "document is" : "documents are"} left out.\n`;
+  return Buffer.concat([...texts, Buffer.from(note)]);
+}
+
+function toOwnText(word: string, { item, further }: ShownDocument): string {
+  const { title, url, publishedAt = null, tags, excerpt = null } = item;
+  const facts = [
+    ["Kind", word],
+    ["URL", url],
+    ["Published", publishedAt],
+    ["Tags", tags.map(({ name }) => name).join(", ")],
+  ] as const;
+  const lines = facts.flatMap(([name, value]) => (value === null || value === "" ? [] : [`${name}: ${oneLine(value)}`]));
+  const text = (further.bodyText ?? excerpt ?? "").toWellFormed().trim();
+  return `\n---\n\n## ${oneLine(title)}\n\n${lines.join("\n")}\n${text === "" ? "" : `\n${text}\n`}`;
+}

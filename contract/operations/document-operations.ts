@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type DocumentKind, operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
+import { BUILT_IN_DOCUMENTS, DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
+import { LISTS } from "../../kinds/list-kinds.ts";
+import { Pagination } from "../schemas/list.ts";
+import { toMembersSchema } from "../schemas/member-schema.ts";
+import type { Operation } from "./operation.ts";
+import { fromFiles, toolRead } from "./read-operation.ts";
+
+/** What the API answers for a kind. */
+export function toDocumentSchemas({ members, further, words, schema }: DocumentKind) {
+  const item = toMembersSchema(members);
+  const document = toMembersSchema({ ...members, ...further });
+  const list = (items: z.ZodType) =>
+    z.strictObject({
+      items: z.array(items).meta({ description: `${schema === null ? "Items" : words.many} of this page` }),
+      pagination: Pagination.meta({ description: "Where the page stands" }),
+    });
+  return { item, document, list };
+}
+
+/** Of the built-in kinds whose documents are made from their members. */
+export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.flatMap((name): readonly Operation[] => {
+  const kind = DOCUMENT_KINDS[name];
+  const { one } = LISTS[name];
+  const { about, schema } = BUILT_IN_DOCUMENTS[name];
+  const schemas = toDocumentSchemas(kind);
+  const document = schemas.document.meta({ id: schema.name, description: schema.description });
+  const list = schemas.list(document).meta({ id: schemaNamesOf(kind).list, description: `A page of ${name}` });
+  const ids = operationIdsOf(kind);
+  return [
+    fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag: "Portfolio", summary: kind.words.many, description: about, schema: list }),
+    fromFiles({
+      ...{ id: ids.get, ...toolRead(`${name}.get`), tag: "Portfolio", summary: `One ${one}` },
+      ...{ description: "As in the list.", schema: document, named: true },
+    }),
+  ];
+});

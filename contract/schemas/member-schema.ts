@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { MemberData, Members } from "../../kinds/members/member-data.ts";
+import { TocEntry } from "./post.ts";
+import {
+  AbsoluteUrl,
+  CalendarDate,
+  Extra,
+  Image,
+  Instant,
+  LabelledLink,
+  LanguageTag,
+  LocalDateTime,
+  PartialDate,
+  Person,
+  Slug,
+  Tag,
+} from "./values.ts";
+
+/** What the API answers for the members of documents, made from the definition of their kind. */
+export function toMembersSchema(members: Members) {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(members).flatMap(([name, member]) => (member.type === "markdown" ? [] : [[name, toMemberSchema(member)]])),
+    ),
+  );
+}
+
+function toMemberSchema(member: MemberData): z.ZodType {
+  const description = member.answer ?? member.description;
+  const value = toValueSchema(member);
+  const schema = isNullable(member) ? value.nullable() : value;
+  return description === undefined ? schema : schema.meta({ description });
+}
+
+/** Lists are empty instead. */
+const LISTS: readonly MemberData["type"][] = ["list", "pictures", "people", "links", "tags", "toc", "translations"];
+const MAYBE_NULL: readonly MemberData["type"][] = ["reference", "publishedAt", "updatedAt"];
+
+function isNullable({ type, isOptional = false, fallback }: MemberData): boolean {
+  return MAYBE_NULL.includes(type) || (isOptional && fallback === undefined && !LISTS.includes(type));
+}
+
+const Reference = z
+  .strictObject({
+    kind: z.string().meta({ description: "Name of its kind" }),
+    slug: Slug.meta({ description: "Names it in paths of the API" }),
+    title: z.string().meta({ description: "Plain text" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
+    path: z.string().nullable().meta({ description: "The path of that page" }),
+  })
+  .meta({ id: "DocumentReference", description: "A document that another refers to" });
+
+function toValueSchema(member: MemberData): z.ZodType {
+  const { type, schema } = member;
+  const value = type in VALUES ? VALUES[type as keyof typeof VALUES] : toShapedSchema(member);
+  return schema === undefined ? value : value.meta({ id: schema.name, description: schema.description });
+}
+
+function toShapedSchema(member: MemberData): z.ZodType {
+  switch (member.type) {
+    case "number":
+      return toNumberSchema(member);
+    case "oneOf":
+      return z.enum(member.values ?? []);
+    case "list":
+      return z.array(member.item === undefined ? z.string() : toMemberSchema(member.item));
+    case "object":
+      return toMembersSchema(member.members ?? {});
+    case "reference":
+      return member.showsSlug === true ? Slug : Reference;
+    default:
+      throw new TypeError(`no schema for members of the type ${member.type}`);
+  }
+}
+
+function toNumberSchema({ minimum, maximum, multipleOf }: MemberData): z.ZodType {
+  let schema = multipleOf === 1 ? z.int() : z.number();
+  if (minimum !== undefined) schema = schema.min(minimum);
+  if (maximum !== undefined) schema = schema.max(maximum);
+  return multipleOf === undefined || multipleOf === 1 ? schema : schema.multipleOf(multipleOf);
+}
+
+const VALUES = {
+  slug: Slug,
+  pageUrl: AbsoluteUrl,
+  pagePath: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  html: z.string(),
+  fieldHtml: z.string(),
+  plainText: z.string(),
+  text: z.string(),
+  boolean: z.boolean(),
+  url: AbsoluteUrl,
+  language: LanguageTag,
+  date: CalendarDate,
+  partialDate: PartialDate,
+  localTime: LocalDateTime,
+  instant: Instant,
+  publishedAt: Instant,
+  updatedAt: Instant,
+  isbn13: z.string().regex(/^97[89]\d{10}$/),
+  isbn10: z.string().regex(/^\d{9}[\dX]$/),
+  people: z.array(Person),
+  links: z.array(LabelledLink),
+  picture: Image,
+  pictures: z.array(Image),
+  tags: z.array(Tag),
+  toc: z.array(TocEntry),
+  translations: z.array(z.unknown()),
+  extra: Extra,
+} as const satisfies Partial<Record<MemberData["type"], z.ZodType>>;

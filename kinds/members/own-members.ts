@@ -1,0 +1,33 @@
+import { toHtmlMember } from "../own-kind.ts";
+import type { FieldData } from "./field-data.ts";
+import type { Members } from "./member-data.ts";
+
+/** Members of every item of an own kind, in the order of the answer; the kind's fields stand behind them. */
+export const OWN_MEMBERS: Members = {
+  slug: { type: "slug", answer: "Names the document in paths of the API" },
+  url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
+  path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
+  title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },
+  excerpt: { type: "excerpt", isOptional: true, description: "What it is, in a sentence or two", answer: "Plain text; null: none" },
+  cover: {
+    ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
+    answer: "Picture of the document; null: none",
+  },
+  tags: { type: "tags", answer: "In the author's order" },
+  language: { type: "language", hasStandIn: true, description: "BCP 47 tag. Default: the site's", answer: "BCP 47" },
+  publishedAt: { type: "publishedAt", answer: "Null: undated" },
+  updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
+};
+/** Members that its documents have besides. */
+export const OWN_FURTHER: Members = {
+  bodyHtml: { type: "html", answer: "The body as safe HTML; null: it is an entry of a data file" },
+  bodyText: { type: "plainText", answer: "The body as plain text; null: the same" },
+  toc: { type: "toc", answer: "Headings of the body, in order" },
+  translations: { type: "translations", answer: "The same document in other languages" },
+};
+
+/** Fields of Markdown, as documents show them. */
+export function toHtmlMembers(fields: Readonly<Record<string, FieldData>>): Members {
+  const texts = Object.entries(fields).filter(([, { type }]) => type === "markdown");
+  return Object.fromEntries(texts.map(([name, { isOptional }]) => [toHtmlMember(name), { type: "fieldHtml", of: name, isOptional }]));
+}
