@@ -132,7 +132,7 @@ function checkFieldReferences(documents: readonly Referring[], { diagnostics, sl
   for (const document of documents)
     for (const { field, kind, slug } of document.references) {
       const registry = slugs[kind];
-      if (registry === undefined || registry.fileOf(slug) !== null) continue;
+      if (registry === undefined || registry.isIncomplete || registry.fileOf(slug) !== null) continue;
       diagnostics.error(document.locate([field]), {
         code: "unknown-reference",
         message: `there is no "${slug}" in ${shownKind(kind)}`,
