@@ -135,6 +135,12 @@ describe("a data file", () => {
     expect(await site.build()).toEqual(lines);
   });
 
+  it("that cannot be read says nothing of references to its entries", async () => {
+    site.configure('{ links: { words, files: "links.csv", fields: {} }, talks: { words, fields: { link: field.reference("links") } } }');
+    site.write({ "content/links.csv": 'slug\n"a\n', "content/talks/t.md": "---\nlink: a\n---\nT.\n" });
+    expect(await site.build()).toEqual(['content/links.csv:2:1 error: the quote that begins this value is never closed (close it with ")']);
+  });
+
   it("has no page of its own, and nobody mistakes it for a document", async () => {
     configure("bookmarks.csv");
     site.write({

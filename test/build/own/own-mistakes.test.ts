@@ -30,7 +30,7 @@ describe("a document of an own kind", () => {
   it("has a key of a field that was removed, or misspelt", async () => {
     site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
     site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });
-    const known = "title, slug, draft, publishedAt, expiresAt, excerpt, cover, language, …";
+    const known = "slug, draft, publishedAt, expiresAt, title, excerpt, cover, language, …";
     expect(await site.build()).toEqual([
       `content/talks/tides.md:2:1 error: unknown key (known keys: ${known})`,
       'content/talks/tides.md:3:1 error: unknown key (did you mean "event"?)',
