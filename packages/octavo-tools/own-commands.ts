@@ -38,11 +38,12 @@ function createOwnCommands(kinds: readonly Kind[]): readonly ToolCommand[] {
 /** Lets the read of tags take the kinds of a site that have some. */
 export function addTagResources(operation: ToolOperation, kinds: readonly Pick<Kind, "name" | "tags">[]): ToolOperation {
   const names = kinds.filter(({ tags }) => tags).map(({ name }) => name);
-  if (operation.name !== "tags.list" || names.length === 0) return operation;
-  const parameters = operation.parameters.map((parameter) => ({
-    ...parameter,
-    schema: { ...parameter.schema, enum: [...(parameter.schema.enum ?? []), ...names] },
-  }));
+  if (!operation.name.startsWith("tags.") || names.length === 0) return operation;
+  const parameters = operation.parameters.map((parameter) =>
+    parameter.name === "resource"
+      ? { ...parameter, schema: { ...parameter.schema, enum: [...(parameter.schema.enum ?? []), ...names] } }
+      : parameter,
+  );
   return { ...operation, parameters };
 }
 
