@@ -10,7 +10,8 @@ import { fromFiles, toolRead } from "./read-operation.ts";
 /** What the API answers for a kind. */
 export function toDocumentSchemas({ members, further, words, schema }: DocumentKind) {
   const item = toMembersSchema(members);
-  const document = toMembersSchema({ ...members, ...further });
+  // The same schemas of members: a name in the OpenAPI document means one.
+  const document = item.extend(toMembersSchema(further).shape);
   const list = (items: z.ZodType) =>
     z.strictObject({
       items: z.array(items).meta({ description: `${schema === null ? "Items" : words.many} of this page` }),
@@ -25,14 +26,17 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
   const { one } = LISTS[name];
   const { about, schema } = BUILT_IN_DOCUMENTS[name];
   const schemas = toDocumentSchemas(kind);
-  const document = schemas.document.meta({ id: schema.name, description: schema.description });
-  const list = schemas.list(document).meta({ id: schemaNamesOf(kind).list, description: `A page of ${name}` });
+  const names = schemaNamesOf(kind);
+  const item = schemas.item.meta({ id: names.item, description: schema.description });
+  const isWhole = names.document === names.item;
+  const document = isWhole ? item : schemas.document.meta({ id: names.document, description: `${schema.description}, whole` });
+  const list = schemas.list(item).meta({ id: names.list, description: `A page of ${name}` });
   const ids = operationIdsOf(kind);
   return [
     fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag: "Portfolio", summary: kind.words.many, description: about, schema: list }),
     fromFiles({
       ...{ id: ids.get, ...toolRead(`${name}.get`), tag: "Portfolio", summary: `One ${one}` },
-      ...{ description: "As in the list.", schema: document, named: true },
+      ...{ description: isWhole ? "As in the list." : "As in the list, with its translations.", schema: document, named: true },
     }),
   ];
 });

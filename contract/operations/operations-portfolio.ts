@@ -19,7 +19,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
     ...toolRead("photos.get"),
     tag: "Portfolio",
     summary: "One photo",
-    description: "As in the list.",
+    description: "As in the list, with its translations.",
     schema: PhotoDocument,
     named: true,
   }),

@@ -85,6 +85,7 @@ export function makeProject(slug: string, overrides: Partial<Project> = {}): Pro
   return {
     slug,
     url: `${SITE_URL}/projects/${slug}`,
+    path: `/projects/${slug}`,
     title: slug,
     summary: null,
     descriptionHtml: null,
@@ -103,6 +104,7 @@ export function makeProject(slug: string, overrides: Partial<Project> = {}): Pro
     order: null,
     tags: [],
     language: "en",
+    publishedAt: null,
     updatedAt: null,
     extra: {},
     ...overrides,
@@ -113,6 +115,7 @@ export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
   return {
     slug,
     url: `${SITE_URL}/books/${slug}`,
+    path: `/books/${slug}`,
     title: slug,
     subtitle: null,
     authors: [],
@@ -132,6 +135,7 @@ export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
     relatedPostSlug: null,
     links: [],
     tags: [],
+    publishedAt: null,
     updatedAt: null,
     extra: {},
     ...overrides,
@@ -275,7 +279,12 @@ function toAssembled({
 
 function toDocuments(name: DocumentKindName, items: readonly (Project | Book)[]): Assembled["kinds"][number] {
   const kind = DOCUMENT_KINDS[name];
-  return { kind, documents: items.toSorted(compareByKeys(kind.order)).map((item) => ({ item, further: {} })) };
+  return {
+    kind,
+    documents: items
+      .toSorted(compareByKeys(kind.order))
+      .map((item) => ({ item, further: name === "projects" ? { translations: [] } : {} })),
+  };
 }
 
 const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>

@@ -196,6 +196,8 @@ export interface Book {
   slug: string;
   /** The book's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Plain text; null: none */
@@ -234,6 +236,8 @@ export interface Book {
   links: LabelledLink[];
   /** In the author's order */
   tags: Tag[];
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
   /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
@@ -709,12 +713,14 @@ export interface Person {
   url: string | null;
 }
 
-/** A photo */
+/** A photo, as lists have it */
 export interface Photo {
   /** Names the photo in paths of the API */
   slug: string;
   /** The photo's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Safe HTML; null: none */
@@ -742,8 +748,53 @@ export interface Photo {
   tags: Tag[];
   /** BCP 47 */
   language: string;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
+}
+
+/** A photo, whole */
+export interface PhotoDocument {
+  /** Names the photo in paths of the API */
+  slug: string;
+  /** The photo's page */
+  url: string;
+  /** Path of that page, as in `url` */
+  path: string;
+  /** Plain text */
+  title: string;
+  /** Safe HTML; null: none */
+  captionHtml: string | null;
+  /** The picture */
+  image: Image;
+  /** When it was taken; null: not known */
+  takenAt: string | null;
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
+  /** Where it was taken; null: not said */
+  location: PhotoLocation | null;
+  /** How it was taken; null: not known */
+  exif: PhotoExif | null;
+  /** The album it is in; null: none */
+  album: {
+    /** Slug of the album */
+    slug: string;
+    /** Title of the album */
+    title: string;
+  } | null;
+  /** As written; null: not said */
+  license: string | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** The author's own front matter */
+  extra: Extra;
+  /** The other listed translations, by language */
+  translations: Translation[];
 }
 
 /** How a photo was taken */
@@ -806,6 +857,8 @@ export interface Post {
   slug: string;
   /** The post's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** What the post mainly is */
   type: PostType;
   /** Plain text */
@@ -880,6 +933,8 @@ export interface PostLink {
   title: string;
   /** Its page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
 }
 
 /** A page of posts */
@@ -941,6 +996,8 @@ export interface PostSeriesItem {
   slug: string;
   /** Its page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Title of the post */
   title: string;
   /** Plain text */
@@ -959,6 +1016,8 @@ export interface PostSummary {
   slug: string;
   /** The post's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** What the post mainly is */
   type: PostType;
   /** Plain text */
@@ -1103,6 +1162,8 @@ export interface Project {
   slug: string;
   /** The project's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Plain text; null: none */
@@ -1139,6 +1200,8 @@ export interface Project {
   tags: Tag[];
   /** BCP 47 */
   language: string;
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
   /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
@@ -1159,6 +1222,60 @@ export interface ProjectClick {
   ageMs?: number | null | undefined;
   /** Slug of the project */
   slug: string;
+}
+
+/** A project, whole */
+export interface ProjectDocument {
+  /** Names the project in paths of the API */
+  slug: string;
+  /** The project's page */
+  url: string;
+  /** Path of that page, as in `url` */
+  path: string;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  summary: string | null;
+  /** The body as safe HTML; null: none */
+  descriptionHtml: string | null;
+  /** How the project stands */
+  status: ProjectStatus;
+  /** What the author does or did there; null: not said */
+  role: string | null;
+  /** First day; null: not said */
+  startedOn: string | null;
+  /** Last day; null: not ended, or not said */
+  endedOn: string | null;
+  /** Its source code; null: none */
+  repositoryUrl: string | null;
+  /** Where it can be tried; null: none */
+  demoUrl: string | null;
+  /** Other links */
+  links: LabelledLink[];
+  /** What it is made with */
+  stack: string[];
+  /** As written, often an SPDX name; null: not said */
+  license: string | null;
+  /** Picture at the head; null: none */
+  cover: Image | null;
+  /** Further pictures */
+  gallery: Image[];
+  /** Whether the author puts it forward */
+  featured: boolean;
+  /** Place the author gives it, the lowest first; null: none */
+  order: number | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** The author's own front matter */
+  extra: Extra;
+  /** The other listed translations, by language */
+  translations: Translation[];
 }
 
 /** A page of projects */
@@ -1246,6 +1363,8 @@ export interface RelatedPost {
   title: string;
   /** Its page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   excerpt: string;
   /** Since when it is public; null: undated */

@@ -31,7 +31,7 @@ import type {
   LanguageList,
   Like,
   OpenApiDocument,
-  Photo,
+  PhotoDocument,
   PhotoList,
   PhotosListQuery,
   Post,
@@ -40,7 +40,7 @@ import type {
   PostsListQuery,
   ProblemCode,
   ProblemType,
-  Project,
+  ProjectDocument,
   ProjectList,
   ProjectsListQuery,
   RecentCommentList,
@@ -111,8 +111,8 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
-    /** One project. As in the list. */
-    get(slug: string, options?: RequestOptions): Promise<Project>;
+    /** One project. As in the list, with its translations. */
+    get(slug: string, options?: RequestOptions): Promise<ProjectDocument>;
   };
   readonly books: {
     /** Books. Those being read first, then newest finished. */
@@ -127,8 +127,8 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
-    /** One photo. As in the list. */
-    get(slug: string, options?: RequestOptions): Promise<Photo>;
+    /** One photo. As in the list, with its translations. */
+    get(slug: string, options?: RequestOptions): Promise<PhotoDocument>;
   };
   readonly albums: {
     /** Albums of photos. Those with a published photo, the one with the newest photo first. */
