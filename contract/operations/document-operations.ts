@@ -26,13 +26,18 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
   const { about, schema } = BUILT_IN_DOCUMENTS[name];
   const schemas = toDocumentSchemas(kind);
   const document = schemas.document.meta({ id: schema.name, description: schema.description });
-  const list = schemas.list(document).meta({ id: schemaNamesOf(kind).list, description: `A page of ${name}` });
+  const names = schemaNamesOf(kind);
+  const item =
+    names.item === names.document
+      ? document
+      : schemas.item.meta({ id: names.item, description: `${schema.description}, as lists show it` });
+  const list = schemas.list(item).meta({ id: names.list, description: `A page of ${name}` });
   const ids = operationIdsOf(kind);
   return [
     fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag: "Portfolio", summary: kind.words.many, description: about, schema: list }),
     fromFiles({
       ...{ id: ids.get, ...toolRead(`${name}.get`), tag: "Portfolio", summary: `One ${one}` },
-      ...{ description: "As in the list.", schema: document, named: true },
+      ...{ description: item === document ? "As in the list." : "What the list shows, and the body.", schema: document, named: true },
     }),
   ];
 });

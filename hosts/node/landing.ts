@@ -46,6 +46,8 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   book: { says: "One book", sample: "book" },
   photos: { says: "Photos with size, colour and EXIF" },
   photo: { says: "One photo", sample: "photo" },
+  pages: { says: "Pages of the site" },
+  page: { says: "One page, and the pages above and below", sample: "page" },
   albums: { says: "Albums of photos" },
   services: { says: "Services on offer" },
   service: { says: "One service", sample: "service" },
@@ -65,6 +67,7 @@ const KINDS: readonly (readonly [ListKind, string, string])[] = [
   ["projects", "project", "projects"],
   ["books", "book", "books"],
   ["photos", "photo", "photos"],
+  ["pages", "page", "pages"],
 ];
 
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
@@ -158,7 +161,7 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
 
 /** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
-  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "service", "tag", "word"];
+  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "page", "service", "tag", "word"];
   let filled = text;
   for (const name of names) {
     if (!filled.includes(`$${name}`)) continue;

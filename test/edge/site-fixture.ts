@@ -35,7 +35,7 @@ import type { Book, Project } from "../../packages/octavo-client/generated/api-t
 
 export const BASE_URL = "https://fjord.example/api/v1";
 const SITE_URL = "https://fjord.example";
-const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" };
+const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" };
 
 export const tags = (...slugs: readonly string[]): { slug: string; name: string }[] =>
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
@@ -177,6 +177,7 @@ export function makeService(slug: string, overrides: Partial<ServiceOffering> = 
 }
 
 export interface SiteInput {
+  readonly pages?: readonly PageItem[];
   readonly redirects?: Assembled["redirects"];
   readonly posts?: readonly Post[];
   readonly projects?: readonly Project[];
@@ -234,6 +235,7 @@ function toAssembled({
   series = [],
   timeZone = "Europe/Oslo",
   redirects = [],
+  pages = [],
 }: SiteInput): Assembled {
   const newest =
     <T extends { slug: string }>(dateOf: (document: T) => string | null) =>
@@ -251,7 +253,7 @@ function toAssembled({
     series,
     photos: sortedPhotos,
     services,
-    kinds: [toDocuments("projects", projects), toDocuments("books", books)],
+    kinds: [toDocuments("projects", projects), toDocuments("books", books), toDocuments("pages", pages)],
     languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
@@ -269,7 +271,30 @@ function toAssembled({
   };
 }
 
-function toDocuments(name: DocumentKindName, items: readonly (Project | Book)[]): Assembled["kinds"][number] {
+export interface PageItem {
+  readonly slug: string;
+  readonly url: string;
+  readonly path: string;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly cover: null;
+  readonly tags: readonly Tag[];
+  readonly language: string;
+  readonly publishedAt: string | null;
+  readonly updatedAt: string | null;
+  readonly order: number | null;
+  readonly parent: null;
+}
+
+export function makePage(slug: string, overrides: Partial<PageItem> = {}): PageItem {
+  return {
+    ...{ slug, url: `${SITE_URL}/${slug}/`, path: `/${slug}/`, title: slug, excerpt: null, cover: null, tags: [], language: "en" },
+    ...{ publishedAt: null, updatedAt: null, order: null, parent: null },
+    ...overrides,
+  };
+}
+
+function toDocuments(name: DocumentKindName, items: readonly (Project | Book | PageItem)[]): Assembled["kinds"][number] {
   const kind = DOCUMENT_KINDS[name];
   return { kind, documents: items.toSorted(compareByKeys(kind.order)).map((item) => ({ item, further: {} })) };
 }

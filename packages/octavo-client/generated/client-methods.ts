@@ -28,6 +28,9 @@ import type {
   LanguageList,
   Like,
   OpenApiDocument,
+  Page,
+  PageList,
+  PagesListQuery,
   Photo,
   PhotoList,
   PhotosListQuery,
@@ -126,6 +129,14 @@ export interface ClientMethods extends OwnKindMethods {
     /** One photo. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<Photo>;
   };
+  readonly pages: {
+    /** Pages. By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above. */
+    list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
+    /** One page. What the list shows, and the body. */
+    get(slug: string, options?: RequestOptions): Promise<Page>;
+  };
   readonly albums: {
     /** Albums of photos. Those with a published photo, the one with the newest photo first. */
     list(options?: RequestOptions): Promise<AlbumList>;
@@ -158,7 +169,7 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos">, options?: RequestOptions): Promise<TagCountList>;
+    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, options?: RequestOptions): Promise<TagCountList>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
