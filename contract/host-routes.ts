@@ -1,7 +1,18 @@
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
 import { COMMENTS_PAGE_SIZE_DEFAULT, SLUG_MAX } from "./limits.ts";
-import { API_PREFIX, CACHE_CONTROL, endingOfFile, fileOfPath, MCP_PATH, OWN_ROUTES, ROUTES, type Route, TAG_RESOURCES } from "./paths.ts";
+import {
+  API_PREFIX,
+  CACHE_CONTROL,
+  endingOfFile,
+  fileOfPath,
+  MCP_PATH,
+  MEMBER_ROUTES,
+  OWN_ROUTES,
+  ROUTES,
+  type Route,
+  TAG_RESOURCES,
+} from "./paths.ts";
 import { PROBLEM_TYPES } from "./problem-types.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { listParameters, QUERY_PARAMETERS } from "./query/query-parameters.ts";
@@ -23,6 +34,8 @@ export interface HostRoute {
   readonly from: "files" | "server";
   /** Whether a file answers a request without parameters of its own; none does for what only a program answers, such as `/search`. */
   readonly file: boolean;
+  /** Whether its last segment may have letters of any script, percent-encoded; it is not too long for a slug then, whatever its bytes. */
+  readonly anySlug: boolean;
   /** What stands in the file's name behind the path: `.json` or nothing. */
   readonly fileEnding: string;
   /** Whether a snapshot of comments answers GET and HEAD while the write server is away. */
@@ -53,11 +66,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
 export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
+/** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
+export const ENCODED_MEMBER = `^${API_PREFIX}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
+
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
 export const COMMENTED_SLUG = `^${API_PREFIX}/posts/([^/]+)/`;
 
 /** What the read handler alone can answer. */
-const FILELESS: readonly string[] = ["search", "resolve"];
+const FILELESS: readonly string[] = ["search", "resolve", ...MEMBER_ROUTES];
 
 /** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
 export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
@@ -82,6 +98,7 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
     ...patternOf(route, resources),
     from: isServerRoute(route) ? "server" : "files",
     file: !isServerRoute(route) && !FILELESS.includes(route.name),
+    anySlug: MEMBER_ROUTES.includes(route.name),
     fileEnding: endingOfFile(route.path),
     hasSnapshot: route.hasSnapshot,
     hasCounts: route.name === "posts" || route.name === "post",
@@ -104,12 +121,16 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
 export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
 /** @param resources those with tags, as alternatives of a regular expression */
-function patternOf({ path }: Route, resources: string): Pick<HostRoute, "pattern" | "isLiteral"> {
+function patternOf({ name: route, path }: Route, resources: string): Pick<HostRoute, "pattern" | "isLiteral"> {
   const whole = API_PREFIX + path;
+  const isMember = MEMBER_ROUTES.includes(route);
   if (!path.includes("{")) return { pattern: whole, isLiteral: true };
   const source = whole
     .replaceAll(".", "[.]")
-    .replace(/\{(\w+)\}/g, (_, name: string) => `(?:${name === "resource" ? resources : (PARAMETERS[name] ?? SLUG)})`);
+    .replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => `(?:${name === "resource" ? resources : isMember && name === "slug" ? "[^/]+" : (PARAMETERS[name] ?? SLUG)})`,
+    );
   return { pattern: `^${source}$`, isLiteral: false };
 }
 

@@ -46,6 +46,8 @@ export const COMMENT_EDIT_MS = 15 * 60_000;
 export const COMMENT_DEPTH_MAX = 5;
 /** Replies that a thread carries; more are paged with `parentId`. */
 export const THREAD_REPLIES_MAX = 200;
+/** Posts whose counts are asked for by name. */
+export const COUNTED_SLUGS_MAX = 50;
 export const EMAIL_MAX = 254;
 
 export const INQUIRY_MESSAGE_MAX = 5_000;

@@ -100,6 +100,7 @@ export const ROUTES = [
   server("like", "/posts/{slug}/like", ["GET", "POST", "DELETE"]),
   ...PLAIN_LIST_KINDS.flatMap(listRoutes),
   files("albums", "/albums", "document"),
+  files("album", "/albums/{slug}", "document"),
   files("services", "/services", "document"),
   server("inquiries", "/services/inquiries", ["POST"]),
   files("service", "/services/{slug}", "document"),
@@ -108,8 +109,11 @@ export const ROUTES = [
   files("about", "/about", "document"),
   files("search", "/search", "search"),
   files("tags", "/tags/{resource}", "document"),
+  files("tag", "/tags/{resource}/{slug}", "document"),
   files("categories", "/categories", "document"),
+  files("category", "/categories/{slug}", "document"),
   files("authors", "/authors", "document"),
+  files("author", "/authors/{slug}", "document"),
   files("series", "/post-series", "document"),
   files("post-series", "/post-series/{slug}", "document"),
   files("archive", "/archive", "document"),
@@ -126,6 +130,9 @@ export const ROUTES = [
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]["name"];
+
+/** One of a collection, by a slug that may have letters of any script: no other path has a percent-encoded segment, its last one. */
+export const MEMBER_ROUTES: readonly string[] = ["tag", "category", "author", "album"] satisfies readonly RouteName[];
 
 /** Paths of kinds that a site defines: behind all others, and only if the manifest has the kind. */
 export const OWN_ROUTES = [files("own-list", "/{kind}", "list"), files("own-document", "/{kind}/{slug}", "list")] as const;
@@ -146,8 +153,8 @@ const SEGMENTS = ROUTES.map(toSegments);
 const OWN_SEGMENTS = OWN_ROUTES.map(toSegments);
 
 /**
- * The route of a path below API_PREFIX ("/posts/hello", "" for the API itself), or null. Segments are compared as sent: no path of the
- * API needs percent-encoding, so an encoded one matches nothing. A slash at the end matches nothing either.
+ * The route of a path below API_PREFIX ("/posts/hello", "" for the API itself), or null. Segments are compared as sent: an encoded one
+ * matches nothing but a parameter. A slash at the end matches nothing either.
  */
 export function matchRoute(path: string): RouteMatch | null {
   return findMatch(path, SEGMENTS);

@@ -3,6 +3,7 @@ import { URI_MAX_BYTES } from "../contract/limits.ts";
 import {
   API_PREFIX,
   CACHE_CONTROL,
+  MEMBER_ROUTES,
   type Method,
   matchOwnRoute,
   matchRoute,
@@ -108,16 +109,16 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
 function findRoute(url: URL, path: string): RouteMatch | OwnRouteMatch {
   // A serialized URL is ASCII: a character is a byte.
   if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
-  const match = path.includes("%") ? null : (matchRoute(path) ?? matchOwnRoute(path));
+  const match = matchRoute(path) ?? (path.includes("%") ? null : matchOwnRoute(path));
   if (match === null || !isPossible(match)) throw notFound();
   return match;
 }
 
 /** A segment that nothing could be called is like a path that is not there. */
 function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
-  const { slug, resource, code } = params;
-  if (slug !== undefined) return isSlug(slug);
-  if (resource !== undefined) return OWN_KIND_NAME.test(resource);
+  const { slug, resource, code, id = "" } = params;
+  if (resource !== undefined && !OWN_KIND_NAME.test(resource)) return false;
+  if (slug !== undefined && !MEMBER_ROUTES.includes(route.name)) return isSlug(slug) && !id.includes("%");
   return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((known) => known === code);
 }
 

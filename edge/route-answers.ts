@@ -3,6 +3,7 @@ import { fileOfPath, type OwnRouteMatch, type OwnRouteName, type RouteMatch, typ
 import { LISTS, type ListKind, PLAIN_LIST_KINDS } from "../kinds/list-kinds.ts";
 import type { Answer } from "./answer.ts";
 import type { Site } from "./built-site.ts";
+import { answerMember } from "./collection-members.ts";
 import { answerFromSnapshot } from "./comments/snapshot-answers.ts";
 import { overlayCounts } from "./counts/post-counts.ts";
 import { answerList } from "./lists/lists.ts";
@@ -39,6 +40,11 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
       return answerSearch(site, request);
     case "resolve":
       return answerResolve(site, (await readQuery(site, name, request.rawQuery)).value.path);
+    case "tag":
+    case "category":
+    case "author":
+    case "album":
+      return answerMember(site, name, request.path);
     case "own-list":
       return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
     case "own-document":
@@ -54,7 +60,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "recent-comments-feed":
     case "counts": {
       const { match, rawQuery, findBaseUrl } = request;
-      const readQueryOf = <R extends "comments" | "comment">(route: R) => readQuery(site, route, rawQuery);
+      const readQueryOf = <R extends "comments" | "comment" | "counts">(route: R) => readQuery(site, route, rawQuery);
       return answerFromSnapshot(site, { name, params: match.params, readQuery: readQueryOf, findBaseUrl });
     }
     default:

@@ -50,7 +50,9 @@ const ignoredByPages = isBelow(...HOST_CONTROL_FILES, "functions", ".git", "node
 const ignoredByWorkers = (path: string): boolean =>
   isBelow(...HOST_CONTROL_FILES, HOSTS_FOLDER, ".git", "node_modules")(path) || path.startsWith(".octavo") || path.endsWith(".gz");
 
-const CLOUDFLARE_PLAN = "on the free plan (100,000 on paid ones)";
+/** As looked up on 2026-11-23. */
+export const CLOUDFLARE_PAID_FILES = 100_000;
+const CLOUDFLARE_PLAN = `on the free plan (${CLOUDFLARE_PAID_FILES.toLocaleString("en-US")} on paid ones)`;
 const CLOUDFLARE = [
   { host: "Cloudflare Workers", name: "cloudflare", ignores: ignoredByWorkers },
   { host: "Cloudflare Pages", name: "cloudflare", ignores: ignoredByPages },

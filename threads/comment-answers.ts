@@ -15,15 +15,26 @@ import type { CommentPage, CommentPlaceRow, PublicComment } from "./public-comme
  */
 export function toThreadsAnswer(
   { items, totalItems, totalComments }: CommentPage,
-  { commentsPage, commentsPageSize }: Pick<Query<"comments">, "commentsPage" | "commentsPageSize">,
+  { commentsPage, commentsPageSize, repliesLimit }: Pick<Query<"comments">, "commentsPage" | "commentsPageSize" | "repliesLimit">,
   address: string,
   effective: readonly QueryPair[],
 ): { readonly value: CommentThreads; readonly link: string } {
   const pagination = paginate(commentsPage, commentsPageSize, totalItems);
   return {
-    value: { items: items.map(toComment), pagination, totalComments },
+    value: { items: items.map((thread) => toComment(limitReplies(thread, repliesLimit))), pagination, totalComments },
     link: toLink(address, effective, pagination, COMMENT_PAGE_NAMES),
   };
+}
+
+/** The thread with its oldest replies alone. None is older than what it answers, so none loses its place. */
+function limitReplies(thread: PublicComment, limit: number): PublicComment {
+  const repliesOf = (comment: PublicComment): PublicComment[] => comment.replies.flatMap((reply) => [reply, ...repliesOf(reply)]);
+  // Sorting is stable: of one instant, what is answered stands first.
+  const replies = repliesOf(thread).sort((a, b) => a.createdAt - b.createdAt);
+  if (replies.length <= limit) return thread;
+  const kept = new Set(replies.slice(0, limit));
+  const cut = (comment: PublicComment): PublicComment => ({ ...comment, replies: comment.replies.filter((one) => kept.has(one)).map(cut) });
+  return { ...cut(thread), repliesTruncated: true };
 }
 
 export function toPlaceAnswer(

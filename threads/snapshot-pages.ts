@@ -1,5 +1,5 @@
 import { renderCommentsAtom } from "../contract/feeds/comments-atom.ts";
-import { COMMENTS_PAGE_SIZE_DEFAULT, RECENT_COMMENTS_MAX } from "../contract/limits.ts";
+import { COMMENTS_PAGE_SIZE_DEFAULT, RECENT_COMMENTS_MAX, THREAD_REPLIES_MAX } from "../contract/limits.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import type { PostLink } from "../contract/schemas/post.ts";
 import { toRecentComment, toThreadsAnswer } from "./comment-answers.ts";
@@ -23,7 +23,8 @@ export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   const query = { page: 1, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" } as const;
   const page = await readSnapshotPage(openSnapshotPost(post), query, noChunks);
   if (page === null) throw new Error("a page without parentId is never null");
-  return JSON.stringify(toThreadsAnswer(page, { commentsPage: query.page, commentsPageSize: query.pageSize }, "", []).value);
+  const asked = { commentsPage: query.page, commentsPageSize: query.pageSize, repliesLimit: THREAD_REPLIES_MAX };
+  return JSON.stringify(toThreadsAnswer(page, asked, "", []).value);
 }
 
 /** The same of a post without comments. */

@@ -8,6 +8,8 @@ import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../.
 import { LISTS } from "../../kinds/list-kinds.ts";
 import { createAlbum, createDocumentExample, createImage, createPhoto, fillExample, OFFERING } from "./examples-portfolio.ts";
 
+const NO_PAGE = { description: null, cover: null, url: null, path: null };
+
 /** Answers of the paths that are content, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
@@ -69,6 +71,10 @@ export function createContentExamples(site: string): Record<string, unknown> {
     getPostSeries: series,
     listCategories: { items: [{ slug: "notes", name: "Notes", count: 1 }] },
     listAuthors: { items: [{ ...author, count: 1 }] },
+    getCategory: { ...NO_PAGE, slug: "notes", name: "Notes", count: 1 },
+    getAuthor: { ...author, count: 1, description: author.bio },
+    getTag: { ...NO_PAGE, slug: "sea", name: "Sea", count: 3 },
+    getAlbum: { ...createAlbum(site), description: null },
     getArchive: archive,
     listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
     listTags: { items: [{ slug: "sea", name: "Sea", count: 3 }] },

@@ -97,10 +97,10 @@ const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
   folded: "some text",
 };
 
-/** Lets `/tags/{resource}` count the tags of a kind. */
+/** Lets `/tags/{resource}`, and what is below it, have the tags of a kind. */
 function addResource(paths: Paths, name: string): void {
-  const { parameters } = paths["/tags/{resource}"]?.get as DescribedOperation;
-  for (const parameter of parameters) {
+  const described = ["/tags/{resource}", "/tags/{resource}/{slug}"].map((path) => paths[path]?.get as DescribedOperation);
+  for (const parameter of described.flatMap(({ parameters }) => parameters)) {
     const { schema } = parameter;
     if (parameter.name === "resource" && "enum" in schema && Array.isArray(schema.enum))
       parameter.schema = { ...schema, enum: [...schema.enum, name] };

@@ -60,6 +60,16 @@ const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
   service: { description: "Slug of the offering.", of: "offering" },
 };
 
+/** Slugs of any script. */
+const anySlug = (what: string, example: "tag" | "category" | "author" | "album") =>
+  ({ description: `Slug of the ${what}, in any case.`, schema: { type: "string", minLength: 1, maxLength: SLUG_MAX }, example }) as const;
+const MEMBERS: Readonly<Partial<Record<RouteName, ReturnType<typeof anySlug>>>> = {
+  tag: anySlug("tag", "tag"),
+  category: anySlug("category", "category"),
+  author: anySlug("author", "author"),
+  album: anySlug("album", "album"),
+};
+
 type ParameterFacts = Pick<oas31.ParameterObject, "description" | "schema" | "example">;
 
 /** In paths, beside slugs. */
@@ -70,6 +80,8 @@ const PATH_PARAMETERS: Readonly<Record<string, ParameterFacts>> = {
 };
 
 function toPathParameter(name: string, operation: Operation, own: OwnNames): oas31.ParameterObject {
+  const ofMember = MEMBERS[operation.route];
+  if (name === "slug" && ofMember !== undefined) return { name, in: "path", required: true, ...ofMember, example: own[ofMember.example] };
   const { description, of } = SLUGS[operation.route] ?? POST_SLUG;
   const slug = { description, schema: { type: "string", pattern: SLUG_PATTERN.source, maxLength: SLUG_MAX }, example: own[of] } as const;
   return { name, in: "path", required: true, ...(PATH_PARAMETERS[name] ?? slug) };
@@ -107,6 +119,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
       return { type: "number" };
     case "slugs":
       return { type: "string", maxLength: (TYPE_MAX.slugs + 1) * SLUGS_MAX - 1 };
+    case "slugList":
+      return { type: "string", maxLength: (SLUG_MAX + 1) * parameter.maximum - 1 };
     case "id":
     case "slug":
     case "folded":
@@ -117,6 +131,7 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
 
 function exampleOf({ name, type }: QueryParameter, example: string, own: OwnNames): string | number | boolean {
   if (name === "tag" || name === "category" || name === "author" || name === "series" || name === "album") return own[name];
+  if (name === "slug") return own.post;
   if (type === "integer" || type === "number") return Number(example);
   return type === "boolean" ? example === "true" : example;
 }

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { BuildResult } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
-import type { LimitUse } from "../../hosts/host-limits.ts";
 import { sinceStart } from "../elapsed.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
@@ -11,6 +10,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
+import type { ToldLimit } from "./limit-notices.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
 import { cronOf, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
@@ -60,12 +60,9 @@ async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings
   if (settings.nextAs !== null && nextChange !== null) io.stdout.write(`${settings.nextAs === "cron" ? cronOf(nextChange) : nextChange}\n`);
 }
 
-/** What a site has used of a limit of a host's, in words too. */
-type ToldLimit = LimitUse & { readonly message: string };
-
 async function measureLimitsOf(hosts: Settings["hosts"], outDir: string): Promise<readonly ToldLimit[]> {
-  const { describeLimit, measureHostLimits } = await import("./limit-notices.ts");
-  return measureHostLimits(hosts, outDir).map((use) => ({ ...use, message: describeLimit(use) }));
+  const { measureHostLimits } = await import("./limit-notices.ts");
+  return measureHostLimits(hosts, outDir);
 }
 
 const HOUR_MS = 3_600_000;

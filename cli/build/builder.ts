@@ -120,7 +120,9 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     progress.end();
     if (run.memory !== undefined) makeRoomForSaves();
     await run.addWarnings?.(result.diagnostics);
-    await report(result.diagnostics, (file) => result.sources(file) ?? readIfPossible(resolve(io.cwd, file)));
+    // A file of the owner's may be a film, and what is wrong with it is its place.
+    const isPublic = (file: string): boolean => result.diagnostics.all().some((one) => one.file === file && one.code === "public-file");
+    await report(result.diagnostics, (file) => result.sources(file) ?? (isPublic(file) ? null : readIfPossible(resolve(io.cwd, file))));
     // Elsewhere they were shown before: whatever the build says, they stand.
     return workspace.assumed === null || !settings.json
       ? result

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { RedirectList } from "../../contract/schemas/list.ts";
-import { type FileSize, HOST_LIMITS, type LimitUse, measureLimits } from "../../hosts/host-limits.ts";
-import type { HostName } from "../../hosts/host-names.ts";
+import { CLOUDFLARE_PAID_FILES, type FileSize, HOST_LIMITS, type LimitUse, measureLimits } from "../../hosts/host-limits.ts";
+import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 
+/** What a site has used of a limit of a host's, in words too. */
+export type ToldLimit = LimitUse & { readonly message: string };
+
 /** What a site has used of the limits of its hosts, the owner's own files in the folder included; none for hosts that have none. */
-export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly LimitUse[] {
+export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly ToldLimit[] {
   // Tens of thousands of files are looked at: not for a web server of one's own.
   if (!HOST_LIMITS.some(({ name }) => hosts.includes(name))) return [];
   const entries = readdirSync(outDir, { recursive: true, withFileTypes: true });
@@ -15,7 +18,39 @@ export function measureHostLimits(hosts: readonly HostName[], outDir: string): r
     const path = join(entry.parentPath, entry.name);
     return [{ path: relative(outDir, path).split(sep).join("/"), bytes: statSync(path).size }];
   });
-  return measureLimits(hosts, files, countRedirects(outDir));
+  const redirects = countRedirects(outDir);
+  return measureLimits(hosts, files, redirects).map((use) => {
+    const detail = use.of === "files" && use.level === "over" ? describeFiles(files, redirects, use.used) : "";
+    return { ...use, message: describeLimit(use) + detail };
+  });
+}
+
+const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
+  ["posts", /^api\/v1\/posts\/[^/]+\.(?:json|md)$/],
+  ["other documents", /^api\//],
+  ["for search", /^index\/v1\/(?:search|minisearch)\b/],
+  ["chunks of lists", /^index\/v1\/[^/]*\.chunk\./],
+  ["other files of lists", /^index\//],
+  ["pictures and linked files", /^media\//],
+  ["of other kinds", /(?:)/],
+];
+
+/** What the files of a site are, the most frequent first, and which hosts and plans take them all. @param used how many the host counts */
+export function describeFiles(files: readonly FileSize[], redirects: number, used: number): string {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const kind = FILE_KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? "of other kinds";
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${count.toLocaleString("en-US")} ${kind}`);
+  const refusing = new Set(measureLimits(HOST_NAMES, files, redirects).flatMap(({ host, level }) => (level === "over" ? [host] : [])));
+  const others = [...new Set(HOST_LIMITS.map(({ host }) => host))].filter((host) => !refusing.has(host));
+  const takers = [
+    ...(used <= CLOUDFLARE_PAID_FILES ? ["its paid plan"] : []),
+    ...others,
+    "a machine of yours (nginx, Caddy, Node, Deno, Bun)",
+  ];
+  return ` (${parts.join(", ")}). All of them fit on ${takers.join(", ")}; see docs/hosts.md`;
 }
 
 function countRedirects(outDir: string): number {
@@ -24,7 +59,7 @@ function countRedirects(outDir: string): number {
 }
 
 /** What to say of a limit that is near or passed: `Cloudflare Pages takes 20,000 files on the free plan …`. */
-export function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
+function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
   const plan = HOST_LIMITS.find((limit) => limit.host === host && limit.of === of)?.plan ?? "";
   const isSize = of.startsWith("bytes");
   const shown = (count: number): string => (isSize ? `${(count / 1_000_000).toFixed(1)} MB` : count.toLocaleString("en-US"));
@@ -36,12 +71,11 @@ export function describeLimit({ host, of, used, max, level, path }: LimitUse): s
     redirects: "redirects",
   }[of];
   const where = path === null ? "the site has" : `${path} ${isSize ? "is" : "has"}`;
-  const remedy = level === "over" ? `: ${REMEDIES[of]}` : "";
+  const remedy = level === "over" && of !== "files" ? `: ${REMEDIES[of]}` : "";
   return `${host} takes at most ${shown(max)} ${takes}${plan === "" ? "" : ` ${plan}`}, and ${where} ${shown(used)}${remedy}`;
 }
 
-const REMEDIES: Readonly<Record<LimitUse["of"], string>> = {
-  files: "fewer widths of pictures, --no-search, hosts built each into a folder of its own, or another host (docs/hosts.md)",
+const REMEDIES: Readonly<Record<Exclude<LimitUse["of"], "files">, string>> = {
   "files in a folder": "another host (docs/hosts.md)",
   "bytes of a file": "link to the file where it lies elsewhere, or use another host (docs/hosts.md)",
   redirects: "the first of them are written (api/v1/redirects has all); fewer patterns in formerUrls, or another host (docs/addresses.md)",

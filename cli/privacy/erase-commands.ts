@@ -8,7 +8,7 @@ import { addErasures, toAppliedErasure, toErasure } from "../../server/privacy/e
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import type { HeldData, Mention, PersonQuery } from "../../server/store/privacy-types.ts";
-import { compactDatabase } from "../../server/store/sqlite/database/compaction.ts";
+import { compactDatabase, unfinishedText } from "../../server/store/sqlite/database/compaction.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
@@ -56,19 +56,19 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
   });
   // First of all: whatever fails then, no public file has it any more.
   const snapshot = await renewSnapshot(settings, io);
-  const { bytesBefore, bytesAfter } = compactDatabase(file);
+  const { bytesBefore, bytesAfter, isFinished } = compactDatabase(file);
   if (settings.json) {
     io.stdout.write(
-      `${JSON.stringify({ dryRun: false, rows: erased.rows, bytesBefore, bytesAfter, noted, snapshot, ...toJson(plan) }, null, 2)}\n`,
+      `${JSON.stringify({ dryRun: false, rows: erased.rows, bytesBefore, bytesAfter, isFinished, noted, snapshot, ...toJson(plan) }, null, 2)}\n`,
     );
   } else if (!settings.quiet) {
-    io.stdout.write(
-      `erased: ${rowsText(erased.rows) ?? "nothing was held"}; ${shortenPath(file, io.cwd)} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty\n`,
-    );
+    const done = `${shortenPath(file, io.cwd)} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty`;
+    io.stdout.write(`erased: ${rowsText(erased.rows) ?? "nothing was held"}${isFinished ? `; ${done}` : ""}\n`);
     io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back. Keep that file with your backups.\n`);
     if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} is renewed\n`);
     io.stdout.write(planText(plan, io));
   }
+  if (!isFinished) io.stderr.write(`octavo: ${unfinishedText(shortenPath(file, io.cwd))}\n`);
   if (snapshot?.error == null) return EXIT_OK;
   io.stderr.write(
     `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has what was erased: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,

@@ -52,8 +52,8 @@ async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io,
   if (replayed === 0) return;
   const found = rowsText(erased.rows);
   if (found !== null) {
-    const { compactDatabase } = await import("../../server/store/sqlite/database/compaction.ts");
-    compactDatabase(file);
+    const { compactDatabase, unfinishedText } = await import("../../server/store/sqlite/database/compaction.ts");
+    if (!compactDatabase(file).isFinished) stderr.write(`octavo: ${unfinishedText(shortenPath(file, cwd))}\n`);
   }
   stderr.write(`octavo: ${pendingReplayText(replayed, found, shortenPath(file, cwd))}\n`);
 }

@@ -15,7 +15,7 @@ import { openPublished } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
-import { compactDatabase } from "../../server/store/sqlite/database/compaction.ts";
+import { compactDatabase, unfinishedText } from "../../server/store/sqlite/database/compaction.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
@@ -30,6 +30,9 @@ import { createWaitingLine } from "../notices/waiting-line.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
 import { startSnapshots } from "./snapshot-timer.ts";
 import { makeDatabase } from "./store-access.ts";
+
+/** How long a start waits for whoever reads the database all the time, before it goes on with a compaction that is not finished, ms. */
+const READERS_WAIT_AT_START_MS = 5_000;
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
@@ -124,12 +127,12 @@ async function openParts({
   });
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
-  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact: () => void compactDatabase(dbFile), log }).catch(
-    async (error: unknown) => {
-      await store.close();
-      throw error;
-    },
-  );
+  const compact = (): string | null =>
+    compactDatabase(dbFile, { readersWaitMs: READERS_WAIT_AT_START_MS }).isFinished ? null : unfinishedText(dbFile);
+  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact, log }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   // After the erasures, which find bans by the hashes that they were noted with.
   await checkSecrets(store, secrets, log);
   const retention = wanted ?? DEFAULT_RETENTION;

@@ -1,5 +1,5 @@
 import { AlbumList, PhotoList } from "../schemas/list.ts";
-import { Photo } from "../schemas/photo.ts";
+import { AlbumPage, Photo } from "../schemas/photo.ts";
 import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
@@ -30,5 +30,14 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
     summary: "Albums of photos",
     description: "Those with a published photo, the one with the newest photo first.",
     schema: AlbumList,
+  }),
+  fromFiles({
+    id: "getAlbum",
+    ...toolRead("albums.get"),
+    tag: "Portfolio",
+    summary: "One album of photos",
+    description: "For a page of its own. The slug may be written in any case.",
+    schema: AlbumPage,
+    named: true,
   }),
 ];

@@ -1,5 +1,6 @@
 import { Archive, AuthorList, PostList, SeriesList, TagCountList } from "../schemas/list.ts";
 import { Post, PostMarkdown, PostSeries } from "../schemas/post.ts";
+import { AuthorPage, TagPage } from "../schemas/values.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
@@ -59,12 +60,30 @@ export const POST_OPERATIONS: readonly Operation[] = [
     schema: TagCountList,
   }),
   fromFiles({
+    id: "getCategory",
+    ...toolRead("categories.get"),
+    tag: "Posts",
+    summary: "One category",
+    description: "For a page of its own. The slug may be written in any case.",
+    schema: TagPage,
+    named: true,
+  }),
+  fromFiles({
     id: "listAuthors",
     ...toolRead("authors.list"),
     tag: "Posts",
     summary: "Authors of posts",
     description: "Who wrote published posts, with how many each; most first, then by name.",
     schema: AuthorList,
+  }),
+  fromFiles({
+    id: "getAuthor",
+    ...toolRead("authors.get"),
+    tag: "Posts",
+    summary: "One author of posts",
+    description: "For a page of their own. The slug may be written in any case.",
+    schema: AuthorPage,
+    named: true,
   }),
   fromFiles({
     id: "getArchive",

@@ -90,9 +90,9 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     tag: "Engagement",
     summary: "Likes, comments and views of all posts",
     description:
-      "Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public.",
+      "Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. With `slug`, each listed post that is asked for, zeros too.",
     success: { status: 200, description: "The answer.", schema: Counts },
-    problems: [...ANYWHERE, REDUCED],
+    problems: [BAD_REQUEST, ...ANYWHERE, REDUCED],
   },
 ];
 

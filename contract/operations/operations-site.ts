@@ -3,6 +3,7 @@ import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
 import { About, ApiEntry, SiteSettings } from "../schemas/site.ts";
+import { TagPage } from "../schemas/values.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
@@ -81,6 +82,15 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     summary: "Tags of a resource",
     description: "All tags in use and how many published documents have each, most used first, then by name.",
     schema: TagCountList,
+    named: true,
+  }),
+  fromFiles({
+    id: "getTag",
+    ...toolRead("tags.get"),
+    tag: "Site",
+    summary: "One tag of a resource",
+    description: "For a page of its own. The slug may be written in any case.",
+    schema: TagPage,
     named: true,
   }),
   fromFiles({

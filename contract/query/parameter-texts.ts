@@ -1,5 +1,5 @@
 import { EXAMPLE_ID } from "../example-id.ts";
-import { QUERY_TAGS_MAX } from "../limits.ts";
+import { COUNTED_SLUGS_MAX, QUERY_TAGS_MAX } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
 import type { ParameterName } from "./query-parameters.ts";
 
@@ -62,6 +62,11 @@ const TEXTS = {
   parentId: {
     description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,
+  },
+  repliesLimit: { description: "Replies of each thread, the oldest; `repliesTruncated` says that there are more.", example: "3" },
+  slug: {
+    description: `Slugs of up to ${COUNTED_SLUGS_MAX} posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too.`,
+    example: "reading-tide-tables",
   },
   path: {
     description:

@@ -146,7 +146,9 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       return tooLong(slug, TYPE_MAX.slug) ?? { value: slug, text: slug };
     }
     case "slugs":
-      return readSlugs(text);
+      return readSlugs(text.normalize("NFKC").toLowerCase(), SLUGS_MAX);
+    case "slugList":
+      return readSlugs(text, parameter.maximum);
     case "language":
       return readLanguage(text);
     case "period":
@@ -160,10 +162,10 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
 
 const PERIOD = new RegExp(`^(?:\\d{4}(?:-(?:0[1-9]|1[0-2]))?|${UNDATED_PERIOD})$`);
 
-function readSlugs(text: string): Read {
-  const slugs = text.normalize("NFKC").toLowerCase().split(",");
+function readSlugs(text: string, maximum: number): Read {
+  const slugs = text.split(",");
   if (slugs.includes("")) return { code: "invalid_format", detail: "want slugs joined by single commas, none of them empty" };
-  if (slugs.length > SLUGS_MAX) return { code: "too_big", detail: `want at most ${SLUGS_MAX} slugs, found ${slugs.length}` };
+  if (slugs.length > maximum) return { code: "too_big", detail: `want at most ${maximum} slugs, found ${slugs.length}` };
   const wrong = slugs.map((slug) => tooLong(slug, TYPE_MAX.slugs)).find((found) => found !== null);
   const value = [...new Set(slugs)].sort();
   return wrong ?? { value, text: value.join(",") };

@@ -10,6 +10,7 @@ import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,
   COMMENTS_PAGE_SIZE_MAX,
+  COUNTED_SLUGS_MAX,
   INSTANT_TEXT_MAX,
   LANGUAGE_TEXT_MAX,
   PAGE_MAX,
@@ -19,6 +20,7 @@ import {
   QUERY_TEXT_MAX,
   SEARCH_PAGE_SIZE_DEFAULT,
   SLUG_MAX,
+  THREAD_REPLIES_MAX,
 } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
 
@@ -37,6 +39,8 @@ export type QueryParameter =
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
   /** A path of the site, or an address of it; required. */
   | (Named & { readonly type: "path"; readonly maximum: number })
+  /** Slugs joined by commas, as the API gave them out. */
+  | (Named & { readonly type: "slugList"; readonly maximum: number })
   /** An id as the API gave it out. */
   | (Named & { readonly type: "id" });
 
@@ -62,6 +66,13 @@ const page = { name: "page", type: "integer", minimum: 1, maximum: PAGE_MAX, def
 const pageSize = { name: "pageSize", type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
 const text = { name: "q", type: "text", maximum: QUERY_TEXT_MAX } as const;
 const commentsSort = { name: "commentsSort", type: "enum", values: COMMENT_SORTS, default: "oldest" } as const;
+const repliesLimit = {
+  name: "repliesLimit",
+  type: "integer",
+  minimum: 0,
+  maximum: THREAD_REPLIES_MAX,
+  default: THREAD_REPLIES_MAX,
+} as const;
 const commentsPageSize = {
   ...pageSize,
   name: "commentsPageSize",
@@ -96,11 +107,12 @@ export const QUERY_PARAMETERS = {
   api: [],
   posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
   "post-markdown": [],
-  comments: [{ name: "parentId", type: "id" }, commentsSort, { ...page, name: "commentsPage" }, commentsPageSize],
+  comments: [{ name: "parentId", type: "id" }, commentsSort, repliesLimit, { ...page, name: "commentsPage" }, commentsPageSize],
   "post-comments-feed": [],
   comment: [commentsSort, commentsPageSize],
   like: [],
   albums: [],
+  album: [],
   services: [],
   inquiries: [],
   service: [],
@@ -115,8 +127,11 @@ export const QUERY_PARAMETERS = {
     { ...pageSize, default: SEARCH_PAGE_SIZE_DEFAULT },
   ],
   tags: [],
+  tag: [],
   categories: [],
+  category: [],
   authors: [],
+  author: [],
   series: [],
   "post-series": [],
   archive: [],
@@ -127,7 +142,7 @@ export const QUERY_PARAMETERS = {
   "recent-comments": [],
   "recent-comments-feed": [],
   engagement: [],
-  counts: [],
+  counts: [{ name: "slug", type: "slugList", maximum: COUNTED_SLUGS_MAX }],
   openapi: [],
   problem: [],
 } as const satisfies Readonly<Record<RouteName, readonly QueryParameter[]>>;
@@ -146,7 +161,7 @@ type ValueOf<P extends QueryParameter> = P extends { readonly type: "integer" }
             ? string
             : P extends { readonly type: "instant" }
               ? number | null
-              : P extends { readonly type: "slugs" }
+              : P extends { readonly type: "slugs" | "slugList" }
                 ? readonly string[] | null
                 : string | null;
 

@@ -36,6 +36,10 @@ export const Album = z
   })
   .meta({ id: "Album", description: "`cover` is its newest photo" });
 
+export const AlbumPage = z
+  .strictObject({ ...Album.shape, description: z.string().nullable().meta({ description: "Plain text; null: none" }) })
+  .meta({ id: "AlbumPage", description: "An album, for a page of its own" });
+
 export const Photo = z
   .strictObject({
     slug: Slug.meta({ description: "Names the photo in paths of the API" }),

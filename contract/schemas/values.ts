@@ -119,6 +119,21 @@ export const Author = z
 export const AuthorCount = z
   .strictObject({ ...Author.shape, count: z.int().min(1).meta({ description: "Published posts" }) })
   .meta({ id: "AuthorCount", description: "An author and how many posts are theirs" });
+const Description = z.string().nullable().meta({ description: "Plain text; null: none" });
+export const TagPage = z
+  .strictObject({
+    slug: TagSlug,
+    name: TagCount.shape.name,
+    description: Description,
+    count: TagCount.shape.count,
+    cover: Image.nullable().meta({ description: "Null: the author gives none" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: tags or categories have none" }),
+    path: z.string().nullable().meta({ description: "Path of its page; null: they have none" }),
+  })
+  .meta({ id: "TagPage", description: "A tag or a category, for a page of its own" });
+export const AuthorPage = z
+  .strictObject({ ...AuthorCount.shape, description: Description.meta({ description: "The same as `bio`" }) })
+  .meta({ id: "AuthorPage", description: "An author, for a page of their own" });
 /** An author's own front matter, as far as the configuration names it. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",

@@ -5,8 +5,10 @@ import { fileOfPath } from "../../contract/paths.ts";
 import type { QueryPair } from "../../contract/query/parse-query.ts";
 import type { Query } from "../../contract/query/query-parameters.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
+import type { Counts } from "../../contract/schemas/list.ts";
 import type { PostLink } from "../../contract/schemas/post.ts";
 import { toPlaceAnswer, toRecentComment, toThreadsAnswer } from "../../threads/comment-answers.ts";
+import { pickCounts } from "../../threads/pick-counts.ts";
 import { findSnapshotPlace, listSnapshotNewest, readSnapshotPage, type SnapshotThread } from "../../threads/snapshot-thread.ts";
 import type { Answer } from "../answer.ts";
 import { parseRecord, type Site } from "../built-site.ts";
@@ -25,7 +27,9 @@ export interface SnapshotRequest {
   readonly name: "comments" | "comment" | "post-comments-feed" | "recent-comments" | "recent-comments-feed" | "counts";
   readonly params: Readonly<Record<string, string>>;
   /** Reads and checks the query of a route. @throws ProblemError */
-  readonly readQuery: <R extends "comments" | "comment">(name: R) => Promise<{ value: Query<R>; effective: readonly QueryPair[] }>;
+  readonly readQuery: <R extends "comments" | "comment" | "counts">(
+    name: R,
+  ) => Promise<{ value: Query<R>; effective: readonly QueryPair[] }>;
   readonly findBaseUrl: () => Promise<string>;
 }
 
@@ -71,7 +75,7 @@ async function answerRequest(opened: Opened, { name, params, readQuery, findBase
     case "recent-comments-feed":
       return answerFeed(opened, await findBaseUrl());
     case "counts":
-      return answerCounts(opened);
+      return answerCounts(opened, (await readQuery("counts")).value.slug);
   }
 }
 
@@ -150,12 +154,17 @@ async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentC
 }
 
 /** Without posts that are not published any more. */
-async function answerCounts({ site, manifest }: Opened): Promise<Answer> {
+async function answerCounts({ site, manifest }: Opened, asked: readonly string[] | null): Promise<Answer> {
   const document = await readDocument(site, "/counts");
   if (document === null || !isRecord(document.posts)) throw serverAbsent();
-  const posts = (await site.published(manifest)).slugs.get("posts");
-  const present = Object.entries(document.posts).filter(([slug]) => posts?.has(slug));
-  return { body: JSON.stringify({ posts: Object.fromEntries(present) }) };
+  const { slugs, aliases } = await site.published(manifest);
+  const posts = slugs.get("posts");
+  const all = Object.fromEntries(Object.entries(document.posts).filter(([slug]) => posts?.has(slug)));
+  if (asked === null) return { body: JSON.stringify({ posts: all }) };
+  const find = (slug: string): string | null => (posts?.has(slug) ? slug : ((aliases.get(slug) as string | undefined) ?? null));
+  const countsViews = Object.values(all).some((counts) => isRecord(counts) && counts.viewCount != null);
+  // Written by the server as it answers them.
+  return { body: JSON.stringify(pickCounts({ posts: all as Counts["posts"] }, asked, { find, countsViews })) };
 }
 
 async function readDocument(site: Site, path: string): Promise<Readonly<Record<string, unknown>> | null> {

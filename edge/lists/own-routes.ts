@@ -21,10 +21,10 @@ interface OwnRequest {
  * Whether a path is there that only a kind of the site could have.
  * @throws ProblemError not-found where no kind has it, IndexUnavailable where that is not known
  */
-export async function requireOwnKind(site: Site, { route, params }: RouteMatch | OwnRouteMatch): Promise<void> {
+export async function requireOwnKind(site: Site, { params }: RouteMatch | OwnRouteMatch): Promise<void> {
   const { kind, resource = "" } = params;
   if (kind !== undefined) await site.withIndex(async (manifest) => findOwn(manifest, kind));
-  if (route.name === "tags" && !isBuiltInResource(resource)) await site.withIndex(async (manifest) => findTagged(manifest, resource));
+  if (resource !== "" && !isBuiltInResource(resource)) await site.withIndex(async (manifest) => findTagged(manifest, resource));
 }
 
 function isBuiltInResource(resource: string): boolean {

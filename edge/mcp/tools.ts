@@ -1,5 +1,5 @@
 import { TOOL_ROUTES } from "../../contract/operations/tool-routes.ts";
-import { API_PREFIX, routeOf } from "../../contract/paths.ts";
+import { API_PREFIX, MEMBER_ROUTES, routeOf } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { isRecord } from "../manifest.ts";
@@ -16,6 +16,8 @@ export interface Tool {
   readonly inQuery: readonly string[];
   /** The argument that holds what it takes in the query; default: each is an argument of its own. */
   readonly queryIn?: string;
+  /** Whether its slug may have letters of any script. */
+  readonly anySlug?: boolean;
 }
 
 /** Beside the arguments of a read: which part of a long answer. */
@@ -34,6 +36,7 @@ export const TOOLS: readonly Tool[] = Object.entries(TOOL_ROUTES).map(([name, ro
     path,
     inPath: Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter ?? ""),
     inQuery: QUERY_PARAMETERS[route].map((parameter) => parameter.name),
+    anySlug: MEMBER_ROUTES.includes(route),
   };
 });
 
@@ -95,7 +98,7 @@ export interface ToolRequest {
 
 /** The request of a call, or all that is wrong with it as far as names and the path show; what a query may hold is for the API to say. */
 export function toRequest(
-  { inPath, inQuery }: Tool,
+  { inPath, inQuery, anySlug = false }: Tool,
   given: Readonly<Record<string, unknown>>,
 ): ToolRequest | { readonly wrong: readonly string[] } {
   const names = [...inPath, ...inQuery];
@@ -112,7 +115,8 @@ export function toRequest(
     if (text === null) wrong.push(`${name}: want a text, a number, true or false, or a list of them.`);
     else if (inPath.includes(name)) path.push(text);
     else if (text !== "") query[name] = text;
-    if (inPath.includes(name) && !isSlug(text ?? "")) wrong.push(`${name}: want a slug, as lists and search name it, such as first-ice.`);
+    if (inPath.includes(name) && (anySlug && name === "slug" ? !text : !isSlug(text ?? "")))
+      wrong.push(`${name}: want a slug, as lists and search name it, such as first-ice.`);
   }
   return wrong.length > 0 ? { wrong } : { path, query };
 }
@@ -120,7 +124,7 @@ export function toRequest(
 /** Path and query of a request, API_PREFIX included. */
 export function toTarget({ path }: Tool, request: ToolRequest): string {
   let at = 0;
-  const filled = path.replace(/\{\w+\}/g, () => request.path[at++] ?? "");
+  const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(request.path[at++] ?? ""));
   const query = new URLSearchParams(request.query).toString();
   return API_PREFIX + filled + (query === "" ? "" : `?${query}`);
 }

@@ -1,4 +1,4 @@
-import { HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
+import { ENCODED_MEMBER, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
@@ -23,9 +23,10 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
       `@octavo_too_long expression \`size(${SENT}) > ${URI_MAX_BYTES}\``,
       ...handle("octavo_too_long", respondProblem(site, { code: "uri-too-long", headers: cors })),
       ...refuseEncoded("octavo_api_encoded", notFound),
+      ...site.routes.filter(({ anySlug }) => anySlug).flatMap((route) => routeBlock(route, site, options)),
       `@octavo_overlong path_regexp ${quoteRaw(OVERLONG_SEGMENT)}`,
       ...handle("octavo_overlong", notFound),
-      ...site.routes.flatMap((route) => routeBlock(route, site, options)),
+      ...site.routes.filter(({ anySlug }) => !anySlug).flatMap((route) => routeBlock(route, site, options)),
       ...notFound,
     ]),
   ];
@@ -33,7 +34,8 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
 
 /** No path of ours needs percent-encoding or an empty segment; paths are judged as they were sent. @param name of a matcher */
 export function refuseEncoded(name: string, answer: readonly string[]): string[] {
-  return [`@${name} vars_regexp ${SENT} ${quoteRaw("^[^?]*(?:%|//)")}`, ...handle(name, answer)];
+  const encoded = [`vars_regexp ${SENT} ${quoteRaw("^[^?]*(?:%|//)")}`, `not vars_regexp ${SENT} ${quoteRaw(ENCODED_MEMBER)}`];
+  return [...caddyBlock(`@${name}`, encoded), ...handle(name, answer)];
 }
 
 /** Answers what a matcher finds, in the lines' own order. */

@@ -39,7 +39,7 @@ function pageLines(route: HostRoute, name: string, site: HostSite, { server }: H
   const handled = (matcher: string, lines: readonly string[]): string[] => caddyBlock(`handle @${matcher}`, caddyBlock("route", lines));
   const paged = [
     `vars_regexp {http.request.uri.query} ${quoteRaw(ownQuery ?? "")}`,
-    `not vars_regexp {http.request.uri.query} ${quoteRaw(FIRST_PAGE_QUERY)}`,
+    ...(route.name === "comments" ? [`not vars_regexp {http.request.uri.query} ${quoteRaw(FIRST_PAGE_QUERY)}`] : []),
   ];
   return [
     ...(ownQuery === null ? [] : [...caddyBlock(`@${name}_paged`, paged), ...handled(`${name}_paged`, otherwise)]),

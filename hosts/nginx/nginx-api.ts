@@ -50,8 +50,9 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     ...REFUSALS,
     "return 404;",
     "",
+    ...site.routes.filter(({ anySlug }) => anySlug).flatMap((route) => [...routeLocation(route, site, options), ""]),
     ...nginxBlock(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...REFUSALS, "return 404;"]),
-    ...site.routes.filter(({ path }) => path !== "").flatMap((route) => ["", ...routeLocation(route, site, options)]),
+    ...site.routes.filter(({ path, anySlug }) => path !== "" && !anySlug).flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
   // The API itself is not below its own prefix.

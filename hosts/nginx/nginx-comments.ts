@@ -31,7 +31,7 @@ export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] 
     `set $octavo_file ${folder}/${answer};`,
     `set $octavo_none ${route.name === "comments" ? `/${NO_COMMENTS_FILE}` : "$octavo_file"};`,
     `set $octavo_post $document_root${route.isLiteral ? `/${SNAPSHOT_ENTRY}` : `${folder}.json`};`,
-    ...(ownQuery === null ? [] : queryLines(ownQuery)),
+    ...(ownQuery === null ? [] : queryLines(ownQuery, route.name === "comments")),
     TO_COMMENTS,
   ];
 }
@@ -46,11 +46,12 @@ function slugLines({ aliases }: HostSite): string[] {
   ];
 }
 
-function queryLines(ownQuery: string): string[] {
+/** @param hasPages whether a query may spell out the first page */
+function queryLines(ownQuery: string, hasPages: boolean): string[] {
   return [
     "set $octavo_first $octavo_file;",
     `if ($args ~ ${quoteWithVariables(ownQuery)}) { set $octavo_file ''; }`,
-    `if ($args ~ ${quoteWithVariables(FIRST_PAGE_QUERY)}) { set $octavo_file $octavo_first; }`,
+    ...(hasPages ? [`if ($args ~ ${quoteWithVariables(FIRST_PAGE_QUERY)}) { set $octavo_file $octavo_first; }`] : []),
   ];
 }
 

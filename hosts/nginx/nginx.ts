@@ -1,4 +1,4 @@
-import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { ENCODED_MEMBER, HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import {
@@ -56,6 +56,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "# No path of ours needs percent-encoding or an empty segment. Judged by what was sent, and in our locations alone: yours match as they ever did.",
     "set $octavo_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
+    `if ($request_uri ~ ${quoteWithVariables(ENCODED_MEMBER)}) { set $octavo_refused ''; }`,
     `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
     "",
     ...apiLocations(site, options),

@@ -28,7 +28,9 @@ export function createCommands(): readonly ToolCommand[] {
   const find = (name: string): ToolOperation | undefined => TOOL_OPERATIONS.find((operation) => operation.name === name);
   const [search, tags] = [find("search"), find("tags.list")];
   const commands = TOOL_OPERATIONS.map((operation) => toCommand(operation.name.split("."), [operation]));
-  const kinds = valuesOf(search, "kind").map((kind) => toCommand([`${kind}s`, "search"], search === undefined ? [] : [search], { kind }));
+  // Kinds that are searched have a document for each slug: `/books/{slug}` is of kind `book`.
+  const searched = TOOL_OPERATIONS.flatMap(({ path }) => /^\/(\w+)s\/\{slug\}$/.exec(path)?.[1] ?? []);
+  const kinds = searched.map((kind) => toCommand([`${kind}s`, "search"], search === undefined ? [] : [search], { kind }));
   const tagged = valuesOf(tags, "resource").map((resource) =>
     toCommand([resource, "tags"], tags === undefined ? [] : [tags], { resource }),
   );

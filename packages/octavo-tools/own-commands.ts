@@ -22,26 +22,28 @@ export async function addOwnCommands(
   return [...commands, ...createOwnCommands(items)];
 }
 
-/** The commands of kinds that a site defines, as its `/kinds` describes them: `talks list`, `talks get <slug>`, `talks tags`. */
+/** The commands of kinds that a site defines, as its `/kinds` describes them: `talks list`, `talks get <slug>`, `talks tags`, `talks search <q>`. */
 function createOwnCommands(kinds: readonly Kind[]): readonly ToolCommand[] {
-  const tags = TOOL_OPERATIONS.find(({ name }) => name === "tags.list");
+  const find = (wanted: string): ToolOperation[] => TOOL_OPERATIONS.filter(({ name }) => name === wanted);
   return kinds
     .filter(({ builtIn }) => !builtIn)
     .flatMap((kind) => [
       toCommand([kind.name, "list"], [toListOperation(kind)], { kind: kind.name }, kind),
       toCommand([kind.name, "get"], [toGetOperation(kind)], { kind: kind.name }),
-      ...(kind.tags && tags !== undefined ? [toCommand([kind.name, "tags"], [tags], { resource: kind.name })] : []),
+      ...(kind.tags ? [toCommand([kind.name, "tags"], find("tags.list"), { resource: kind.name })] : []),
+      ...(kind.search ? [toCommand([kind.name, "search"], find("search"), { kind: kind.name })] : []),
     ]);
 }
 
 /** Lets the read of tags take the kinds of a site that have some. */
 export function addTagResources(operation: ToolOperation, kinds: readonly Pick<Kind, "name" | "tags">[]): ToolOperation {
   const names = kinds.filter(({ tags }) => tags).map(({ name }) => name);
-  if (operation.name !== "tags.list" || names.length === 0) return operation;
-  const parameters = operation.parameters.map((parameter) => ({
-    ...parameter,
-    schema: { ...parameter.schema, enum: [...(parameter.schema.enum ?? []), ...names] },
-  }));
+  if (!operation.name.startsWith("tags.") || names.length === 0) return operation;
+  const parameters = operation.parameters.map((parameter) =>
+    parameter.name === "resource"
+      ? { ...parameter, schema: { ...parameter.schema, enum: [...(parameter.schema.enum ?? []), ...names] } }
+      : parameter,
+  );
   return { ...operation, parameters };
 }
 

@@ -9,8 +9,8 @@ import { replayPendingErasures } from "./replay-erasures.ts";
 export interface CheckErasuresOptions {
   readonly dbFile: string;
   readonly privacy: PrivacyStore;
-  /** Rewrites the database, so that no free page holds what was erased. */
-  readonly compact: () => void;
+  /** Rewrites the database, so that no free page holds what was erased. @returns what is still to be done; null: nothing */
+  readonly compact: () => string | null;
   readonly log: Pick<Log, "error" | "warn">;
 }
 
@@ -35,7 +35,8 @@ export async function checkErasures({ dbFile, privacy, compact, log }: CheckEras
   const isMade = await keepList(dirname(dbFile), privacy, log);
   const isOld = await isListOld(path, privacy, log);
   try {
-    if (await privacy.compactionDue()) compact();
+    const rest = (await privacy.compactionDue()) ? compact() : null;
+    if (rest !== null) log.warn("what was erased is still in unused parts of the database's file", { detail: rest });
   } catch (error) {
     log.warn("what was erased is still in unused parts of the database's file; the next start rewrites it", causeFields(error));
   }

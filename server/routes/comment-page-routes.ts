@@ -43,11 +43,12 @@ async function readPage(
   { store }: ApiContext,
   { baseUrl }: Visit,
   slug: string,
-  { commentsPage, commentsPageSize, commentsSort, parentId }: Query<"comments">,
+  query: Query<"comments">,
   effective: readonly QueryPair[],
 ): Promise<{ page: Representation; version: number }> {
+  const { commentsPage, commentsPageSize, commentsSort, parentId } = query;
   const found = await store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
   if (found === null) throw new Failure("not-found", { detail: "`parentId` is no public comment of this post." });
-  const { value, link } = toThreadsAnswer(found, { commentsPage, commentsPageSize }, `${baseUrl}/posts/${slug}/comments`, effective);
+  const { value, link } = toThreadsAnswer(found, query, `${baseUrl}/posts/${slug}/comments`, effective);
   return { page: toRepresentation(value, "live", { Link: link }), version: found.version };
 }

@@ -1,4 +1,7 @@
+import { parseQuery } from "../../contract/query/parse-query.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import { pickCounts } from "../../threads/pick-counts.ts";
+import { invalidRequest } from "../http/http-failure.ts";
 import { conditionalAnswer, toRepresentation } from "../http/respond.ts";
 import type { PublishedContent } from "../published-content.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
@@ -12,7 +15,17 @@ const VIEWS_MS = 10_000;
 export function getCounts(context: ApiContext): RouteHandler {
   const readViews = createViews(context);
   return async (visit) => {
-    const answer = await listCounts(context.store, requireContent(visit), context.config.publicViews ? readViews : null);
+    const content = requireContent(visit);
+    const query = parseQuery("counts", visit.query, { timeZone: content.timeZone });
+    if (!query.ok) throw invalidRequest(query.errors);
+    const { publicViews } = context.config;
+    const all = await listCounts(context.store, content, publicViews ? readViews : null);
+    const { slug: asked } = query.value;
+    const find = (slug: string): string | null => {
+      const post = content.findPost(slug);
+      return post?.listed === true ? post.slug : null;
+    };
+    const answer = asked === null ? all : pickCounts(all, asked, { find, countsViews: publicViews });
     return conditionalAnswer(visit.request, toRepresentation(answer, "live"));
   };
 }

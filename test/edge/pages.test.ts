@@ -101,7 +101,13 @@ describe("pages", () => {
     expect((await get("/tags/pages")).body).toEqual({ items: [{ slug: "manual", name: "Manual", count: 1 }] });
     expect((await get("/redirects")).body).toEqual({ items: [{ from: "/install.html", to: "/docs/install/" }] });
     const { items } = (await get("/kinds")).body as { items: { name: string }[] };
-    expect(items.find(({ name }) => name === "pages")).toMatchObject({ builtIn: true, count: 7, page: "/{path}/", date: "publishedAt", tags: true });
+    expect(items.find(({ name }) => name === "pages")).toMatchObject({
+      builtIn: true,
+      count: 7,
+      page: "/{path}/",
+      date: "publishedAt",
+      tags: true,
+    });
     const { bodyHtml } = (await get("/posts/hello")).body;
     for (const path of ["/uses/", "/docs/install/#linux", "/"]) expect(bodyHtml).toContain(`href="https://fjord.example${path}"`);
     expect((await get("/pages/uses")).body.bodyHtml).toContain('href="https://fjord.example/posts/hello"');

@@ -22,7 +22,7 @@ const THERE = [
 const MISSING = [
   "/",
   ...["talks/", "talks/none", "talks/talk-1/", "talks/talk-1/x", "talks.json", "talks/talk-1.json", "talks/Talk-1", "talks/talk%2d1"],
-  ...["tags/field-notes", "tags/nothing", "nothing", "nothing/talk-1", "Talks", "field_notes"],
+  ...["tags/field-notes", "tags/nothing", "tags/nothing/sea", "categories/x/y", "nothing", "nothing/talk-1", "Talks", "field_notes"],
 ];
 const targetOf = (path: string): string => (path === "/" ? "/api/v1/" : `/api/v1${path === "" ? "" : `/${path}`}`);
 const QUERIES = ["page=2", "pageSize=1", "tag=sea", "event=Fjord%20Conf", "language=en", "%65vent=x", "q=x"];
@@ -79,6 +79,18 @@ describe.each([
       expect([method, answers.host]).toEqual([method, answers.node]);
       if (method === "GET") expect(answers.host).toMatchObject({ status: 404, "cache-control": "public, max-age=30" });
     }
+  });
+
+  it.each([
+    "tags/talks/sea",
+    "tags/posts/gr%C3%B6%C3%9Fe",
+    "categories/x",
+    "authors/%E9%9B%A8",
+    "albums/x",
+    "resolve?path=/",
+  ])("says that it cannot cut out %s", async (path) => {
+    const { status, body } = await sendRaw(host.url, { method: "GET", target: `/api/v1/${path}` });
+    expect([status, JSON.parse(body).code]).toEqual([501, "query-not-supported"]);
   });
 
   it.each(QUERIES)("says that it cannot answer ?%s", async (query) => {

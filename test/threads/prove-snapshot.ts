@@ -52,6 +52,7 @@ export async function proveSnapshotAnswers(queries: number): Promise<void> {
     const isPlace = random.next() < 0.25;
     if (!isPlace && random.next() < 0.8) query.set("commentsPage", String(1 + Math.floor(random.next() ** 3 * 200)));
     if (!isPlace && random.next() < 0.3) query.set("parentId", id);
+    if (!isPlace && random.next() < 0.3) query.set("repliesLimit", String(Math.floor(random.next() ** 3 * 202)));
     const seen = await expectSame(site, `/posts/hello/comments${isPlace ? `/${id}` : ""}?${query}`);
     most = Math.max(most, site.reads.length);
     statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
@@ -60,6 +61,15 @@ export async function proveSnapshotAnswers(queries: number): Promise<void> {
   expect([...statuses.keys()].sort()).toEqual([200, 400, 404]);
   expect(statuses.get(200)).toBeGreaterThan(queries * 0.75);
   expect(most).toBeGreaterThan(20);
-  for (const path of ["/comments", "/comments.atom", "/posts/hello/comments.atom", "/posts/tides/comments.atom", "/posts/quiet/comments"])
+  for (const path of [
+    "/comments",
+    "/comments.atom",
+    "/posts/hello/comments.atom",
+    "/posts/tides/comments.atom",
+    "/posts/quiet/comments",
+    "/counts",
+    "/counts?slug=quiet,hello,never",
+    "/counts?slug=a,,b",
+  ])
     await expectSame(site, path);
 }

@@ -27,6 +27,7 @@ export default {
       },
       filters: ["event", "level", "isRecorded"],
       tags: true,
+      page: "/talks/{slug}/",
     }),
     notes: defineKind({ words: { one: "Note", many: "Notes" }, fields: {} }),
   },
@@ -79,6 +80,7 @@ describe("octavo-tools for kinds of a site's own", () => {
       /^Talk 1\n\nslug +one\n[\s\S]*event +Fjord Conf\n[\s\S]*\n\nTalk 1\nAbout tides\.\n$/,
     );
     expect((await run(["talks", "tags"]))[1]).toBe("sea\t3\tSea\n");
+    expect((await run(["talks", "search", "tides"]))[1]).toMatch(/^(?:\w+\ttalks\t.*\n){3}$/);
     expect((await run(["notes", "list", "--base-url", server.url], {}))[1]).toMatch(/^low-water\t/);
   });
 

@@ -49,6 +49,24 @@ export interface AlbumList {
   items: Album[];
 }
 
+/** An album, for a page of its own */
+export interface AlbumPage {
+  /** Slug of the album */
+  slug: string;
+  /** Title of the album */
+  title: string;
+  /** Photos */
+  count: number;
+  /** Its newest photo */
+  cover: Image;
+  /** When the oldest was taken; null: not known */
+  takenFrom: string | null;
+  /** When the newest was taken; null: not known */
+  takenTo: string | null;
+  /** Plain text; null: none */
+  description: string | null;
+}
+
 /** The API itself: whose it is, and where to go on */
 export interface ApiEntry {
   /** Name of the site */
@@ -149,6 +167,24 @@ export interface AuthorLink {
 export interface AuthorList {
   /** All authors */
   items: AuthorCount[];
+}
+
+/** An author, for a page of their own */
+export interface AuthorPage {
+  /** Letters and digits of any script, and single hyphens between them */
+  slug: string;
+  /** As written */
+  name: string;
+  /** The author's own page; null: none */
+  url: string | null;
+  /** Plain text */
+  bio: string | null;
+  /** Portrait; null: none */
+  avatar: Image | null;
+  /** Published posts */
+  count: number;
+  /** The same as `bio` */
+  description: string | null;
 }
 
 /** Whether orders are taken */
@@ -1636,6 +1672,24 @@ export interface TagCountList {
   items: TagCount[];
 }
 
+/** A tag or a category, for a page of its own */
+export interface TagPage {
+  /** Letters and digits of any script, and single hyphens between them */
+  slug: string;
+  /** As the author writes it */
+  name: string;
+  /** Plain text; null: none */
+  description: string | null;
+  /** Published documents that have it */
+  count: number;
+  /** Null: the author gives none */
+  cover: Image | null;
+  /** Its page; null: tags or categories have none */
+  url: string | null;
+  /** Path of its page; null: they have none */
+  path: string | null;
+}
+
 /** How long an offering takes */
 export interface Timeline {
   /** In `unit`; null: open */
@@ -1828,6 +1882,8 @@ export interface CommentsListQuery {
   parentId?: string | null | undefined;
   /** Order of the threads; `popular` puts those with most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
+  /** Replies of each thread, the oldest; `repliesTruncated` says that there are more. Default: 200. */
+  repliesLimit?: number | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   commentsPage?: number | null | undefined;
   /** Items on a page, digits only. Default: 20. */
@@ -1926,4 +1982,10 @@ export interface SearchQuery {
 export interface SiteResolveQuery {
   /** Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too. */
   path?: string | null | undefined;
+}
+
+/** What `counts.get` may be asked; null and undefined are not sent. */
+export interface CountsGetQuery {
+  /** Slugs of up to 50 posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too. */
+  slug?: string | null | undefined;
 }

@@ -5,9 +5,11 @@ import type { EditOptions, RequestOptions, SubmitOptions } from "../request-opti
 import type {
   About,
   AlbumList,
+  AlbumPage,
   ApiEntry,
   Archive,
   AuthorList,
+  AuthorPage,
   Book,
   BookList,
   BooksListQuery,
@@ -20,6 +22,7 @@ import type {
   CommentsGetQuery,
   CommentsListQuery,
   Counts,
+  CountsGetQuery,
   EngagementAccepted,
   EngagementRequest,
   InquiryReceived,
@@ -55,6 +58,7 @@ import type {
   SiteResolveQuery,
   SiteSettings,
   TagCountList,
+  TagPage,
 } from "./api-types.ts";
 
 /** A method for each operation of the API. */
@@ -140,6 +144,8 @@ export interface ClientMethods extends OwnKindMethods {
   readonly albums: {
     /** Albums of photos. Those with a published photo, the one with the newest photo first. */
     list(options?: RequestOptions): Promise<AlbumList>;
+    /** One album of photos. For a page of its own. The slug may be written in any case. */
+    get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
     /** Service offerings. All published offerings. `id` is what an inquiry names as `serviceId`. */
@@ -170,14 +176,20 @@ export interface ClientMethods extends OwnKindMethods {
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
     list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, options?: RequestOptions): Promise<TagCountList>;
+    /** One tag of a resource. For a page of its own. The slug may be written in any case. */
+    get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
     list(options?: RequestOptions): Promise<TagCountList>;
+    /** One category. For a page of its own. The slug may be written in any case. */
+    get(slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly authors: {
     /** Authors of posts. Who wrote published posts, with how many each; most first, then by name. */
     list(options?: RequestOptions): Promise<AuthorList>;
+    /** One author of posts. For a page of their own. The slug may be written in any case. */
+    get(slug: string, options?: RequestOptions): Promise<AuthorPage>;
   };
   readonly series: {
     /** Series of posts. Those with a published post, the one last changed first. */
@@ -206,7 +218,7 @@ export interface ClientMethods extends OwnKindMethods {
     send(body: EngagementRequest, options?: RequestOptions): Promise<EngagementAccepted>;
   };
   readonly counts: {
-    /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. */
-    get(options?: RequestOptions): Promise<Counts>;
+    /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. With `slug`, each listed post that is asked for, zeros too. */
+    get(query?: CountsGetQuery, options?: RequestOptions): Promise<Counts>;
   };
 }

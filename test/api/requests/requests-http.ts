@@ -40,6 +40,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/site-settings", DOCUMENT],
   ["/about", DOCUMENT],
   ["/tags/posts", DOCUMENT],
+  ...["/tags/posts/Weaving", "/authors/ines-halvorsen", "/albums/harbour"].map((target) => [target, DOCUMENT] as const),
   ["/tags/projects", DOCUMENT],
   ["/tags/photos", DOCUMENT],
   ["/tags/books", DOCUMENT],
@@ -219,7 +220,7 @@ const UNBUILT: readonly ApiRequest[] = [
   },
   { target: "/posts", site: "empty", method: "OPTIONS", status: 204, shows: "what the path takes all the same" },
   { target: "/nothing", site: "empty", status: 503, code: "index-unavailable", shows: "that a kind could have the path" },
-  { target: "/tags/a/b", site: "empty", status: 404, code: "not-found", shows: "that there is no such path all the same" },
+  { target: "/tags/a/b/c", site: "empty", status: 404, code: "not-found", shows: "that there is no such path all the same" },
 ];
 
 const PROBLEMS: readonly ApiRequest[] = [

@@ -45,6 +45,10 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
   ...["/never/was", "/posts", "/posts/a-smaller-loom", "https://elsewhere.example/posts/four-cranes"].map((path) =>
     missing(`/resolve?path=${path}`, "that no page has that path"),
   ),
+  ...["/tags/posts/never", "/categories/never", "/authors/never", "/albums/n%C3%A9ver"].map((path) => missing(path, "that there is none")),
+  { target: "/categories/never", method: "POST", status: 405, code: "method-not-allowed", shows: "that categories can be read" },
+  { target: "/categories/never", site: "empty", status: 503, code: "index-unavailable", shows: "that nothing was built" },
+  { target: `/categories/never?x=${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that this is too long" },
   missing("/posts/.md", "that there is no such post"),
   missing("/projects/octavo.md", "that posts alone are published as Markdown"),
   ...["four-cranes", "sour-rye"].map(
@@ -96,12 +100,12 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
     "/openapi.yaml",
     "/tags",
     "/category",
-    "/authors/ines-halvorsen",
+    "/authors/ines-halvorsen/x",
     "/comments/1",
     "/mcp",
     "/problems",
   ].map((path) => missing(path, "that there is no such path")),
-  ...["/albums/harbour", "/archive/2024", "/post", "/series", "/users", "/index.html", "/favicon.ico"].map((path) =>
+  ...["/albums/harbour/x", "/archive/2024", "/post", "/series", "/users", "/index.html", "/favicon.ico"].map((path) =>
     missing(path, "that there is no such path"),
   ),
   ...["/index/v1/manifest.json", "/manifest.json", "/feed.xml", "/healthz", "/.env", "/.git/config", "/wp-login.php"].map((path) =>

@@ -47,6 +47,7 @@ describe("a post", () => {
       images: [],
       video: null,
       language: null,
+      translationKey: null,
       featured: false,
       commentsOpen: null,
       canonicalUrl: null,

@@ -29,7 +29,13 @@ describe("parseQuery", () => {
       effective: [],
     });
     expect(parse("photos", "").value).toEqual({ tag: null, album: null, language: null, period: null, sort: null, page: 1, pageSize: 24 });
-    expect(parse("comments", "").value).toEqual({ parentId: null, commentsSort: "oldest", commentsPage: 1, commentsPageSize: 20 });
+    expect(parse("comments", "").value).toEqual({
+      parentId: null,
+      commentsSort: "oldest",
+      repliesLimit: 200,
+      commentsPage: 1,
+      commentsPageSize: 20,
+    });
   });
 
   it("keeps the effective parameters in the order of the table, in canonical form", () => {

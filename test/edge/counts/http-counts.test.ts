@@ -77,7 +77,7 @@ function makeSite(origin: string, options: Partial<ReadHandlerOptions> = {}) {
 const FILE_PATHS = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0)
   .map(({ path }) => path.replace("/posts/{slug}", "/posts/rain").replace("{slug}", "weather").replace("{resource}", "posts"))
   .map((path) => path.replace("{code}", "not-found"))
-  .map((path) => (path === "/search" ? "/search?q=rain" : path))
+  .map((path) => (path === "/search" ? "/search?q=rain" : path === "/resolve" ? "/resolve?path=/posts/rain" : path))
   .concat("/posts?tag=web", "/posts?q=rain", "/posts?hasCode=true&pageSize=5", "/posts/drizzle", "/photos?tag=web");
 
 /** @returns the counts that posts were shown with */

@@ -53,4 +53,25 @@ describe("counts", () => {
     await get("/counts");
     expect(await json(await get("/counts"))).toEqual({ posts: { hello: { likeCount: 1, commentCount: 0, viewCount: 0 } } });
   });
+
+  it("name each listed post that is asked for, under the name asked for, zeros too", async () => {
+    const { get, send } = createFixture();
+    await send("POST", "/posts/tides/like");
+    const [liked, none] = [
+      { likeCount: 1, commentCount: 0, viewCount: null },
+      { likeCount: 0, commentCount: 0, viewCount: null },
+    ];
+    expect(await json(await get("/counts?slug=old-tides,hello,tides,never,constructor,hello"))).toEqual({
+      posts: { hello: none, "old-tides": liked, tides: liked },
+    });
+    expect(await json(await get("/counts?slug="))).toEqual({ posts: { tides: liked } });
+    for (const query of [
+      "slug=a,,b",
+      `slug=${Array.from({ length: 51 }, (_, number) => `a${number}`).join(",")}`,
+      "slug=a&slug=b",
+      "slugs=a",
+    ])
+      expect([query, (await get(`/counts?${query}`)).status]).toEqual([query, 400]);
+    expect((await get("/counts?utm_source=x")).status).toBe(200);
+  });
 });

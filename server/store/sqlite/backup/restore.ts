@@ -115,7 +115,9 @@ function settleUnused(target: string): void {
     database.pragma("journal_mode = DELETE");
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-      throw new StoreFileError(`${target} is in use`, "stop the server (and other octavo commands), then restore", { cause: error });
+      throw new StoreFileError(`${target} is in use`, "stop the server (and other octavo commands, and Litestream), then restore", {
+        cause: error,
+      });
     }
     // Damaged or no database: that is what a restore is for.
   } finally {

@@ -7,29 +7,49 @@ import { isFileLocked, takeFileLock } from "./file-lock.ts";
 import { clearCompactionDue, isCompactionDue } from "./meta.ts";
 import { errorCode } from "./open-database.ts";
 
-/** How long it waits for whoever reads or writes, ms. */
+/** How long it waits for whoever writes, ms. */
 const WAIT_MS = 30_000;
+/** How long for whoever reads, ms: Litestream reads all the time, and lets go for a moment once a minute. */
+const READERS_WAIT_MS = 75_000;
+/** Of that, how long at a time: meanwhile nobody can write, ms. */
+const READERS_STEP_MS = 500;
 /** Up to this size the rewritten copy is made in memory, bytes; beyond, in a file that has no name. It holds nothing that was deleted. */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
-/** SQLite waits for the writers, not for readers that came late: so it is asked again, ms. */
-const PAUSE_MS = 25;
+/** In which whoever waits writes, ms. */
+const PAUSE_MS = 100;
 
 export interface Compaction {
   readonly bytesBefore: number;
   readonly bytesAfter: number;
+  /**
+   * false: somebody reads all the time, and what was deleted is still in parts of the file, or of its log, that nobody reads. The database keeps the mark that a
+   * compaction is due.
+   */
+  readonly isFinished: boolean;
+}
+
+export interface CompactionOptions {
+  readonly waitMs?: number;
+  readonly readersWaitMs?: number;
+}
+
+/** What to say where a compaction is not finished. @param shown the database's path, as messages show it */
+export function unfinishedText(shown: string): string {
+  return `${shown} is rewritten, but somebody reads it without a pause (Litestream, a backup, an editor for databases), and so it and its log still hold what was erased, in parts that nobody reads. The next start of the server, or the same command again, removes it once that reader is stopped for a moment`;
 }
 
 /**
  * Rewrites a database so that no free page, and no unused part of a page, holds what was deleted; then takes the log into it and empties that. A server may be running: it reads on
  * meanwhile, and its writes wait as long as the lock is held that says so (`isCompacting`), for as long as COMPACTION_WAIT_MS.
  *
- * @throws StoreFileError where somebody kept reading or writing all the time, or there is no room; nothing that was written is lost then
+ * @throws StoreFileError where somebody kept writing all the time, or there is no room; nothing that was written is lost then
  */
-export function compactDatabase(file: string, { waitMs = WAIT_MS }: { waitMs?: number } = {}): Compaction {
+export function compactDatabase(file: string, { waitMs = WAIT_MS, readersWaitMs = READERS_WAIT_MS }: CompactionOptions = {}): Compaction {
   requireOwnLog(file);
   const bytesBefore = statSync(file).size;
   const lock = takeFileLock(file, ".compaction-lock", waitMs);
   if (lock === null) throw new StoreFileError(`${file} is being rewritten by another process`, "try again when that is done");
+  let isFinished = false;
   try {
     const database = new Database(file, { fileMustExist: true, timeout: waitMs });
     try {
@@ -37,8 +57,8 @@ export function compactDatabase(file: string, { waitMs = WAIT_MS }: { waitMs?: n
       database.pragma("secure_delete = ON");
       database.pragma(`temp_store = ${bytesBefore <= IN_MEMORY_BYTES ? "MEMORY" : "FILE"}`);
       database.exec("VACUUM");
-      emptyLog(database, file, waitMs);
-      clearMark(database);
+      isFinished = emptyLog(database, readersWaitMs);
+      if (isFinished) clearMark(database);
     } finally {
       database.close();
     }
@@ -47,7 +67,7 @@ export function compactDatabase(file: string, { waitMs = WAIT_MS }: { waitMs?: n
   } finally {
     lock.release();
   }
-  return { bytesBefore, bytesAfter: statSync(file).size };
+  return { bytesBefore, bytesAfter: statSync(file).size, isFinished };
 }
 
 /** For a server whose write meets a lock: whether it is one that is worth a longer wait. */
@@ -64,17 +84,17 @@ function clearMark(database: Database.Database): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function emptyLog(database: Database.Database, file: string, waitMs: number): void {
-  const end = performance.now() + waitMs;
+/**
+ * Takes the log into the database and empties it. SQLite waits for readers with the lock on the log in its hand, so that one that makes a checkpoint of its own
+ * (Litestream) waits behind it, having let go. @returns whether it is empty
+ */
+function emptyLog(database: Database.Database, readersWaitMs: number): boolean {
+  const end = performance.now() + readersWaitMs;
+  database.pragma(`busy_timeout = ${Math.min(READERS_STEP_MS, readersWaitMs)}`);
   for (;;) {
     const [row] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-    if (row?.busy !== 1) return;
-    if (performance.now() >= end) {
-      throw new StoreFileError(
-        `${file} was rewritten, but its log ${file}-wal still holds what was deleted: somebody reads`,
-        "end what reads it (a backup, an export, an editor for databases), then run the same command again",
-      );
-    }
+    if (row?.busy !== 1) return true;
+    if (performance.now() >= end) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
 }

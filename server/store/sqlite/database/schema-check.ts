@@ -7,8 +7,8 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** What `ANALYZE` makes, and nothing else reads: an owner may have run it. */
-const STATISTICS = /^CREATE TABLE sqlite_stat[134]\(/;
+/** What an owner's tools make, and octavo never reads: `ANALYZE`, and Litestream, which has two tables of plain numbers. */
+const OF_TOOLS = /^CREATE TABLE (?:sqlite_stat[134]\(|_litestream_(?:seq ?\(id INTEGER PRIMARY KEY, seq INTEGER|lock ?\(id INTEGER)\)$)/;
 
 /**
  * Compares the schema with that which the migrations give. What else is in a file runs with every write (a trigger), or stands in the place of what
@@ -17,7 +17,7 @@ const STATISTICS = /^CREATE TABLE sqlite_stat[134]\(/;
  * @returns what differs, one line each
  */
 export function checkSchema(database: Database.Database, version: number): string[] {
-  const found = readSchema(database).filter(({ type, sql }) => !(type === "table" && STATISTICS.test(sql ?? "")));
+  const found = readSchema(database).filter(({ type, sql }) => !(type === "table" && OF_TOOLS.test(sql ?? "")));
   const wanted = new Map(expectedSchema(version).map((row) => [toKey(row), row.sql]));
   const seen = new Set(found.map(toKey));
   const foreign = found.flatMap((row) => {

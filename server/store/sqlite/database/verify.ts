@@ -211,10 +211,12 @@ function toSql({ table, what, where }: ValueCheck): string {
   return `SELECT CAST(id AS TEXT) AS row, '${table} ' || ${name} || ' ${what}' AS what FROM ${table} WHERE ${where}`;
 }
 
-/** Rows of each table, by its name. */
+/** Rows of each table of octavo's, by its name. */
 function countRows(database: Database.Database): Record<string, number> {
   const tables = database
-    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_litestream_*' ORDER BY name",
+    )
     .all();
   return Object.fromEntries(
     tables.map(({ name }) => [

@@ -1,0 +1,30 @@
+import { fileOfPath } from "../contract/paths.ts";
+import { decodePercent } from "../contract/text/decode-percent.ts";
+import type { Answer } from "./answer.ts";
+import { parseRecord, type Site } from "./built-site.ts";
+import { isRecord } from "./manifest.ts";
+import { notFound } from "./read-failure.ts";
+import { IndexUnavailable } from "./read-file.ts";
+
+/**
+ * One tag, category, author or album, cut out of the collection that has it.
+ * @param path below API_PREFIX, as sent: its last segment is the slug in any case, percent-encoded
+ * @throws ProblemError not-found, IndexUnavailable
+ */
+export async function answerMember(site: Site, name: "tag" | "category" | "author" | "album", path: string): Promise<Answer> {
+  const end = path.lastIndexOf("/");
+  const slug = decodePercent(path.slice(end + 1))
+    ?.normalize("NFKC")
+    .toLowerCase();
+  const file = fileOfPath(path.slice(0, end));
+  const bytes = await site.document(file);
+  const items = bytes === null ? null : parseRecord(bytes)?.items;
+  if (!Array.isArray(items)) throw new IndexUnavailable(`there is no ${file}`);
+  const item: unknown = items.find((one: unknown) => isRecord(one) && one.slug === slug);
+  if (!isRecord(item)) throw notFound();
+  const { url = null, path: page = null } = item;
+  const description = null;
+  if (name === "album") return { body: JSON.stringify({ ...item, description }) };
+  if (name === "author") return { body: JSON.stringify({ ...item, description: item.bio }) };
+  return { body: JSON.stringify({ slug, name: item.name, description, count: item.count, cover: null, url, path: page }) };
+}

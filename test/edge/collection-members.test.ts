@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { createReadHandler } from "../../edge/handler.ts";
+import { makeDist, makePost, tags } from "./site-fixture.ts";
+
+const dist = makeDist({
+  posts: [makePost("rain", { tags: tags("web", "größe"), categories: tags("notes") }), makePost("snow", { tags: tags("web") })],
+});
+
+async function get(path: string, files: ReadonlyMap<string, string> = dist): Promise<{ readonly status: number; readonly body: unknown }> {
+  const handle = createReadHandler({ read: async (file) => (files.has(file) ? new TextEncoder().encode(files.get(file)) : null) });
+  const response = await handle(new Request(`https://fjord.example/api/v1${path}`));
+  return { status: response.status, body: await response.json() };
+}
+
+const NO_PAGE = { description: null, cover: null, url: null, path: null };
+
+it.each([
+  ["/tags/posts/web", { slug: "web", name: "WEB", count: 2, ...NO_PAGE }],
+  ["/tags/posts/WEB", { slug: "web", name: "WEB", count: 2, ...NO_PAGE }],
+  ["/tags/posts/%57eb", { slug: "web", name: "WEB", count: 2, ...NO_PAGE }],
+  ["/tags/posts/gr%C3%B6%C3%9Fe", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
+  ["/tags/posts/GRO%CC%88%C3%9FE", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
+  ["/categories/notes", { slug: "notes", name: "NOTES", count: 1, ...NO_PAGE }],
+])("cuts %s out of its collection", async (path, body) => {
+  expect(await get(path)).toEqual({ status: 200, body });
+});
+
+it.each([
+  ...[
+    "/tags/posts/never",
+    "/tags/photos/web",
+    "/tags/nothing/web",
+    "/tags/p%6Fsts/web",
+    "/tags/posts/web/",
+    "/tags/posts/",
+    "/tags/posts/%",
+  ],
+  ...["/tags/posts/%ff", "/tags/posts/we%2Fb", "/categories/__proto__", "/categories/n/x", "/authors/nobody", "/albums/nothing"],
+  ...["/posts/r%61in", "/p%6Fsts", "/post-series/%41"],
+])("has no %s", async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
+
+it("says that a collection cannot be read, rather than that there is no such tag", async () => {
+  const lost = new Map([...dist].filter(([path]) => path !== "api/v1/tags/posts.json"));
+  expect((await get("/tags/posts/web", lost)).status).toBe(503);
+});

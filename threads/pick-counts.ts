@@ -1,0 +1,18 @@
+import type { Counts } from "../contract/schemas/list.ts";
+
+export interface PickOptions {
+  /** Present slug of a listed post by one of its slugs; null: there is none. */
+  readonly find: (slug: string) => string | null;
+  /** Whether the owner counts views in public: then a post without any has 0. */
+  readonly countsViews: boolean;
+}
+
+/** The counts of listed posts under the names that were asked for, zeros too: the same from the write server and from a snapshot. */
+export function pickCounts({ posts }: Counts, asked: readonly string[], { find, countsViews }: PickOptions): Counts {
+  const none = { likeCount: 0, commentCount: 0, viewCount: countsViews ? 0 : null };
+  const picked = asked.flatMap((slug) => {
+    const present = find(slug);
+    return present === null ? [] : [[slug, (Object.hasOwn(posts, present) ? posts[present] : undefined) ?? none] as const];
+  });
+  return { posts: Object.fromEntries(picked) };
+}
