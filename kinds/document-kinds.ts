@@ -1,8 +1,8 @@
 import { bookDocuments, books } from "./books.ts";
 import { type BuiltInDocuments, type DocumentKind, toDocumentKind } from "./document-kind.ts";
 import type { LISTS } from "./list-kinds.ts";
+import { pageDocuments, pages } from "./pages-kind.ts";
 import { projectDocuments, projects } from "./projects.ts";
-import { pageDocuments, pages } from "./site-pages.ts";
 
 /** What the built-in kinds define whose documents are made from their members. */
 export const BUILT_IN_DOCUMENTS = { projects: projectDocuments, books: bookDocuments, pages: pageDocuments } as const satisfies Readonly<

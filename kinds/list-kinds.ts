@@ -1,8 +1,8 @@
 import { books } from "./books.ts";
+import { pages } from "./pages-kind.ts";
 import { photos } from "./photos.ts";
 import { posts } from "./posts.ts";
 import { projects } from "./projects.ts";
-import { pages } from "./site-pages.ts";
 
 /** The built-in kinds with a list, by name; in the order of menus and files. */
 export const LISTS = { posts, projects, books, photos, pages } as const;

@@ -1,9 +1,9 @@
 import { books } from "./books.ts";
+import { pages } from "./pages-kind.ts";
 import { photos } from "./photos.ts";
 import { posts } from "./posts.ts";
 import { projects } from "./projects.ts";
 import { services } from "./services.ts";
-import { pages } from "./site-pages.ts";
 
 /** Built-in kinds that search finds, in the order of hits with the same score. */
 export const SEARCHED_KINDS = [posts, projects, books, photos, services, pages] as const;

@@ -49,7 +49,7 @@ export function manifestOf(timeZone: string): string {
     format: INDEX_FORMAT,
     buildId: "b",
     site: { baseUrl: "https://reed.example/api/v1", timeZone },
-    lists: { posts: list, projects: { ...list, total: 3 }, books: { ...list, total: 0 }, photos: { ...list, total: 12 } },
+    lists: { posts: list, projects: { ...list, total: 3 }, books: { ...list, total: 0 }, photos: { ...list, total: 12 }, pages: { ...list, total: 0 } },
     search: null,
     published: "published.0.json",
     counts: null,

@@ -75,7 +75,13 @@ describe("published content", () => {
       return paths.map((path) => content?.isPage(path));
     };
     expect(await isPage("/posts/hello")).toEqual([false]);
-    const pages = { posts: "/blog/{slug}/", projects: "/work/{slug}.html", books: "/{slug}", photos: "/photos/{slug}/view" };
+    const pages = {
+      posts: "/blog/{slug}/",
+      projects: "/work/{slug}.html",
+      books: "/{slug}",
+      photos: "/photos/{slug}/view",
+      pages: "/{path}/",
+    };
     publish("b", { ...PUBLISHED, pages });
     clock.now += 10_000;
     const yes = ["/blog/hello", "/blog/former", "/work/loom.html", "/photos/pier/view"];
