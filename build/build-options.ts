@@ -136,6 +136,8 @@ export interface BuildResult {
   readonly stats: BuildStats;
   /** Slugs of posts that the build before had, and that lead nowhere now: neither a document has them, nor the aliases of one. Said once. */
   readonly gone: readonly string[];
+  /** Files of the folder `public` that the out folder did not have before, below it. Said once. */
+  readonly added: readonly string[];
   /** When to build again: the next instant at which something becomes public, or ceases to be. */
   readonly nextChange: string | null;
   /** Files that this build wrote or removed, below the out folder, sorted. */

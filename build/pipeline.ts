@@ -20,7 +20,7 @@ import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
 import { findHostConflict } from "./public/public-conflicts.ts";
-import { noticeOfNewFiles, readPublicFolder } from "./public/public-folder.ts";
+import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
 import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { byKey } from "./shared/by-key.ts";
@@ -81,6 +81,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     notices: [...parsed.notices, ...notices],
     stats: { ...stats, stages: stages.times },
     gone: [],
+    added: [],
     nextChange,
     changed,
     outDir,
@@ -167,8 +168,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     if (conflict !== null) diagnostics.error(at, conflict);
   }
   if (failed()) return result(false, { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
-  const added = noticeOfNewFiles(inPublic, outDir, config.public?.folder ?? "");
-  if (added !== null) notices.push(added);
+  const added = listNewFiles(inPublic, outDir);
   const emitted = await stages.run("write", (onProgress) => {
     const total = media.length + inPublic.length + made.length + outputs.count;
     // The manifest stays last.
@@ -185,7 +185,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }
   const built = result(true, { documents, withheld, files, bytes, searchBytes: outputs.searchBytes }, schedule.nextChange, changed);
-  return { ...built, gone: findGonePosts(gone, content) };
+  return { ...built, gone: findGonePosts(gone, content), added };
 }
 
 /** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */

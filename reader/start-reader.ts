@@ -148,11 +148,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener(NAVIGATE, (event) => event instanceof CustomEvent && go(String(event.detail), null));
 addEventListener("resize", reachScrollers);
 addEventListener("popstate", () => void show(history.state?.place ?? null, rememberedTop() ?? 0));
-// The address keeps the words that were searched for: Back finds them.
-document.addEventListener("octavo-search", (event) => {
-  if (location.pathname !== "/search" || !(event instanceof CustomEvent)) return;
-  history.replaceState(history.state, "", `?q=${encodeURIComponent(event.detail.q)}`);
-});
 rememberScrolling();
 
 defineElements({ baseUrl: "/api/v1", textsUrl: "/" });

@@ -75,6 +75,7 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
     nextChange,
     changed: [],
     gone: [],
+    added: [],
     outDir: options.outDir,
   };
 }

@@ -22,13 +22,17 @@ export function resolveOrder(
   const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
   const order = (kind.order?.length ? kind.order : standard).filter((key) => {
     if (sortable.includes(nameOfKey(key))) return true;
-    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint: hintForKey(key, sortable) });
+    report([...at, "order"], {
+      code: "bad-value",
+      message: `"${key}" is not a key`,
+      hint: hintForField(key, signed(key, sortable), "order"),
+    });
     return false;
   });
   const further = (kind.sorts ?? []).filter((key) => {
     if (sortable.includes(key)) return true;
     const isDescending = sortable.includes(nameOfKey(key));
-    const hint = isDescending ? `write "${nameOfKey(key)}": sort takes each key in both directions` : hintForName(key, sortable);
+    const hint = isDescending ? `write "${nameOfKey(key)}": sort takes each key in both directions` : hintForField(key, sortable, "sorts");
     report([...at, "sorts"], { code: "bad-value", message: `"${key}" is not a key`, hint });
     return false;
   });
@@ -51,8 +55,13 @@ function isDate(data: FieldData | undefined): boolean {
 }
 
 /** `-hold` is meant to be `-held`. */
-function hintForKey(key: string, names: readonly string[]): string {
-  return hintForName(key, key.startsWith("-") ? names.map((name) => `-${name}`) : names);
+function signed(key: string, names: readonly string[]): readonly string[] {
+  return key.startsWith("-") ? names.map((name) => `-${name}`) : names;
+}
+
+/** The field that was meant; a field that is like none was perhaps removed. @param member of the definition that names it */
+export function hintForField(name: string, names: readonly string[], member: string): string {
+  return didYouMean(name, names) ?? `${hintForName(name, names)}; if the field was removed, take it out of ${member}, too`;
 }
 
 /** The name that was meant, else all that there are. */

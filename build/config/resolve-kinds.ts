@@ -6,12 +6,13 @@ import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
+import { defaultGlobOf } from "../kinds/own/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
-import { hintForName, resolveOrder } from "./kind-order.ts";
+import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
@@ -81,7 +82,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const kind = checkMembers(config, at, report);
   const { code, computed } = resolveCode(kind as Mapping, at, report);
   const fields = { ...checkFields(kind.fields, [...at, "fields"], report), ...computed };
-  const files = kind.files === undefined ? [`${name}/**/*.{md,mdx}`] : [kind.files].flat();
+  const files = kind.files === undefined ? [defaultGlobOf(name)] : [kind.files].flat();
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
   const filters = [...resolveFilters(kind, fields, at, report), ...period];
@@ -165,7 +166,11 @@ function resolveFilters(
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
     } else if (data === undefined) {
       if (!isDefined(kind.fields, name))
-        report(place, { code: "bad-value", message: `there is no field "${name}"`, hint: hintForName(name, Object.keys(fields)) });
+        report(place, {
+          code: "bad-value",
+          message: `there is no field "${name}"`,
+          hint: hintForField(name, Object.keys(fields), "filters"),
+        });
     } else if (filter === null) {
       const hint = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });

@@ -22,7 +22,10 @@ const WANT = "want keys and values";
 export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonly<Record<string, JsonSchema>> {
   const collections = [
     ...COLLECTION_NAMES.map((name) => [name, ofCollection(name, KINDS[name])] as const),
-    ...ownKinds.map((own) => [own.name, ofCollection(own.name, createOwnKind(own))] as const),
+    ...ownKinds.map((own) => {
+      const schema = ofCollection(own.name, createOwnKind(own));
+      return [own.name, own.isDataFile ? ofDataFile(own.name, schema) : schema] as const;
+    }),
   ];
   return {
     ...Object.fromEntries(collections),
@@ -63,6 +66,15 @@ function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
     required: required.filter((field) => !(field in names)),
     ...(ways.length === 0 ? {} : { allOf: ways }),
   });
+}
+
+/** A file of entries: a list, or a mapping from slugs. */
+function ofDataFile(name: string, { $schema, title: _, ...entry }: JsonSchema): JsonSchema {
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    title: `The data file of ${name}`,
+    anyOf: [{ type: "array", items: entry }, { type: "object", additionalProperties: entry }, { type: "null" }],
+  };
 }
 
 /** A name, or what is said of somebody under our names and those of other generators. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { SEARCHED_KINDS } from "../../kinds/hit-kinds.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
-import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
 import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";

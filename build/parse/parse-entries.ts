@@ -4,13 +4,13 @@ import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { Diagnostics } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { CellType } from "../sources/data-file/csv-entries.ts";
-import { type DataFile, readDataFile } from "../sources/data-file/data-entries.ts";
+import { readDataFile } from "../sources/data-file/data-entries.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
 
 const TEXT_CELL: CellType = { isList: false, isNumber: false };
 
 /** Reads a data file by the fields of its kind. */
-export function readEntriesOf(kind: Kind, file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): DataFile {
+export function readEntriesOf(kind: Kind, file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): readonly RawDocument[] {
   const { names, cells = {} } = kind;
   const fieldOf = (name: string): string => Object.keys(names).find((field) => names[field]?.includes(name)) ?? name;
   return readDataFile(file, (name) => cells[fieldOf(name)] ?? TEXT_CELL, diagnostics, bytes);
@@ -23,7 +23,7 @@ export async function parseEntries(
   parse: (raw: RawDocument, kind: KindName) => Promise<{ readonly parsed: ParsedFile }>,
 ): Promise<ParsedFile> {
   const diagnostics = new Diagnostics();
-  const { entries: read } = readEntriesOf(kind, file, diagnostics, bytes);
+  const read = readEntriesOf(kind, file, diagnostics, bytes);
   const entries: NonNullable<ParsedFile["entries"]>[number][] = [];
   for (const raw of read) entries.push({ key: raw.file.entry ?? "", parsed: (await parse(raw, kind.kind)).parsed });
   return { ...parsedNothing(kind.kind), found: diagnostics.all(), entries };
@@ -34,7 +34,7 @@ export function createEntryReader(kindOf: (kind: KindName) => Kind): (file: Sour
   let last: { readonly absolute: string; readonly entries: ReadonlyMap<string | number, RawDocument> } | null = null;
   return (file, kind) => {
     if (last?.absolute !== file.absolute) {
-      const { entries } = readEntriesOf(kindOf(kind), file, new Diagnostics());
+      const entries = readEntriesOf(kindOf(kind), file, new Diagnostics());
       last = { absolute: file.absolute, entries: new Map(entries.map((raw) => [raw.file.entry ?? "", raw])) };
     }
     return last.entries.get(file.entry ?? "") ?? null;

@@ -14,6 +14,8 @@ export interface Claimant {
 /** Slugs of a kind, and which file took each first. Documents with mistakes count too, so that one mistake is reported once. */
 export class SlugRegistry {
   readonly #first = new Map<string, Claimant>();
+  /** A data file has mistakes for which not all of its entries can be told apart: they may have any slug. */
+  isIncomplete = false;
 
   /** Takes a slug; reports it where it is taken already. */
   claim(slug: string, found: Claimant, diagnostics: Diagnostics): void {

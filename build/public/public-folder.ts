@@ -149,12 +149,9 @@ class PublicReader {
   }
 }
 
-/** Says which files of the folder the out folder has not had yet; null: none. */
-export function noticeOfNewFiles(files: readonly OutputFile[], outDir: string, folder: string): string | null {
-  const added = files.filter(({ path }) => !existsSync(join(outDir, path))).map(({ path }) => path);
-  return added.length === 0
-    ? null
-    : `published from ${folder}/ as it is: ${listNames(added)} (public: false keeps the folder out of the site)`;
+/** Files of the folder that the out folder has not had yet. */
+export function listNewFiles(files: readonly OutputFile[], outDir: string): readonly string[] {
+  return files.filter(({ path }) => !existsSync(join(outDir, path))).map(({ path }) => path);
 }
 
 const SHOWN_NAMES = 5;

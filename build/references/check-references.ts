@@ -115,7 +115,7 @@ function checkFieldReferences(documents: readonly Referring[], { diagnostics, sl
   for (const document of documents)
     for (const { field, kind, slug } of document.references) {
       const registry = slugs[kind];
-      if (registry === undefined || registry.fileOf(slug) !== null) continue;
+      if (registry === undefined || registry.isIncomplete || registry.fileOf(slug) !== null) continue;
       const present = kind === "posts" ? renamed.get(slug) : undefined;
       const otherwise = remedy(slug, registry, `want the slug of a document in ${shownKind(kind)}`);
       diagnostics.error(document.locate([field]), {

@@ -12,7 +12,7 @@ import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import type { ToldLimit } from "./limit-notices.ts";
 import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
-import { cronOf, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
+import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 /** `octavo build`. */
 export async function buildOnce(settings: Settings, io: Io): Promise<number> {
@@ -79,9 +79,12 @@ function withNotices<T extends BuildResult>(
   { server }: Settings,
   limits: readonly ToldLimit[],
 ): T {
-  const notices = [noticeOfRemoved(hostsBefore, findHosts(result.outDir)), noticeOfPlainServer(server), noticeOfGone(result.gone)].filter(
-    (notice) => notice !== null,
-  );
+  const notices = [
+    noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
+    noticeOfPlainServer(server),
+    noticeOfGone(result.gone),
+    noticeOfAdded(result.added),
+  ].filter((notice) => notice !== null);
   const near = limits.filter(({ level }) => level === "near").map(({ message }) => message);
   return { ...result, notices: [...result.notices, ...notices, ...near] };
 }

@@ -30,9 +30,18 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   return [...notices.map(renderNotice), ...lines, ""].join("\n");
 }
 
+/** Files that a notice names. */
+const SHOWN_ADDED = 5;
 /** Slugs that a notice names. */
 const GONE_SHOWN = 5;
 
+/** What the folder public has put into the site that was not there before. null: nothing. */
+export function noticeOfAdded(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  const rest = paths.length - SHOWN_ADDED;
+  const shown = paths.slice(0, SHOWN_ADDED).join(", ") + (rest > 0 ? ` and ${rest.toLocaleString("en-US")} more` : "");
+  return `new in the site, as it is in the folder public: ${shown} (public: false keeps the folder out)`;
+}
 /** Readers, comments and likes still go to the addresses of posts that are gone. null: none is. */
 export function noticeOfGone(slugs: readonly string[]): string | null {
   const [first] = slugs;

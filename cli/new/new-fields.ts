@@ -27,7 +27,7 @@ export const NEW_FIELDS: Readonly<Record<CollectionName, (values: NewFieldValues
 
 /** What a new document of a kind says that the site defines: its required fields, in the order of the definition. */
 export function toOwnFields({ fields, hasTags, date: dated, page }: OwnKind, values: NewFieldValues): NewFields {
-  const required = Object.entries(fields).filter(([, { isOptional }]) => !isOptional);
+  const required = Object.entries(fields).filter(([, { isOptional, isComputed }]) => !isOptional && isComputed !== true);
   // Its order or the paths of its pages need it.
   const isPublished = dated === "publishedAt" || /\{(?:year|month|day)\}/.test(page ?? "");
   return {

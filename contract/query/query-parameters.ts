@@ -1,11 +1,10 @@
+import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
 
 import { LIST_KINDS, LISTS, type ListKind, type ListOne } from "../../kinds/list-kinds.ts";
 
 import { OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
-import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
-
 import {
   COMMENT_SORTS,
   COMMENTS_PAGE_SIZE_DEFAULT,

@@ -1,8 +1,6 @@
 import { z } from "zod";
-
+import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
-import { SEARCH_KINDS } from "../../kinds/searched-kinds.ts";
-
 import { Album, Photo } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { ServiceOffering } from "./service.ts";

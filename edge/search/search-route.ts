@@ -4,7 +4,7 @@ import { toLink } from "../../contract/query/link-header.ts";
 import type { QueryPair } from "../../contract/query/parse-query.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import type { SearchHit } from "../../contract/schemas/list.ts";
-import { ALWAYS_COUNTED } from "../../kinds/searched-kinds.ts";
+import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
 import type { SearchHitRef, SearchReader, ShownHit, YieldWhenDue } from "../../search/read/matches.ts";
 import { makeSnippet } from "../../search/read/snippet.ts";
 import type { Answer } from "../answer.ts";

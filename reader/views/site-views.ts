@@ -161,9 +161,9 @@ function offer(service: ServiceOffering, wording: ReaderWording): HTMLElement {
   );
 }
 
-export async function showSearch({ query, wording: { words } }: Reader): Promise<View> {
+export async function showSearch({ wording: { words } }: Reader): Promise<View> {
   return {
     title: words.search,
-    content: [h("h1", {}, words.search), h("octavo-search", query.get("q") === null ? {} : { q: query.get("q") })],
+    content: [h("h1", {}, words.search), h("octavo-search", { sync: "" })],
   };
 }

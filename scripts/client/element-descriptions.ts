@@ -64,9 +64,16 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
     tag: "octavo-search",
     typeName: "OctavoSearchElement",
     description: "A field that shows what it finds as one types.",
-    attributes: [{ name: "q", type: "string", description: "What is searched for at once" }],
+    attributes: [
+      { name: "q", type: "string", description: "What is searched for at once" },
+      {
+        name: "sync",
+        type: '"" | "true" | "false"',
+        description: "Keeps the question in the page's address (`?q=`), and the hits below the field",
+      },
+    ],
     event: { name: "octavo-search", detail: { q: "string", totalItems: "number" }, description: "An answer arrived" },
-    parts: ["input", "popup", "facet", "results", "result", "title", "snippet", "notice", "button", "more"],
+    parts: ["input", "popup", "found", "facet", "results", "result", "cover", "title", "snippet", "notice", "button", "more"],
   },
   {
     tag: "octavo-inquiry",

@@ -51,12 +51,17 @@ function minifyStyles(): Plugin {
 }
 
 function minify(css: string): string {
-  return css
-    .replace(/\/\*.*?\*\//gs, "")
-    .replace(/\s+/g, " ")
-    .replace(/ ?([`{};,>]) ?/g, "$1")
-    .replace(/: /g, ":")
-    .replace(/;\}/g, "}")
-    .replace(/="([a-z]+)"/g, "=$1")
-    .replace(/(?<=[ :(,-])0\./g, ".");
+  return (
+    css
+      .replace(/\/\*.*?\*\//gs, "")
+      .replace(/\s+/g, " ")
+      .replace(/ ?([`{};,>]) ?/g, "$1")
+      .replace(/: /g, ":")
+      .replace(/ (\+|!important)/g, "$1")
+      // Properties of the elements' own; a page sets those that begin with `--octavo-`.
+      .replace(/--(?!octavo-)([a-z]{2})[a-z-]*/g, "--$1")
+      .replace(/;\}/g, "}")
+      .replace(/="([a-z]+)"/g, "=$1")
+      .replace(/(?<=[ :(,-])0\./g, ".")
+  );
 }

@@ -60,6 +60,7 @@ describe("the closing table", () => {
     },
     changed: [],
     gone: [],
+    added: [],
     nextChange: "2026-12-24T18:00:00.000Z",
     outDir: "/site/dist",
   };

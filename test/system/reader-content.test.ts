@@ -149,8 +149,8 @@ describeInBrowser("the reader of unusual content, with drafts", (openBrowser) =>
 
   it("searches at once for what the address says", async () => {
     await page.goto(`${url}/search?q=unfinished`);
-    await page.getByRole("option", { name: "Unfinished" }).waitFor();
-    expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("unfinished");
+    await page.locator("octavo-search").getByRole("link", { name: "Unfinished" }).first().waitFor();
+    expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("unfinished");
   });
 
   it("has the site's links and its feed at its foot", async () => {

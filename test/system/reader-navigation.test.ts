@@ -55,9 +55,9 @@ describeInBrowser("Back in the reader", (openBrowser) => {
 
   it("finds the search as it was, with what it had found", async () => {
     await page.goto(`${site.url}/search`);
-    const field = page.getByRole("combobox", { name: "Search" });
+    const field = page.getByRole("searchbox", { name: "Search" });
     await field.fill("marsh");
-    const found = page.getByRole("option").last();
+    const found = page.locator("octavo-search [part=result]").last();
     await found.waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe("?q=marsh");
     await found.scrollIntoViewIfNeeded();
@@ -66,7 +66,7 @@ describeInBrowser("Back in the reader", (openBrowser) => {
     await page.locator("article.post").waitFor();
     await page.goBack();
     expect(await field.inputValue()).toBe("marsh");
-    await page.getByRole("option").last().waitFor();
+    await page.locator("octavo-search [part=result]").last().waitFor();
     await expect.poll(top).toBe(before);
   });
 });

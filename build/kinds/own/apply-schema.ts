@@ -15,7 +15,7 @@ import type { CheckedDocument } from "../checked-document.ts";
  */
 export function applySchema(
   values: Mapping,
-  { name, code }: Pick<OwnKind, "name"> & Partial<Pick<OwnKind, "code">>,
+  { name, code, fields: ownFields = {} }: Pick<OwnKind, "name"> & Partial<Pick<OwnKind, "code" | "fields">>,
   createFields: () => Readonly<Record<string, z.ZodType>>,
   document: CheckedDocument,
 ): Mapping {
@@ -35,6 +35,9 @@ export function applySchema(
     report([], `${place} gives ${describe(value)}`, "want an object with the fields");
     return values;
   }
+  const changed = Object.keys(value).find((one) => ownFields[one]?.type === "reference" && (value[one] ?? null) !== (values[one] ?? null));
+  if (changed !== undefined)
+    report([changed], `${place} changes ${changed}, a reference`, "write the slug of the document that is meant in the front matter");
   return { ...values, ...readResult(toValues(value), fields, (path, text, hint) => report(path, `${place} gives ${text}`, hint)) };
 }
 

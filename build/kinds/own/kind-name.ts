@@ -20,6 +20,11 @@ export function toKindName(shown: string): KindName {
   return COLLECTION_NAMES.find((name) => name === shown) ?? toOwnKey({ name: shown });
 }
 
+/** Where the documents of a kind are that does not say. */
+export function defaultGlobOf(name: string): string {
+  return `${name}/**/*.{md,mdx}`;
+}
+
 export function isOwnKey(kind: string): kind is OwnKindKey {
   return kind.startsWith("own:");
 }

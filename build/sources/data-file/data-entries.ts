@@ -13,36 +13,31 @@ import { parseJson } from "./json.ts";
 /** Values of a data file, with aliases written out: ten thousand entries of a hundred values. */
 const VALUES_MAX = 1_000_000;
 
-export interface DataFile {
-  readonly entries: readonly RawDocument[];
-  /** The file is not one of entries, or what is in it cannot be told apart (reported). */
-  readonly isUnreadable: boolean;
-}
-
 /**
  * Reads a file with many entries: a list of mappings, or a mapping from slugs to mappings.
  * @param typeOf how a cell of a CSV file is read
+ * @returns its entries, as far as they can be told apart; what is wrong is reported
  */
 export function readDataFile(
   file: SourceFile,
   typeOf: (name: string) => CellType,
   diagnostics: Diagnostics,
   bytes: Buffer | null = null,
-): DataFile {
+): readonly RawDocument[] {
   const source = readSourceText(file, diagnostics, bytes);
-  if (source === null) return { entries: [], isUnreadable: true };
+  if (source === null) return [];
   const block = parse(source, file, typeOf, diagnostics);
   const { value, places } = block;
-  if (value === null) return { entries: [], isUnreadable: false };
+  if (value === null) return [];
   const listed = listEntries(block);
   if (listed === null) {
     if (value !== undefined) {
       const hint = "want a list of entries, or a mapping from slugs to entries";
       diagnostics.error(places.whole(), { code: "wrong-type", message: `holds ${describe(value)}`, hint });
     }
-    return { entries: [], isUnreadable: true };
+    return [];
   }
-  const entries = listed.flatMap(([key, entry]): readonly RawDocument[] => {
+  return listed.flatMap(([key, entry]): readonly RawDocument[] => {
     const own = new Diagnostics();
     if (!isMapping(entry)) {
       const hint = "want the fields of an entry: { title: A heron }";
@@ -57,7 +52,6 @@ export function readDataFile(
     }
     return [{ file: { ...file, entry: key }, source, data, places: places.below([key]), body: "", bodyLine: 1, found: own.all() }];
   });
-  return { entries, isUnreadable: false };
 }
 
 function parse(source: SourceText, { relative }: SourceFile, typeOf: (name: string) => CellType, diagnostics: Diagnostics): ParsedBlock {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { readConfigPlaces } from "../../config/config-places.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import { defaultGlobOf } from "../../kinds/own/kind-name.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
 
@@ -37,10 +38,9 @@ export async function reportUnmatched(
   const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
   const places = await readConfigPlaces({ kinds }, path.resolve(cwd, file), file);
   for (const { kind, glob, folder } of unmatched) {
-    const field = ["kinds", kind, "files"];
-    const at = places.has(field) ? places.value(field) : places.value(["kinds", kind]);
+    const field = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
     const message = `no file matches ${glob}: ${kind} has no document from it`;
     const hint = `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
-    diagnostics.warning(at, { code: "no-files", message, hint, field });
+    diagnostics.warning(places.value(field), { code: "no-files", message, hint, field });
   }
 }

@@ -48,7 +48,7 @@ export abstract class InquiryElement extends OctavoElement {
   #createForm(serviceId: string | null, choices: Choices): HTMLFormElement {
     const { wording, client, status } = this;
     const { texts } = wording;
-    const choice: FieldSpec = { name: "serviceId", label: texts.service, type: "choice", options: [["", texts.anyService], ...choices] };
+    const choice: FieldSpec = { name: "serviceId", label: texts.about, type: "choice", options: [["", texts.anyService], ...choices] };
     const form = createSubmissionForm({
       wording,
       label: texts.message,

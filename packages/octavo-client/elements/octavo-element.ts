@@ -54,7 +54,7 @@ function readPageTexts(): Partial<ElementTexts> {
 const Base = globalThis.HTMLElement ?? class {};
 
 /** Attributes that are properties too: some frameworks set those, whatever was written. */
-const PROPERTIES = ["api", "slug", "service-id", "comments-open", "q"];
+const PROPERTIES = ["api", "slug", "service-id", "comments-open", "q", "sync"];
 
 /** What all elements do: they open a shadow root, find their API and their language, and begin anew when an attribute changes. */
 export abstract class OctavoElement extends Base {

@@ -50,6 +50,8 @@ export interface OctavoLikeAttributes {
 export interface OctavoSearchElement extends HTMLElement {
   /** The attribute `q`; null: there is none. */
   q: string | null;
+  /** The attribute `sync`; null: there is none. */
+  sync: "" | "true" | "false" | null;
   /** The attribute `api`; null: there is none. */
   api: string | null;
 }
@@ -61,6 +63,8 @@ export type OctavoSearchEvent = CustomEvent<{ readonly q: string; readonly total
 export interface OctavoSearchAttributes {
   /** What is searched for at once. */
   q?: string | undefined;
+  /** Keeps the question in the page's address (`?q=`), and the hits below the field. */
+  sync?: "" | "true" | "false" | undefined;
   /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
   /** The language of texts, dates and numbers. Default: the page's at this place. */

@@ -69,6 +69,22 @@ describe("resolveOwnKinds", () => {
       "kinds.talks.fields.photos: has a picture inside a list (make it a field of its own)",
     ],
     [{ fields: { post: field.reference("pots") } }, 'kinds.talks.fields.post: there is no kind "pots" (did you mean "posts"?)'],
+    [
+      { filters: ["level"] },
+      'kinds.talks.filters: there is no field "level" (want one of event, heldOn; if the field was removed, take it out of filters, too)',
+    ],
+    [
+      { order: ["-stage"] },
+      'kinds.talks.order: "-stage" is not a key (want one of -event, -heldOn, -title, -publishedAt, -updatedAt; if the field was removed, take it out of order, too)',
+    ],
+    [
+      { fields: { event: field.text(), events: field.markdown(), eventsHtml: field.text() } },
+      'kinds.talks.fields.events: "events" is published as eventsHtml, which is taken (give it another name)',
+    ],
+    [
+      { fields: { event: field.list(field.text()).default([1] as never) } },
+      "kinds.talks.fields.event: has [1] as its default, which does not fit it (want a value of field.list())",
+    ],
     [{ filters: ["evnt"] }, 'kinds.talks.filters: there is no field "evnt" (did you mean "event"?)'],
     [
       { filters: ["heldOn"] },

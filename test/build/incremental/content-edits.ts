@@ -1,5 +1,6 @@
 import { BLOCK_NAMES, BLOCKS, type Block, type BlockName } from "./body-blocks.ts";
 import { valuesOf } from "./front-matter-values.ts";
+import { ENTRIES } from "./kind-definitions.ts";
 import { createSite, type Document, type DocumentKind, nameOf, type Site, toPost } from "./site-model.ts";
 
 /** Three numbers that say which, where and how; any give a valid edit. */
@@ -143,7 +144,10 @@ export const FILE_EDITS = {
     const text = another(["Measured at noon.\n", "Measured at dusk.\n", "Measured.\n"], site.files.get(path), b);
     return { ...withLinkTo(site, path), files: new Map(site.files).set(path, text) };
   },
+  "put a file into public": (site, [a, b]) =>
+    withFile(site, at(["public/CNAME", "public/admin/index.html", "public/llms.txt"], a), [null, "one.example\n", "two.example\n"], b),
   "name a tag": (site, [a]) => withFile(site, "content/tags.yaml", [null, "rain: Regen\n", "rain: Rain!\nlooms: The looms\n"], a),
+  "edit a data file": (site, [a]) => withFile(site, "content/links.yaml", ENTRIES, a),
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
 

@@ -1,4 +1,5 @@
 import { another, at, type Change } from "./content-edits.ts";
+import { KINDS_OF_SITES } from "./kind-definitions.ts";
 import { INSTANTS, type Site } from "./site-model.ts";
 
 /** Edits of what is told to a build besides its content files: clock, flags, counts and configuration. */
@@ -96,5 +97,6 @@ export const SETTING_EDITS = {
   ]),
   "name what plugins read": setting("cacheKey", [null, ["one"], ["two"]]),
   "switch a collection off": setting("collections", [null, { books: [] }, { photos: [] }]),
+  "define kinds": setting("kinds", KINDS_OF_SITES),
   "look elsewhere for files": setting("static", [null, ["content/pictures"], []]),
 } as const satisfies Readonly<Record<string, Change>>;

@@ -4,6 +4,7 @@ import type { BuildOptions } from "../../../build/build-options.ts";
 import type { Counts } from "../../../contract/schemas/list.ts";
 import type { HostName } from "../../../hosts/host-names.ts";
 import { type Block, toMarkdown } from "./body-blocks.ts";
+import { COMPUTE, COMPUTE_MARK, CSV_ENTRIES, ENTRIES, KINDS_OF_SITES } from "./kind-definitions.ts";
 
 /** A small site that can be edited in every way in which authors edit theirs. Edits give a new one, so that an edit can be taken back. */
 export interface Site {
@@ -25,7 +26,7 @@ export interface Site {
   readonly plugin: { readonly list: "remarkPlugins" | "rehypePlugins"; readonly mark: string } | null;
 }
 
-export type DocumentKind = "posts" | "projects" | "books" | "photos" | "services" | "series" | "site" | "about" | "servicesPage";
+export type DocumentKind = "posts" | "projects" | "books" | "photos" | "services" | "series" | "talks" | "site" | "about" | "servicesPage";
 
 export interface Document {
   readonly kind: DocumentKind;
@@ -37,7 +38,11 @@ export interface Document {
 
 /** Clocks of builds: before, among and after the dates that documents have. */
 export const INSTANTS = ["2024-05-01T00:00:00.000Z", "2024-07-01T00:00:00.000Z", "2024-07-10T00:00:00.000Z"];
-const CONFIG = { checks: { brokenLinks: "warning", missingPictures: "warning" }, frontMatter: { unknownKeys: "collect" } };
+const CONFIG = {
+  kinds: KINDS_OF_SITES[0],
+  checks: { brokenLinks: "warning", missingPictures: "warning" },
+  frontMatter: { unknownKeys: "collect" },
+};
 
 /** Below the site's folder. */
 export const COUNTS_FILE = "counts.json";
@@ -119,6 +124,27 @@ export function createSite(): Site {
       ),
     ],
     ["posts/sketch.md", toPost(1, [["text", 1]], { draft: true })],
+    [
+      "talks/tides.md",
+      {
+        kind: "talks",
+        fields: {
+          title: "Tides",
+          heldOn: "2024-02-01",
+          next: "looms",
+          post: "later",
+          tags: ["Rain"],
+          language: "nb",
+          translationKey: "tide",
+        },
+        body: [["text", 0]],
+      },
+    ],
+    [
+      "talks/looms.md",
+      { kind: "talks", fields: { heldOn: "2023-02-01", next: "mist", abstract: "See [two](../posts/two.md)." }, body: [["heading", 0]] },
+    ],
+    ["talks/mist.md", { kind: "talks", fields: { title: "Mist", publishedAt: "2024-07-04", next: "tides" }, body: [["text", 1]] }],
     ["posts/five.md", toPost(2, [["text", 0]], { unlisted: true, aliases: ["former-five"] })],
   ]);
   return {
@@ -127,7 +153,11 @@ export function createSite(): Site {
       ["content/pictures/heron.svg", 1],
       ["static/loom.png", 2],
     ]),
-    files: new Map([["content/notes.txt", "Measured at noon.\n"]]),
+    files: new Map([
+      ["content/notes.txt", "Measured at noon.\n"],
+      ["content/links.yaml", ENTRIES[0] ?? ""],
+      ["content/links.csv", CSV_ENTRIES],
+    ]),
     options: { now: INSTANTS[1] ?? "", drafts: false, future: false, search: true, addresses: null, hosts: ["nginx"] },
     counts: null,
     config: CONFIG,
@@ -180,7 +210,11 @@ function toText({ fields, body }: Document): string {
   return body === null ? data : `---\n${data}---\n\n${toMarkdown(body)}`;
 }
 
-function toConfig({ markdown = {}, ...others }: Site["config"], plugin: Site["plugin"]): string {
+function toConfig(config: Site["config"], plugin: Site["plugin"]): string {
+  return toConfigText(config, plugin).replaceAll(JSON.stringify(COMPUTE_MARK), COMPUTE);
+}
+
+function toConfigText({ markdown = {}, ...others }: Site["config"], plugin: Site["plugin"]): string {
   if (plugin === null) return `export default ${JSON.stringify({ ...others, markdown })};\n`;
   const source = `const mark = () => (tree) => {
   for (const block of tree.children)

@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
+import { createContentSchemas } from "../../../build/content-schema/content-schemas.ts";
 import { createOwnKindSite, type OwnKindSite } from "./own-kind-site.ts";
 
 let site: OwnKindSite;
@@ -133,6 +135,12 @@ describe("a data file", () => {
     expect(await site.build()).toEqual(lines);
   });
 
+  it("that cannot be read says nothing of references to its entries", async () => {
+    site.configure('{ links: { words, files: "links.csv", fields: {} }, talks: { words, fields: { link: field.reference("links") } } }');
+    site.write({ "content/links.csv": 'slug\n"a\n', "content/talks/t.md": "---\nlink: a\n---\nT.\n" });
+    expect(await site.build()).toEqual(['content/links.csv:2:1 error: the quote that begins this value is never closed (close it with ")']);
+  });
+
   it("has no page of its own, and nobody mistakes it for a document", async () => {
     configure("bookmarks.csv");
     site.write({
@@ -151,5 +159,15 @@ describe("a data file", () => {
     expect(diagnostics.all()).toMatchObject([
       { field: "kinds.talks.files", message: "joins a data file and other files", hint: 'want "talks/**/*.md", or one file: "talks.yaml"' },
     ]);
+  });
+});
+
+it("has a JSON Schema for editors", () => {
+  const [own] = resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
+    expect.unreachable(),
+  );
+  expect(createContentSchemas(own === undefined ? [] : [own]).links).toMatchObject({
+    title: "The data file of links",
+    anyOf: [{ type: "array", items: { properties: { title: {} } } }, { type: "object" }, { type: "null" }],
   });
 });

@@ -148,7 +148,7 @@ describe("a schema", () => {
   /** A Standard Schema as libraries make them. @param validate text of a function */
   const configure = (validate: string): void =>
     site.configure(
-      `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()) },
+      `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()), post: field.reference("posts").optional() },
         schema: { "~standard": { version: 1, vendor: "test", validate: ${validate} } } } }`,
     );
 
@@ -187,6 +187,10 @@ describe("a schema", () => {
       '2:1 error: kinds.talks.schema gives a value that does not fit seats: "many" is not a number (make it fit its field)',
     ],
     ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema gives seat, which is not a field (did you mean "seats"?)'],
+    [
+      "() => ({ value: { post: 'hello' } })",
+      "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the document that is meant in the front matter)",
+    ],
     ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema gives 5 (want an object with the fields)"],
   ])("reports what is wrong at its place: %s", async (validate, line) => {
     configure(validate);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buildIn } from "../site-folder.ts";
 import { createOwnKindSite, type OwnKindSite } from "./own-kind-site.ts";
 
 let site: OwnKindSite;
@@ -26,11 +27,34 @@ describe("a document of an own kind", () => {
     ]);
   });
 
+  it("has a key of a field that was removed, or misspelt", async () => {
+    site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
+    site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });
+    const known = "slug, draft, publishedAt, expiresAt, title, excerpt, cover, language, …";
+    expect(await site.build()).toEqual([
+      `content/talks/tides.md:2:1 error: unknown key (known keys: ${known})`,
+      'content/talks/tides.md:3:1 error: unknown key (did you mean "event"?)',
+    ]);
+    const { diagnostics } = await buildIn(site.cwd);
+    expect(diagnostics.all()[0]?.remedy).toBe(
+      "a field that was removed: take the key out of the document; a new one: define it in kinds.talks.fields of octavo.config.ts",
+    );
+  });
+
   it("is warned of dates between which it is never public", async () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": "---\npublishedAt: 2025-01-01\nexpiresAt: 2024-01-01\n---\nTides.\n" });
     expect(withoutHints(await site.build())).toEqual(["content/talks/tides.md:3:12 warning: is not after publishedAt"]);
   });
+});
+
+it("names a folder that is not there where a kind says nothing of its files", async () => {
+  site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
+  site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
+  expect(withoutHints(await site.build())).toEqual([
+    "octavo.config.mjs:3:34 warning: no file matches talks/**/*.{md,mdx}: talks has no document from it",
+    "octavo.config.mjs:3:92 warning: no file matches talks/*.md: notes has no document from it",
+  ]);
 });
 
 it("names a glob that matches nothing, and the nearest folder that exists", async () => {

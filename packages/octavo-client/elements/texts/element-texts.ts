@@ -56,11 +56,11 @@ export const ENGLISH = {
   project: "Projects",
   book: "Books",
   photo: "Photos",
-  services: "Services",
+  service: "Services",
   page: "Pages",
   message: "Message",
   telegram: "Telegram",
-  service: "About",
+  about: "About",
   anyService: "Something else",
   received: "Thank you. Your message has arrived.",
 };
