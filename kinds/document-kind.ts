@@ -1,6 +1,6 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 import type { Members } from "./members/member-data.ts";
-import { TRANSLATIONS } from "./members/own-members.ts";
+import { OWN_FURTHER, OWN_MEMBERS, TRANSLATIONS } from "./members/own-members.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
 import type { SearchRow } from "./search-row.ts";
 
@@ -29,6 +29,8 @@ export interface DocumentKind extends OwnListDefinition {
   readonly search: SearchRow | null;
   /** Pattern of the paths of its pages, of built-in kinds unless the configuration has another; null: it has none. */
   readonly page: string | null;
+  /** Whether slug, page and parent of a document come from the folders of its file. */
+  readonly isTree: boolean;
 }
 
 /** What the definition of a built-in kind says besides its list. */
@@ -42,6 +44,8 @@ export interface BuiltInDocuments {
   /** Whether its texts are in a language; default: that is not said. */
   readonly hasLanguage?: boolean;
   readonly span?: readonly [start: string, end: string];
+  /** The folders of its files are a tree; documents have bodies, and lists leave those out. */
+  readonly isTree?: boolean;
   /** Behind slug, address and title, and before tags, dates and extra. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */
@@ -50,6 +54,7 @@ export interface BuiltInDocuments {
 
 export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
   const { name, one, words, pageSize, order, filters, sorts, date, search } = list;
+  if (documents.isTree === true) return toTreeKind(list, documents);
   const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
   const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
   const whole: Members = {
@@ -78,13 +83,39 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     hasTags: true,
     hasTranslations: hasLanguage,
     page: `/${name}/{slug}`,
+    isTree: false,
   };
 }
 
-/** Names of the schemas of a kind in the OpenAPI document. Lists of built-in kinds show whole documents. */
+function toTreeKind(list: ListKindDefinition, { schema, members }: BuiltInDocuments): DocumentKind {
+  const { name, one, words, pageSize, order, filters, sorts, date, search } = list;
+  return {
+    ...{ name, words, pageSize, order, filters, sorts, date, search },
+    ...{ isBuiltIn: true, schema, isDated: true, publishedAt: null, span: null, isDataFile: false, hasTags: true, hasTranslations: true },
+    members: {
+      ...OWN_MEMBERS,
+      url: { type: "pageUrl", answer: `The ${one}'s address` },
+      path: { type: "pagePath", answer: "The path of that address" },
+      ...members,
+    },
+    further: {
+      ...OWN_FURTHER,
+      bodyHtml: { type: "html", answer: "The body as safe HTML" },
+      bodyText: { type: "plainText", answer: "The body as plain text" },
+      ancestors: { type: "ancestors", answer: `Every ${one} above, the topmost first` },
+      children: { type: "children", answer: `Every ${one} below, in their order` },
+    },
+    page: "/{path}/",
+    isTree: true,
+  };
+}
+
+/** Names of the schemas of a kind in the OpenAPI document. Lists of most built-in kinds show whole documents. */
 export function schemaNamesOf({ name, schema, further }: Pick<DocumentKind, "name" | "schema" | "further">) {
-  const isWhole = Object.keys(further).length === 0;
-  if (schema !== null) return { item: schema.name, document: isWhole ? schema.name : `${schema.name}Document`, list: `${schema.name}List` };
+  if (schema !== null) {
+    const item = Object.keys(further).length === 0 ? schema.name : `${schema.name}Summary`;
+    return { item, document: schema.name, list: `${schema.name}List` };
+  }
   const pascal = toPascalCase(name);
   return { item: `${pascal}Item`, document: `${pascal}Document`, list: `${pascal}List` };
 }

@@ -46,9 +46,9 @@ const ManifestSchema = z.object({
 });
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
-  slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs }),
+  slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs, pages: Slugs }),
   own: z.record(z.string(), Slugs).exactOptional(),
-  pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string() }).optional(),
+  pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string(), pages: z.string() }).optional(),
   paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
@@ -76,8 +76,7 @@ export function parsePublished(value: unknown): Published {
 }
 
 export function toPublishedContent(manifest: KnownManifest, published: Published): PublishedContent {
-  const { posts, projects, books, photos } = published.slugs;
-  const slugs = { posts: new Set(posts), projects: new Set(projects), books: new Set(books), photos: new Set(photos) };
+  const slugs = Object.fromEntries(LIST_KINDS.map((kind) => [kind, new Set(published.slugs[kind])])) as Record<ListKind, Set<string>>;
   const own = new Map(Object.entries(published.own ?? {}).map(([kind, all]) => [kind, new Set(all)]));
   const aliases = new Map(Object.entries(published.aliases));
   const closed = new Set(published.commentsClosed);

@@ -23,6 +23,8 @@ export interface PagePatterns {
 export interface AddressedDocument {
   /** Of the file, relative to the content folder. */
   readonly relative: string;
+  /** Where it stands in the tree of its kind, in place of its path; null: its kind has none. */
+  readonly place: string | null;
   readonly slug: string;
   /** The slug as patterns take it: of a translation, without its language. */
   readonly pageSlug: string;
@@ -54,7 +56,7 @@ export function toOwnAddresses(
 ): OwnAddresses {
   const { permalink } = document;
   const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
-  const fill = (one: string, find: typeof textOf): string => fillPattern(withoutLanguage(one, document), find);
+  const fill = (one: string, find: typeof textOf): string => withoutEmpty(fillPattern(withoutLanguage(one, document), find));
   let ownPage = permalink;
   if (permalink === null && !(asksForSlugAlone(pattern) && document.pageSlug === document.slug)) {
     if (lacksDateOf(pattern) && !document.draft) missingDate(pattern);
@@ -70,6 +72,11 @@ export function toOwnAddresses(
   return { ownPage, ownFormer: [...new Set(ownFormer)] };
 }
 
+/** The home page has an empty path: `/{path}/` is `/`. */
+function withoutEmpty(path: string): string {
+  return path.replace(/\/{2,}/g, "/");
+}
+
 /** `/{lang?}/posts/{slug}` is `/posts/{slug}` in the site's language. */
 function withoutLanguage(pattern: string, { isInSiteLanguage }: AddressedDocument): string {
   return isInSiteLanguage ? pattern.replace("/{lang?}", "") : pattern;
@@ -80,7 +87,7 @@ function asksForSlugAlone(pattern: string): boolean {
 }
 
 /** What a document's own file puts in the place of placeholders; null: nothing. */
-function readPlaceholders({ pageSlug, language, relative, publishedAt, localDate }: AddressedDocument, timeZone: string) {
+function readPlaceholders({ pageSlug, language, relative, place, publishedAt, localDate }: AddressedDocument, timeZone: string) {
   let known: string | null | undefined;
   /** `2024-01-31` in the site's time zone. */
   const localDay = (): string | null => {
@@ -92,7 +99,7 @@ function readPlaceholders({ pageSlug, language, relative, publishedAt, localDate
     lang: () => language,
     "lang?": () => language,
     name: () => encodeSegment(nameOfFile(relative).name),
-    path: () => nameOfFile(relative).path.split("/").map(encodeSegment).join("/"),
+    path: () => (place ?? nameOfFile(relative).path).split("/").map(encodeSegment).join("/"),
     year: () => localDay()?.slice(0, 4) ?? null,
     month: () => localDay()?.slice(5, 7) ?? null,
     day: () => localDay()?.slice(8, 10) ?? null,

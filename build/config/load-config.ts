@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/config/define-config.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
@@ -28,6 +28,7 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
   photos: ["photos/**/*.{md,mdx,yaml,yml}"],
   services: ["services/**/*.{md,mdx,yaml,yml}"],
   series: ["series/**/*.{yaml,yml}"],
+  pages: ["pages/**/*.{md,mdx}"],
 };
 
 export interface LoadedConfig {
@@ -143,6 +144,7 @@ function resolveConfig(
   const slugs = byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null);
   const feeds = values?.feeds === false ? { ...FEEDS, rss: false, json: false } : { ...FEEDS, ...values?.feeds };
   const extraSchemas = findExtraSchemas(raw);
+  const ownCollections = COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null);
   const ownCode =
     remarkPlugins.length +
     rehypePlugins.length +
@@ -157,12 +159,16 @@ function resolveConfig(
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
-    urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? `${values?.translations == null ? "" : "/{lang?}"}/${kind}/{slug}`),
+    urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? (values?.translations == null ? "" : "/{lang?}") + defaultUrlOf(kind)),
     formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
     translations: values?.translations ?? null,
     slugs,
-    collections: byKey(COLLECTION_NAMES, (name) => values?.collections?.[name] ?? DEFAULT_COLLECTIONS[name]),
-    ownCollections: COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null),
+    collections: byKey(
+      COLLECTION_NAMES,
+      // An update publishes nothing that was never meant to be.
+      (name) => values?.collections?.[name] ?? (ownCollections && name === "pages" ? [] : DEFAULT_COLLECTIONS[name]),
+    ),
+    ownCollections,
     ...resolveFolders(values, root),
     frontMatter: {
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
@@ -217,6 +223,10 @@ function resolveFolders(values: ConfigValues | null, root: string): Pick<Resolve
     static: statics ?? [...DEFAULT_STATIC, DEFAULT_PUBLIC],
     public: isPublished ? { folder: DEFAULT_PUBLIC, isGiven: false } : null,
   };
+}
+
+function defaultUrlOf(kind: ListKind): string {
+  return kind === "pages" ? "/{path}/" : `/${kind}/{slug}`;
 }
 
 function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {

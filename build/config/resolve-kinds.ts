@@ -26,6 +26,7 @@ export interface OwnKind extends DocumentKind {
 
 const OWN_DOCUMENTS = {
   isBuiltIn: false,
+  isTree: false,
   hasTranslations: true,
   schema: null,
   isDated: true,

@@ -64,9 +64,11 @@ export function toSitemapPages(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),
     null,
   );
-  const listed = new Set([`${siteUrl}/`, ...pages.map(({ url }) => url)]);
+  const home = { url: `${siteUrl}/`, lastModified: newest };
+  const listed = new Set([home.url, ...pages.map(({ url }) => url)]);
   const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !listed.has(url));
-  return [{ url: `${siteUrl}/`, lastModified: newest }, ...further.map((url) => ({ url, lastModified: null })), ...pages];
+  const others = pages.filter(({ url }) => url !== home.url);
+  return [home, ...further.map((url) => ({ url, lastModified: null })), ...others];
 }
 
 function inLanguages(own: LanguagePage, translations: readonly Translation[]): Pick<SitemapPage, "languages"> {

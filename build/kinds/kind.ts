@@ -40,6 +40,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly cells?: Readonly<Record<string, CellType>>;
   /** Whether an entry has no member beside those that `toOwn` makes and those of all entries. */
   readonly isNested?: boolean;
+  /** Whether the folders of its files are a tree of its documents. */
+  readonly isTree?: boolean;
   /** The picture that `imageAlt: …` beside it describes. */
   readonly mainPicture?: string;
   /** Whether a value under another name can be meant for a field. */

@@ -2,6 +2,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { ToAscii } from "../addresses/file-slug.ts";
+import { pathInTree } from "../addresses/page-tree.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
@@ -47,6 +48,8 @@ export interface KindNaming extends FieldNaming {
   readonly extra: ExtraRules | null;
   /** Whether its documents can be translations of each other. */
   readonly hasTranslations: boolean;
+  /** Whether paths of its documents begin in the folder of their collection. */
+  readonly isTree?: boolean | undefined;
 }
 
 /** What parsing any one document needs to know. */
@@ -72,7 +75,7 @@ interface NamingContext extends FileContext {
 /** Gives a document's fields the API's names, lays it over the configuration's defaults, and finds its slug ("" where there is none: reported). */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
-  const ofFile = context.naming.hasTranslations ? context.readLanguage(file.relative) : { language: null, relative: file.relative };
+  const ofFile = readPath(file, kind, context);
   const name = nameOfFile(ofFile.relative);
   const hasFileDate = kind === "posts" && name.date !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
@@ -93,6 +96,12 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   if (data !== null) checkLanguage(document, language, context.diagnostics);
   const isTranslation = language.toLowerCase() !== context.language.toLowerCase();
   return { ...found, pageSlug, slug: isTranslation && pageSlug !== "" ? `${pageSlug}-${language.toLowerCase()}` : pageSlug };
+}
+
+/** What the path of a file says. In a tree it begins in the folder of the collection. */
+function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
+  const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
+  return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;
 }
 
 /** The language of the file's name, unless the document's own front matter states one. */
@@ -121,13 +130,13 @@ function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug">,
   kind: KindName,
   isReadable: boolean,
-  { config, timeZone, language, toAscii, diagnostics, noticeCounts }: NamingContext,
+  { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree } }: NamingContext,
 ): string {
   const { values } = data;
   const report = (finding: Finding): void => {
     if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
   };
-  const setting = slugSettingOf(file, kind, config);
+  const setting = slugSettingOf(file, kind, config) ?? (isTree === true ? "{path}" : null);
   if (file.entry !== undefined && isNothing(values.title)) {
     const hint = "write one of them: the slug names the entry in the API, and is made from the title";
     diagnostics.error(data.locate([]), { code: "missing-key", message: "has neither slug nor title", hint });

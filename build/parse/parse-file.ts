@@ -1,6 +1,7 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
 import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
+import { placeInTree } from "../addresses/page-tree.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
@@ -70,8 +71,8 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       dropEmptyNames(named.data);
       mendPermalink(named.data);
       if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
-      // A kind of the site's own may need none: its first heading is a title.
-      const isBare = !isOwnKey(kind) && hasNoFrontMatter(raw) && !("title" in named.data.values);
+      // A page and a kind of the site's own may need none: its first heading is a title.
+      const isBare = !isOwnKey(kind) && readerOf(kind).kind.isTree !== true && hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
       // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
       const isSilent = raw.data === null || isBare;
@@ -92,10 +93,9 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       });
       const body = await toMarkdown(raw, config, diagnostics);
       const refers = isSilent ? null : readRefers(reader.kind, named);
-      const entry =
-        read === null
-          ? null
-          : addAddresses(read.entry as PlainEntry, { named, refers, context, pages: kinds.pagesOf(kind), diagnostics: said.diagnostics });
+      const { isTree = false } = reader.kind;
+      const addressing = { named, refers, context, pages: kinds.pagesOf(kind), isTree, diagnostics: said.diagnostics };
+      const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
@@ -161,7 +161,7 @@ function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindRe
 }
 
 function extraRulesOf({ kind, names, fieldNames }: Kind, { frontMatter, extraSchemas }: ResolvedConfig): ExtraRules | null {
-  if (kind === "series" || isOwnKey(kind)) return null;
+  if (kind === "series" || kind === "pages" || isOwnKey(kind)) return null;
   const keys = frontMatter.extra[kind];
   return keys === undefined ? null : createExtraRules({ kind, keys, schema: extraSchemas[kind] ?? null, fields: fieldNames(), names });
 }
@@ -193,11 +193,12 @@ interface AddressingFile {
   readonly refers: ParsedFile["refers"];
   readonly context: FileContext;
   readonly pages: PagePatterns | null;
+  readonly isTree: boolean;
   readonly diagnostics: Diagnostics;
 }
 
 /** Gives a document that has a page its addresses. */
-function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagnostics }: AddressingFile): PlainEntry {
+function addAddresses(entry: PlainEntry, { named, refers, context, pages, isTree, diagnostics }: AddressingFile): PlainEntry {
   const translated = addTranslationKey(entry, named, context.config.translations);
   if (pages === null || entry.kind === "services" || entry.kind === "series") return translated;
   const { slug, draft, publishedAt, permalink, redirectFrom } = entry;
@@ -207,6 +208,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagno
     pageSlug: named.pageSlug,
     isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
     relative: named.named.relative,
+    place: isTree ? placeInTree(named.named.relative) : null,
     localDate: entry.kind === "photos" ? entry.takenAt : null,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
@@ -221,7 +223,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, diagno
     diagnostics.error(named.data.locate([]), { ...finding, field: ["publishedAt"] });
   };
   const own = toOwnAddresses(document, { ...pages, timeZone: context.timeZone, missingDate });
-  return { ...translated, ...own };
+  return { ...translated, ...own, ...(document.place === null ? {} : { place: document.place }) };
 }
 
 /** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */

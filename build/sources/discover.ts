@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
+import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -110,6 +111,10 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const collections = byKey(kinds, (): string[] => []);
   const globsOf = (kind: KindName): readonly string[] =>
     isOwnKey(kind) ? (config.ownKinds.find((own) => toOwnKey(own) === kind)?.files ?? []) : config.collections[kind];
+  const leaveOut = (relative: string): void => {
+    seen.add(relative);
+    diagnostics.notice(`${toFile(relative).path} is left aside: it is for addresses that the site does not have, and no page`);
+  };
   const unmatched: UnmatchedGlob[] = [];
   for (const name of kinds) {
     const globs = globsOf(name);
@@ -122,6 +127,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
       const owner = owners.get(relative);
       const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
       if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
+      else if (name === "pages" && isPageOfMissing(relative, globs)) leaveOut(relative);
       else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);
@@ -141,6 +147,11 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const besides = texts.filter((relative) => !CONTENT_FILE.test(relative) && !owners.has(relative));
   reportBesides(besides, collections.posts, toFile, diagnostics);
   return { documents, collections, total: all.length, unmatched, found: diagnostics.all(), notices: diagnostics.notices };
+}
+
+/** The first `404.md`. */
+function isPageOfMissing(relative: string, globs: readonly string[]): boolean {
+  return placeInTree(pathInTree(relative, globs)) === "404";
 }
 
 const SPECIAL_FILE: Finding = { code: "unreadable-file", ...NOT_A_FILE };

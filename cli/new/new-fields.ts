@@ -21,6 +21,7 @@ export const NEW_FIELDS: Readonly<Record<CollectionName, (values: NewFieldValues
   books: ({ title, day }) => ({ title, authors: [], status: "reading", startedOn: day, tags: [] }),
   photos: ({ title, date, picture }) => ({ title, image: { src: picture, alt: title }, publishedAt: date, tags: [] }),
   services: ({ title }) => ({ title, summary: null, availability: "open" }),
+  pages: ({ title }) => ({ title }),
   series: ({ title }) => ({ title, description: null, status: "ongoing" }),
 };
 

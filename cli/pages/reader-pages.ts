@@ -99,11 +99,11 @@ async function readReaderFacts(files: DistFiles, settings: SiteSettings, watchin
   const words = findReaderWords(language);
   const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
   const sections: ReaderFacts["sections"] = [
-    ...LIST_KINDS.filter((kind) => manifest.lists[kind].total > 0),
+    ...LIST_KINDS.filter((kind) => kind !== "pages").filter((kind) => manifest.lists[kind].total > 0),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
-  const own = (kinds?.items ?? []).filter(({ builtIn }) => !builtIn);
+  const own = (kinds?.items ?? []).filter(({ builtIn, name }) => !builtIn || name === "pages");
   return {
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
     kinds: own.map((kind) => ({ name: kind.name, label: kind.words.many, page: kind.page, count: kind.count })),

@@ -24,7 +24,7 @@ export interface OctavoConfig {
    * name of the file.
    */
   slugs?: Partial<Record<CollectionName, string | ((document: SlugSource) => string | null | undefined)>>;
-  // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off.
+  // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off. Where any is set, there are pages only if `pages` is.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
   /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file; so is `public`. Default `static`. */
   static?: string | readonly string[];
@@ -78,7 +78,7 @@ export interface SlugSource {
 export const COLLECTION_NAMES = [...LIST_KINDS, "services", "series"] as const;
 export type CollectionName = (typeof COLLECTION_NAMES)[number];
 /** Kinds whose documents have a member `extra`. */
-export const EXTRA_KINDS = [...LIST_KINDS, "services"] as const satisfies readonly CollectionName[];
+export const EXTRA_KINDS = [...LIST_KINDS.filter((name) => name !== "pages"), "services"] as const satisfies readonly CollectionName[];
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
 export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "pages", "anchors", "markdown"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];

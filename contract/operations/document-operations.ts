@@ -26,17 +26,28 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
   const { one } = LISTS[name];
   const { about, schema } = BUILT_IN_DOCUMENTS[name];
   const schemas = toDocumentSchemas(kind);
+  const document = schemas.document.meta({ id: schema.name, description: schema.description });
   const names = schemaNamesOf(kind);
-  const item = schemas.item.meta({ id: names.item, description: schema.description });
-  const isWhole = names.document === names.item;
-  const document = isWhole ? item : schemas.document.meta({ id: names.document, description: `${schema.description}, whole` });
+  const item =
+    names.item === names.document
+      ? document
+      : schemas.item.meta({ id: names.item, description: `${schema.description}, as lists show it` });
   const list = schemas.list(item).meta({ id: names.list, description: `A page of ${name}` });
   const ids = operationIdsOf(kind);
   return [
     fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag: "Portfolio", summary: kind.words.many, description: about, schema: list }),
     fromFiles({
       ...{ id: ids.get, ...toolRead(`${name}.get`), tag: "Portfolio", summary: `One ${one}` },
-      ...{ description: isWhole ? "As in the list." : "As in the list, with its translations.", schema: document, named: true },
+      ...{
+        description:
+          item === document
+            ? "As in the list."
+            : kind.further.bodyHtml === undefined
+              ? "As in the list, with its translations."
+              : "What the list shows, and the body.",
+        schema: document,
+        named: true,
+      },
     }),
   ];
 });

@@ -35,8 +35,18 @@ function toMemberSchema(member: MemberData): z.ZodType {
 }
 
 /** Lists are empty instead. */
-const LISTS: readonly MemberData["type"][] = ["list", "pictures", "people", "links", "tags", "toc", "translations"];
-const MAYBE_NULL: readonly MemberData["type"][] = ["reference", "publishedAt", "updatedAt"];
+const LISTS: readonly MemberData["type"][] = [
+  "list",
+  "pictures",
+  "people",
+  "links",
+  "tags",
+  "toc",
+  "translations",
+  "ancestors",
+  "children",
+];
+const MAYBE_NULL: readonly MemberData["type"][] = ["reference", "parent", "publishedAt", "updatedAt"];
 
 function isNullable({ type, isOptional = false, fallback }: MemberData): boolean {
   return MAYBE_NULL.includes(type) || (isOptional && fallback === undefined && !LISTS.includes(type));
@@ -51,6 +61,15 @@ const Reference = z
     path: z.string().nullable().meta({ description: "The path of that page" }),
   })
   .meta({ id: "DocumentReference", description: "A document that another refers to" });
+
+const TreeLink = z
+  .strictObject({
+    slug: Slug.meta({ description: "Names it in paths of the API" }),
+    url: AbsoluteUrl.meta({ description: "Its address" }),
+    path: z.string().meta({ description: "The path of that address" }),
+    title: z.string().meta({ description: "Plain text" }),
+  })
+  .meta({ id: "PageLink", description: "A page above or below another one" });
 
 function toValueSchema(member: MemberData): z.ZodType {
   const { type, schema } = member;
@@ -110,5 +129,8 @@ const VALUES = {
   tags: z.array(Tag),
   toc: z.array(TocEntry),
   translations: z.array(Translation),
+  parent: TreeLink,
+  ancestors: z.array(TreeLink),
+  children: z.array(TreeLink),
   extra: Extra,
 } as const satisfies Partial<Record<MemberData["type"], z.ZodType>>;

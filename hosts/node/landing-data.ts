@@ -21,6 +21,7 @@ export interface LandingData {
     readonly project: string | null;
     readonly book: string | null;
     readonly photo: string | null;
+    readonly page: string | null;
     readonly service: string | null;
     readonly tag: string | null;
     readonly word: string | null;
@@ -54,8 +55,8 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   ]);
   if (manifest === null || settings === null) return null;
   const items = arrayOf(posts?.items);
-  const [project, book, photo, service] = await Promise.all(
-    ["projects", "books", "photos", "services"].map(async (name) => {
+  const [project, book, photo, page, service] = await Promise.all(
+    ["projects", "books", "photos", "pages", "services"].map(async (name) => {
       const found = await readObject(files, `api/v1/${name}.json`);
       return textOf(arrayOf(found?.items)[0]?.slug);
     }),
@@ -86,6 +87,7 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
       project: project ?? null,
       book: book ?? null,
       photo: photo ?? null,
+      page: page ?? null,
       service: service ?? null,
       tag: textOf(arrayOf(first?.tags)[0]?.slug),
       word: longestWord(textOf(first?.title)),
@@ -106,7 +108,7 @@ function createLocalDay(timeZone: string): (instant: string) => string | null {
 }
 
 function countsOf(lists: Record<string, unknown> | null): Record<ListKind, number> {
-  const counts: Record<ListKind, number> = { posts: 0, projects: 0, books: 0, photos: 0 };
+  const counts: Record<ListKind, number> = { posts: 0, projects: 0, books: 0, photos: 0, pages: 0 };
   for (const kind of LIST_KINDS) {
     const total = toObject(lists?.[kind])?.total;
     if (typeof total === "number") counts[kind] = total;

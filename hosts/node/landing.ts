@@ -48,6 +48,8 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   book: { says: "One book", sample: "book" },
   photos: { says: "Photos with size, colour and EXIF" },
   photo: { says: "One photo", sample: "photo" },
+  pages: { says: "Pages of the site" },
+  page: { says: "One page, and the pages above and below", sample: "page" },
   albums: { says: "Albums of photos" },
   album: { says: "One album" },
   services: { says: "Services on offer" },
@@ -69,6 +71,7 @@ const KINDS: readonly (readonly [ListKind, string, string])[] = [
   ["projects", "project", "projects"],
   ["books", "book", "books"],
   ["photos", "photo", "photos"],
+  ["pages", "page", "pages"],
 ];
 
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
@@ -162,7 +165,7 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
 
 /** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
-  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "service", "tag", "word"];
+  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "page", "service", "tag", "word"];
   let filled = text;
   for (const name of names) {
     if (!filled.includes(`$${name}`)) continue;

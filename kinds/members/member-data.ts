@@ -13,6 +13,9 @@ type FoundType =
   | "plainText"
   | "toc"
   | "translations"
+  | "parent"
+  | "ancestors"
+  | "children"
   | "extra";
 /** Fields that only built-in kinds have. */
 type BuiltInType = "title" | "excerpt" | "language" | "partialDate" | "localTime" | "isbn13" | "isbn10" | "people" | "links";
@@ -57,5 +60,5 @@ export function isField({ type, isComputed }: MemberData): boolean {
 
 const FOUND: readonly MemberType[] = [
   ...(["slug", "pageUrl", "pagePath", "publishedAt", "updatedAt", "tags", "html", "fieldHtml", "plainText"] as const),
-  ...(["toc", "translations", "extra"] as const),
+  ...(["toc", "translations", "parent", "ancestors", "children", "extra"] as const),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MEMBER_ROUTES, ROUTES } from "../../contract/paths.ts";
-import { BASE_URL, makeBook, makeDist, makePhoto, makePost, makeProject, makeService, serve } from "./site-fixture.ts";
+import { BASE_URL, makeBook, makeDist, makePage, makePhoto, makePost, makeProject, makeService, serve } from "./site-fixture.ts";
 
 const POSTS = [makePost("rain", { title: "Rain" }), makePost("snow"), makePost("fog", { publishedAt: null })];
 const SERIES = {
@@ -17,7 +17,13 @@ const dist = () =>
   makeDist({
     postsAsMarkdown: true,
     ...{ posts: POSTS, aliases: { drizzle: "rain" }, series: [SERIES] },
-    ...{ projects: [makeProject("rain")], books: [makeBook("rain")], photos: [makePhoto("rain")], services: [makeService("rain")] },
+    ...{
+      projects: [makeProject("rain")],
+      books: [makeBook("rain")],
+      photos: [makePhoto("rain")],
+      services: [makeService("rain")],
+      pages: [makePage("rain")],
+    },
   });
 const site = () => serve(dist());
 /** A path of each route, with parameters that can be. */

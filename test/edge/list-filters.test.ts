@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memberTexts } from "../../build/index/member-texts.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
-import { makeBook, makeDist, makePhoto, makePost, makeProject, type SiteInput, serve, tags } from "./site-fixture.ts";
+import { makeBook, makeDist, makePage, makePhoto, makePost, makeProject, type SiteInput, serve, tags } from "./site-fixture.ts";
 
 /** Of each list, two documents that differ in every member that a filter looks at. */
 const SITE: SiteInput = {
@@ -43,6 +43,10 @@ const SITE: SiteInput = {
       ...{ takenAt: "2023-01-05T10:00:00", publishedAt: "2023-02-01T00:00:00.000Z" },
     }),
     makePhoto("other", { takenAt: "2024-01-05T10:00:00", publishedAt: "2024-02-01T00:00:00.000Z" }),
+  ],
+  pages: [
+    makePage("one", { tags: tags("web"), language: "de", order: 1, updatedAt: "2024-01-01T00:00:00.000Z", title: "B" }),
+    makePage("other", { order: 2, updatedAt: "2023-01-01T00:00:00.000Z", title: "A" }),
   ],
 };
 function memberValue(kind: ListKind, slug: string, key: string): unknown {

@@ -183,7 +183,7 @@ describe("a kind that a site defines", () => {
   it("stands in /kinds with what its list takes, and so do the built-in ones", async () => {
     const { body } = await get("/kinds");
     const { items } = body as { items: { name: string }[] };
-    expect(items.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "notes", "talks"]);
+    expect(items.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "pages", "notes", "talks"]);
     expect(items.at(-1)).toMatchObject({
       ...{
         path: "/talks",

@@ -29,13 +29,13 @@ import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
+import type { Book, ProjectSummary as Project } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
 export const BASE_URL = "https://fjord.example/api/v1";
 const SITE_URL = "https://fjord.example";
-const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" };
+const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" };
 
 export const tags = (...slugs: readonly string[]): { slug: string; name: string }[] =>
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
@@ -184,6 +184,7 @@ export function makeService(slug: string, overrides: Partial<ServiceOffering> = 
 }
 
 export interface SiteInput {
+  readonly pages?: readonly PageItem[];
   readonly redirects?: Assembled["redirects"];
   readonly posts?: readonly Post[];
   readonly projects?: readonly Project[];
@@ -241,6 +242,7 @@ function toAssembled({
   series = [],
   timeZone = "Europe/Oslo",
   redirects = [],
+  pages = [],
 }: SiteInput): Assembled {
   const newest =
     <T extends { slug: string }>(dateOf: (document: T) => string | null) =>
@@ -259,7 +261,7 @@ function toAssembled({
     photos: sortedPhotos,
     photoTranslations: new Map(),
     services,
-    kinds: [toDocuments("projects", projects), toDocuments("books", books)],
+    kinds: [toDocuments("projects", projects), toDocuments("books", books), toDocuments("pages", pages)],
     languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
@@ -277,7 +279,30 @@ function toAssembled({
   };
 }
 
-function toDocuments(name: DocumentKindName, items: readonly (Project | Book)[]): Assembled["kinds"][number] {
+export interface PageItem {
+  readonly slug: string;
+  readonly url: string;
+  readonly path: string;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly cover: null;
+  readonly tags: readonly Tag[];
+  readonly language: string;
+  readonly publishedAt: string | null;
+  readonly updatedAt: string | null;
+  readonly order: number | null;
+  readonly parent: null;
+}
+
+export function makePage(slug: string, overrides: Partial<PageItem> = {}): PageItem {
+  return {
+    ...{ slug, url: `${SITE_URL}/${slug}/`, path: `/${slug}/`, title: slug, excerpt: null, cover: null, tags: [], language: "en" },
+    ...{ publishedAt: null, updatedAt: null, order: null, parent: null },
+    ...overrides,
+  };
+}
+
+function toDocuments(name: DocumentKindName, items: readonly (Project | Book | PageItem)[]): Assembled["kinds"][number] {
   const kind = DOCUMENT_KINDS[name];
   return {
     kind,

@@ -71,7 +71,7 @@ export interface FixtureOptions {
 }
 
 const PUBLISHED: Published = {
-  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"] },
+  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"], pages: [] },
   aliases: { "old-tides": "tides" },
   commentsClosed: ["closed"],
   services: [{ id: "srv-weave", slug: "weaving" }],

@@ -15,7 +15,7 @@ import { openPublishedFiles } from "../../server/published-files.ts";
 import { makeContent, makePost } from "../build/factories.ts";
 
 const PUBLISHED: Published = {
-  slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"] },
+  slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"], pages: [] },
   aliases: { former: "hello", gone: "nowhere" },
   commentsClosed: ["closed"],
   services: [{ id: "srv-1", slug: "weaving" }],
@@ -54,7 +54,7 @@ describe("published content", () => {
       makePost("shut", { unlisted: true, commentsOpen: false }),
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
-    const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
+    const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
     const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
@@ -75,7 +75,13 @@ describe("published content", () => {
       return paths.map((path) => content?.isPage(path));
     };
     expect(await isPage("/posts/hello")).toEqual([false]);
-    const pages = { posts: "/blog/{slug}/", projects: "/work/{slug}.html", books: "/{slug}", photos: "/photos/{slug}/view" };
+    const pages = {
+      posts: "/blog/{slug}/",
+      projects: "/work/{slug}.html",
+      books: "/{slug}",
+      photos: "/photos/{slug}/view",
+      pages: "/{path}/",
+    };
     publish("b", { ...PUBLISHED, pages });
     clock.now += 10_000;
     const yes = ["/blog/hello", "/blog/former", "/work/loom.html", "/photos/pier/view"];
@@ -85,7 +91,7 @@ describe("published content", () => {
   });
 
   it("knows pages whose address is their own, and those of unlisted posts by a hash alone", async () => {
-    const urls = { posts: "/{year}/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
+    const urls = { posts: "/{year}/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
     const posts = [
       makePost("hello", { page: "/2024/hello" }),
       makePost("size", { page: "/gr%C3%B6%C3%9Fe%20x/" }),

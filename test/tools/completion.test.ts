@@ -33,7 +33,7 @@ describe("completion", () => {
     [["posts", "list", "--type", "VIDEO", "--ty"], []],
     [
       ["tags", "list", "p"],
-      ["posts", "projects", "photos"],
+      ["posts", "projects", "photos", "pages"],
     ],
     [["posts", "get", "--j"], ["--json"]],
     [["posts", "get", "--al"], []],

@@ -10,6 +10,7 @@ import type { RenderedOwn } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
 import { type ComputeInput, computeFields } from "./compute-fields.ts";
 import { toOwnTitle } from "./own-title.ts";
+import { findTreePlaces, type TreeLink } from "./tree.ts";
 
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
 export interface OwnItem {
@@ -71,7 +72,26 @@ export function assembleOwn(
     finished.set(kind.name, computed);
     return computed;
   };
-  return kinds.map((kind) => ({ kind, documents: finish(kind) }));
+  return kinds.map((kind) => ({ kind, documents: kind.isTree ? linkTree(finish(kind)) : finish(kind) }));
+}
+
+/** Adds what is above and below each document. */
+function linkTree(documents: readonly OpenDocument[]): readonly OwnDocument[] {
+  const places = findTreePlaces(
+    documents.map(({ item, entry: { place = "" } }) => ({
+      // The members of such a kind have these.
+      item: item as unknown as TreeLink & LanguageItem,
+      place,
+    })),
+  );
+  return documents.map(({ item, further }, index) => ({
+    item: Object.assign(item, { parent: places[index]?.ancestors.at(-1) ?? null }),
+    further: Object.assign(further, places[index]),
+  }));
+}
+
+interface LanguageItem {
+  readonly language: string;
 }
 
 /** A kind, and the functions of it that the configuration has. */
@@ -116,6 +136,11 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
       return isEntry ? null : body.text;
     case "toc":
       return isEntry ? [] : body.toc;
+    case "parent":
+    case "ancestors":
+    case "children":
+      // Known once all documents are.
+      return null;
     case "translations":
       return context.findTranslations(entry);
     case "tags":

@@ -36,6 +36,8 @@ export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Pa
   readonly language: string | null;
   /** Documents of the kind with one key are translations of each other. */
   readonly translationKey: string | null;
+  /** Where it stands in the tree of its kind; not there: its kind has none. */
+  readonly place?: string;
   readonly updatedAt: string | null;
   readonly permalink: string | null;
   readonly redirectFrom: readonly string[];
@@ -61,6 +63,7 @@ export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" |
     ...(own.isDated ? {} : { fits: isNoYear }),
     ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
     isNested: true,
+    isTree: own.isTree,
     fields: (timeZone) => ({
       ...createNamingFields(timeZone),
       ...(own.publishedAt === null ? {} : { publishedAt: optional(instant(timeZone)).describe(own.publishedAt) }),

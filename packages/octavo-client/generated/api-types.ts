@@ -675,6 +675,94 @@ export interface OutboundClick {
   slug?: string | null | undefined;
 }
 
+/** A page of the site */
+export interface Page {
+  /** Names the document in paths of the API */
+  slug: string;
+  /** The page's address */
+  url: string;
+  /** The path of that address */
+  path: string;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Null: undated */
+  publishedAt: string | null;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** Place the author gives it, the lowest first; null: none */
+  order: number | null;
+  /** Page of the nearest folder above that has one; null: none */
+  parent: PageLink | null;
+  /** The body as safe HTML */
+  bodyHtml: string;
+  /** The body as plain text */
+  bodyText: string;
+  /** Headings of the body, in order */
+  toc: TocEntry[];
+  /** The other listed translations, by language */
+  translations: Translation[];
+  /** Every page above, the topmost first */
+  ancestors: PageLink[];
+  /** Every page below, in their order */
+  children: PageLink[];
+}
+
+/** A page above or below another one */
+export interface PageLink {
+  /** Names it in paths of the API */
+  slug: string;
+  /** Its address */
+  url: string;
+  /** The path of that address */
+  path: string;
+  /** Plain text */
+  title: string;
+}
+
+/** A page of pages */
+export interface PageList {
+  /** Pages of this page */
+  items: PageSummary[];
+  /** Where the page stands */
+  pagination: Pagination;
+}
+
+/** A page of the site, as lists show it */
+export interface PageSummary {
+  /** Names the document in paths of the API */
+  slug: string;
+  /** The page's address */
+  url: string;
+  /** The path of that address */
+  path: string;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Null: undated */
+  publishedAt: string | null;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** Place the author gives it, the lowest first; null: none */
+  order: number | null;
+  /** Page of the nearest folder above that has one; null: none */
+  parent: PageLink | null;
+}
+
 /** Another page was opened */
 export interface PageView {
   /** What happened */
@@ -1206,6 +1294,8 @@ export interface Project {
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
+  /** The other listed translations, by language */
+  translations: Translation[];
 }
 
 /** A project was opened */
@@ -1224,8 +1314,19 @@ export interface ProjectClick {
   slug: string;
 }
 
-/** A project, whole */
-export interface ProjectDocument {
+/** A page of projects */
+export interface ProjectList {
+  /** Projects of this page */
+  items: ProjectSummary[];
+  /** Where the page stands */
+  pagination: Pagination;
+}
+
+/** How a project stands */
+export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
+
+/** A project, as lists show it */
+export interface ProjectSummary {
   /** Names the project in paths of the API */
   slug: string;
   /** The project's page */
@@ -1274,20 +1375,7 @@ export interface ProjectDocument {
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
-  /** The other listed translations, by language */
-  translations: Translation[];
 }
-
-/** A page of projects */
-export interface ProjectList {
-  /** Projects of this page */
-  items: Project[];
-  /** Where the page stands */
-  pagination: Pagination;
-}
-
-/** How a project stands */
-export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
 
 /** How far a post was read */
 export interface ReadProgress {
@@ -1978,6 +2066,20 @@ export interface PhotosListQuery {
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
   /** Items on a page, digits only. Default: 24. */
+  pageSize?: number | null | undefined;
+}
+
+/** What `pages.list` may be asked; null and undefined are not sent. */
+export interface PagesListQuery {
+  /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
+  tag?: string | readonly string[] | null | undefined;
+  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  language?: string | null | undefined;
+  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
+  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  page?: number | null | undefined;
+  /** Items on a page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 

@@ -31,6 +31,9 @@ import type {
   LanguageList,
   Like,
   OpenApiDocument,
+  Page,
+  PageList,
+  PagesListQuery,
   PhotoDocument,
   PhotoList,
   PhotosListQuery,
@@ -40,7 +43,7 @@ import type {
   PostsListQuery,
   ProblemCode,
   ProblemType,
-  ProjectDocument,
+  Project,
   ProjectList,
   ProjectsListQuery,
   RecentCommentList,
@@ -112,7 +115,7 @@ export interface ClientMethods extends OwnKindMethods {
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
     /** One project. As in the list, with its translations. */
-    get(slug: string, options?: RequestOptions): Promise<ProjectDocument>;
+    get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
     /** Books. Those being read first, then newest finished. */
@@ -129,6 +132,14 @@ export interface ClientMethods extends OwnKindMethods {
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
     /** One photo. As in the list, with its translations. */
     get(slug: string, options?: RequestOptions): Promise<PhotoDocument>;
+  };
+  readonly pages: {
+    /** Pages. By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above. */
+    list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
+    /** The items of all pages from the one asked for on, a page read when its first item is. */
+    all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
+    /** One page. What the list shows, and the body. */
+    get(slug: string, options?: RequestOptions): Promise<Page>;
   };
   readonly albums: {
     /** Albums of photos. Those with a published photo, the one with the newest photo first. */
@@ -164,9 +175,9 @@ export interface ClientMethods extends OwnKindMethods {
   };
   readonly tags: {
     /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
-    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos">, options?: RequestOptions): Promise<TagCountList>;
+    list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, options?: RequestOptions): Promise<TagCountList>;
     /** One tag of a resource. For a page of its own. The slug may be written in any case. */
-    get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos">, slug: string, options?: RequestOptions): Promise<TagPage>;
+    get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */

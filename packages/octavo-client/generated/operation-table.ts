@@ -39,6 +39,8 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "books.get": { method: "GET", path: "/books/{slug}" },
   "photos.list": { method: "GET", path: "/photos", query: ["tag", "album", "language", "period", "sort", "page", "pageSize"], page: "page" },
   "photos.get": { method: "GET", path: "/photos/{slug}" },
+  "pages.list": { method: "GET", path: "/pages", query: ["tag", "language", "sort", "page", "pageSize"], page: "page" },
+  "pages.get": { method: "GET", path: "/pages/{slug}" },
   "albums.list": { method: "GET", path: "/albums" },
   "albums.get": { method: "GET", path: "/albums/{slug}" },
   "services.list": { method: "GET", path: "/services" },

@@ -93,7 +93,7 @@ const SERIES: readonly ApiRequest[] = ["weaving-for-programmers", "a-server-unde
   }),
 );
 
-const TAGS: readonly ApiRequest[] = LIST_KINDS.map((kind) =>
+const TAGS: readonly ApiRequest[] = LIST_KINDS.filter((kind) => kind !== "pages").map((kind) =>
   document(`/tags/${kind}`, "each tag in use, how often, most used first, then by name", (answer, { catalog }) => {
     const counts = new Map<string, TagCount>();
     for (const { tags } of catalog[kind])

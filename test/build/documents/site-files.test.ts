@@ -25,7 +25,7 @@ async function textsOf({ name, page, bytes = 1, inFeeds, added = [] }: Said, mem
   const posts = [{ ...makePost("a", { ...(page && { page }) }, body), cover }, makePost("b", { publishedAt: "2023-01-01T00:00:00.000Z" })];
   const feeds = { rss: true, json: true };
   const input: SiteFilesInput = {
-    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}" },
+    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" },
     site: assemble(makeContent({ site: { ...site, document }, posts }), { feeds }),
     addresses,
     discovery: { feeds, inFeeds: inFeeds ?? { posts: 50, fullText: true }, sitemap: { add: [...added] }, robots: null, llms: null },

@@ -16,6 +16,7 @@ const REQUIRED: Readonly<Record<CollectionName, string>> = {
   photos: "title: A\nimage: { src: a.jpg, alt: A }",
   services: "title: A",
   series: "title: A",
+  pages: "title: A",
 };
 
 interface Verdict {

@@ -35,7 +35,7 @@ describe("the configuration of Sveltia CMS", () => {
   });
 
   it("has a form for each kind, with the fields of its schema", () => {
-    expect(config.collections.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "services", "series"]);
+    expect(config.collections.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "pages", "services", "series"]);
     expect(config.singletons.map(({ name }) => name)).toEqual(["site", "about"]);
     const posts = fieldsOf("posts");
     expect(posts.get("title")).toMatchObject({ widget: "string", required: true, hint: "Title, as text" });
@@ -60,7 +60,7 @@ describe("the configuration of Sveltia CMS", () => {
 
   it("lists documents that are a file, or a folder of their own, in folders of years too", () => {
     const entries = config.collections.filter(({ name }) => name !== "series");
-    expect(entries).toHaveLength(5);
+    expect(entries).toHaveLength(6);
     // Sveltia's getEntryPathRegEx: a `path` matches alone what looks like it; `nested` without one matches every file below the folder.
     for (const entry of entries) {
       expect(entry).toMatchObject({ folder: `content/${entry.name}`, nested: { subfolders: false } });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
 import { createHttpCounts } from "../../../edge/counts/http-counts.ts";
 import type { ReadHandlerOptions } from "../../../edge/handler.ts";
-import { makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "../site-fixture.ts";
+import { makeBook, makeDist, makePage, makePhoto, makePost, makeProject, serve, tags } from "../site-fixture.ts";
 
 /** Live counts from a write server on a real socket, which may be dead, hang, be slow or answer rubbish. */
 
@@ -63,6 +63,7 @@ function makeSite(origin: string, options: Partial<ReadHandlerOptions> = {}) {
     projects: [makeProject("weather")],
     books: [makeBook("weather")],
     photos: [makePhoto("weather")],
+    pages: [makePage("weather")],
     counts: snapshot,
     search: true,
     postsAsMarkdown: true,

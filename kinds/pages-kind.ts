@@ -1,0 +1,42 @@
+import type { BuiltInDocuments } from "./document-kind.ts";
+import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
+import type { ListKindDefinition } from "./list-kind.ts";
+
+export const pages = {
+  name: "pages",
+  one: "page",
+  words: { one: "Page", many: "Pages" },
+  pageSize: 20,
+  hasText: false,
+  date: "publishedAt",
+  order: ["order", "title"],
+  filters: [TAG_FILTER, LANGUAGE_FILTER],
+  sorts: ["order", "updatedAt", "title"],
+  search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
+} as const satisfies ListKindDefinition;
+
+/** Pages of the site: `content/pages/docs/install.md` has the page `/docs/install/`, below that of `docs/index.md`. */
+export const pageDocuments: BuiltInDocuments = {
+  schema: { name: "Page", description: "A page of the site" },
+  about: "By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above.",
+  isTree: true,
+  members: {
+    order: {
+      ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
+      ...{
+        description: "Place among its siblings: small ones come first",
+        answer: "Place the author gives it, the lowest first; null: none",
+      },
+      names: ["weight", "nav_order", "sidebar_position", "menuOrder"],
+    },
+    parent: { type: "parent", answer: "Page of the nearest folder above that has one; null: none" },
+  },
+  example: {
+    slug: "uses",
+    path: "/uses/",
+    title: "What I use",
+    excerpt: "A tide gauge.",
+    bodyHtml: "<p>A tide gauge.</p>",
+    bodyText: "A tide gauge.",
+  },
+};
