@@ -1,6 +1,6 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 import type { Members } from "./members/member-data.ts";
-import { OWN_FURTHER, OWN_MEMBERS } from "./members/own-members.ts";
+import { OWN_FURTHER, OWN_MEMBERS, TRANSLATIONS } from "./members/own-members.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
 import type { SearchRow } from "./search-row.ts";
 
@@ -60,10 +60,12 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
   const whole: Members = {
     slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
     url: { type: "pageUrl", answer: `The ${one}'s page` },
+    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
     title: { type: "title", description: "Title, as text", answer: "Plain text" },
     ...members,
     tags: { type: "tags", answer: "In the author's order" },
     ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
+    publishedAt: { type: "publishedAt", answer: "Since when it is public; null: undated" },
     updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
     extra: { type: "extra", answer: "The author's own front matter" },
   };
@@ -73,13 +75,13 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     isBuiltIn: true,
     schema,
     members: whole,
-    further: {},
+    further: hasLanguage ? { translations: TRANSLATIONS } : {},
     isDated,
     publishedAt,
     span,
     isDataFile: false,
     hasTags: true,
-    hasTranslations: false,
+    hasTranslations: hasLanguage,
     page: `/${name}/{slug}`,
     isTree: false,
   };

@@ -57,7 +57,7 @@ export function toRecentComment(comment: PublicComment, post: PostLink): RecentC
     bodyHtml: comment.bodyHtml ?? "",
     createdAt: toInstantText(comment.createdAt),
     editedAt: comment.editedAt === null ? null : toInstantText(comment.editedAt),
-    post,
+    post: { slug: post.slug, title: post.title, url: post.url, path: post.path },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
 import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
-import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import type { AuthorCount, TagCount, Translation } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -38,6 +38,8 @@ export interface Assembled {
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
   readonly photos: readonly Photo[];
+  /** Of photos that have any, by slug. */
+  readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
   readonly services: readonly ServiceOffering[];
   /** Kinds whose documents are made from their members: the built-in ones first. */
   readonly kinds: readonly OwnDocuments[];
@@ -166,6 +168,9 @@ export function assemble(
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
     photos,
+    photoTranslations: new Map(
+      content.photos.flatMap(({ entry }) => (entry.translationKey === null ? [] : [[entry.slug, findTranslations(entry)] as const])),
+    ),
     kinds,
     languages: countLanguages({
       posts: facets,

@@ -17,6 +17,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
   return {
     slug: entry.slug,
     url: siteUrl + entry.page,
+    path: entry.page,
     title: entry.title,
     captionHtml: toHtml(body.html),
     image,
@@ -28,6 +29,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
     license: entry.license,
     tags: nameTags(entry.tags),
     language: entry.language ?? language,
+    updatedAt: entry.updatedAt ?? entry.publishedAt,
     extra: entry.extra.document,
   };
 }

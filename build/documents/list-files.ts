@@ -42,9 +42,6 @@ class PostFile implements LateFile {
   }
 }
 
-/** Kinds whose lists show whole documents. */
-const WHOLE_KINDS = ["photos"] as const;
-
 /** All but the posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
@@ -78,7 +75,7 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     file("/albums", { items: site.groups.albums }),
     file("/languages", { items: site.languages }),
     file("/redirects", { items: site.redirects }),
-    ...WHOLE_KINDS.flatMap((kind) => site[kind].map((document) => file(`/${kind}/${document.slug}`, document))),
+    ...site.photos.map((photo) => file(`/photos/${photo.slug}`, { ...photo, translations: site.photoTranslations.get(photo.slug) ?? [] })),
     ...site.services.map((service) => file(`/services/${service.slug}`, service)),
   ];
 }

@@ -114,7 +114,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
     getArchive: site.groups.archive.items.length === 0 ? undefined : site.groups.archive,
     listTags: whole(site.tagCounts.posts ?? []),
     listPhotos: list(site.photos),
-    getPhoto: site.photos[0],
+    getPhoto: site.photos[0] && { ...site.photos[0], translations: [] },
     listRedirects: whole(site.redirects),
     listAlbums: whole(site.groups.albums),
     listServices: whole(site.services),

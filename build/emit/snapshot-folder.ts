@@ -136,9 +136,9 @@ interface PostToWrite {
 
 async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite, answers: AnswerFiles): Promise<void> {
   const { slug } = post;
-  const { title, url } = await readDistDocument(outDir, fileOfPath(`/posts/${slug}`));
-  const isKnown = typeof title === "string" && typeof url === "string";
-  const link = isKnown ? { slug, title, url } : { slug, title: slug, url: new URL(baseUrl).origin };
+  const { title, url, path } = await readDistDocument(outDir, fileOfPath(`/posts/${slug}`));
+  const isKnown = typeof title === "string" && typeof url === "string" && typeof path === "string";
+  const link = isKnown ? { slug, title, url, path } : { slug, title: slug, url: new URL(baseUrl).origin, path: "/" };
   const [page, feed] = [await toFirstPage(post), await toPostFeed(post, link, baseUrl)];
   for (const place of places) {
     await answers.put(fileOfPath(`/posts/${place}/comments`), page);

@@ -1,13 +1,22 @@
 import { z } from "zod";
 import type { PhotoExif } from "../../contract/schemas/photo.ts";
-import { language, localDateTime, picture, wordSlug } from "../fields/field-values.ts";
-import { DATED, REDIRECT_FROM, TAGS } from "../fields/front-matter-names.ts";
+import { language, localDateTime, picture, updatedAt, wordSlug } from "../fields/field-values.ts";
+import { DATED, REDIRECT_FROM, TAGS, UPDATED } from "../fields/front-matter-names.ts";
 import { alsoReads, mapping, number, optional, text } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { toTagSlug } from "../shared/slugs.ts";
 import { Numeral, withoutNulls } from "../sources/data-values.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";
-import { createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, redirectFrom, tags, title } from "./kind.ts";
+import {
+  createCommonFields,
+  defineBuiltInKind,
+  type EntryContext,
+  PAGE_FIELDS,
+  redirectFrom,
+  tags,
+  title,
+  translationKey,
+} from "./kind.ts";
 
 function createFields(timeZone: string) {
   return {
@@ -20,6 +29,8 @@ function createFields(timeZone: string) {
     license: optional(text()).describe("License, such as CC BY 4.0"),
     tags,
     language: optional(language).describe("Language of the title and caption, a BCP 47 tag. Default: the site's"),
+    translationKey,
+    updatedAt: updatedAt(timeZone),
     ...PAGE_FIELDS,
     redirectFrom,
   };
@@ -28,7 +39,7 @@ function createFields(timeZone: string) {
 export const photoKind = defineBuiltInKind({
   kind: "photos",
   fields: createFields,
-  names: { ...DATED, tags: TAGS, image: ["src", "photo"], language: ["lang"], redirectFrom: REDIRECT_FROM },
+  names: { ...DATED, updatedAt: UPDATED, tags: TAGS, image: ["src", "photo"], language: ["lang"], redirectFrom: REDIRECT_FROM },
   mainPicture: "image",
   toOwn,
 });

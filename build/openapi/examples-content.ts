@@ -14,7 +14,7 @@ const NO_PAGE = { description: null, cover: null, url: null, path: null };
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
   const page = (items: readonly unknown[], pageSize = 20) => ({ items, pagination: onePage(items.length, pageSize) });
-  const link = { slug: "tide-tables", title: summary.title, url: summary.url };
+  const link = { slug: "tide-tables", title: summary.title, url: summary.url, path: summary.path };
   const item = {
     position: 1,
     ...link,
@@ -80,7 +80,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     listTags: { items: [{ slug: "sea", name: "Sea", count: 3 }] },
     ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
     listPhotos: page([createPhoto(site)], 24),
-    getPhoto: createPhoto(site),
+    getPhoto: { ...createPhoto(site), translations: [] },
     listAlbums: { items: [createAlbum(site)] },
     listServices: { items: [OFFERING] },
     getService: OFFERING,
@@ -94,9 +94,9 @@ export function createContentExamples(site: string): Record<string, unknown> {
 
 function toDocumentExamples(name: DocumentKindName, site: string): readonly (readonly [string, unknown])[] {
   const { list, get } = operationIdsOf(DOCUMENT_KINDS[name]);
-  const document = createDocumentExample(name, site);
+  const { item, document } = createDocumentExample(name, site);
   return [
-    [list, { items: [document], pagination: onePage(1, LISTS[name].pageSize) }],
+    [list, { items: [item], pagination: onePage(1, LISTS[name].pageSize) }],
     [get, document],
   ];
 }
@@ -115,6 +115,7 @@ function createSummary(site: string): PostSummary {
   return fillExample(PostSummary, {
     slug: "tide-tables",
     url: `${site}/posts/tide-tables`,
+    path: "/posts/tide-tables",
     type: "TEXT",
     title: "How to read a tide table",
     excerpt: "A tide table is a promise about the moon.",

@@ -29,19 +29,24 @@ export function createImage(site: string): Image {
   };
 }
 
-/** The made-up document of a kind. */
-export function createDocumentExample(name: DocumentKindName, site: string): object {
+/** The made-up document of a kind, and what its list shows of it. */
+export function createDocumentExample(name: DocumentKindName, site: string): { readonly item: object; readonly document: object } {
   const { example } = BUILT_IN_DOCUMENTS[name];
   const kind = DOCUMENT_KINDS[name];
   const pictures = Object.entries(kind.members).flatMap(([member, { type }]) => (type === "picture" ? [[member, createImage(site)]] : []));
-  const made = { url: `${site}/${name}/${example.slug}`, ...Object.fromEntries(pictures), ...example };
-  return fillExample(toDocumentSchemas(kind).document, made);
+  const path = `/${name}/${example.slug}`;
+  const made = { url: site + path, path, ...Object.fromEntries(pictures), ...example };
+  const schemas = toDocumentSchemas(kind);
+  const document: object = fillExample(schemas.document, made);
+  const item = Object.fromEntries(Object.entries(document).filter(([member]) => member in kind.members));
+  return { item, document };
 }
 
 export function createPhoto(site: string): Photo {
   return fillExample(Photo, {
     slug: "low-water",
     url: `${site}/photos/low-water`,
+    path: "/photos/low-water",
     title: "Low water",
     image: createImage(site),
     takenAt: "2026-01-12T08:14:00",

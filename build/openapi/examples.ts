@@ -69,7 +69,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
     replyCount: 1,
     replies: [reply],
   };
-  const post = { slug: own.post, title: "How to read a tide table", url: `${site}/posts/${own.post}` };
+  const post = { slug: own.post, title: "How to read a tide table", url: `${site}/posts/${own.post}`, path: `/posts/${own.post}` };
   return {
     answers: {
       ...createContentExamples(site),

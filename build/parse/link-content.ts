@@ -63,7 +63,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   );
   albumTitles.report(context.diagnostics);
   const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
-  checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
+  checkTranslations([...entries.posts, ...entries.photos, ...Object.values(documents).flat()], context);
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);

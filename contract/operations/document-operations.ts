@@ -10,7 +10,8 @@ import { fromFiles, toolRead } from "./read-operation.ts";
 /** What the API answers for a kind. */
 export function toDocumentSchemas({ members, further, words, schema }: DocumentKind) {
   const item = toMembersSchema(members);
-  const document = toMembersSchema({ ...members, ...further });
+  // The same schemas of members: a name in the OpenAPI document means one.
+  const document = item.extend(toMembersSchema(further).shape);
   const list = (items: z.ZodType) =>
     z.strictObject({
       items: z.array(items).meta({ description: `${schema === null ? "Items" : words.many} of this page` }),
@@ -37,7 +38,16 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
     fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag: "Portfolio", summary: kind.words.many, description: about, schema: list }),
     fromFiles({
       ...{ id: ids.get, ...toolRead(`${name}.get`), tag: "Portfolio", summary: `One ${one}` },
-      ...{ description: item === document ? "As in the list." : "What the list shows, and the body.", schema: document, named: true },
+      ...{
+        description:
+          item === document
+            ? "As in the list."
+            : kind.further.bodyHtml === undefined
+              ? "As in the list, with its translations."
+              : "What the list shows, and the body.",
+        schema: document,
+        named: true,
+      },
     }),
   ];
 });

@@ -1,5 +1,5 @@
 import { AlbumList, PhotoList } from "../schemas/list.ts";
-import { AlbumPage, Photo } from "../schemas/photo.ts";
+import { AlbumPage, PhotoDocument } from "../schemas/photo.ts";
 import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
@@ -19,8 +19,8 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
     ...toolRead("photos.get"),
     tag: "Portfolio",
     summary: "One photo",
-    description: "As in the list.",
-    schema: Photo,
+    description: "As in the list, with its translations.",
+    schema: PhotoDocument,
     named: true,
   }),
   fromFiles({

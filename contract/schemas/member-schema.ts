@@ -10,6 +10,7 @@ import {
   LabelledLink,
   LanguageTag,
   LocalDateTime,
+  PagePath,
   PartialDate,
   Person,
   Slug,
@@ -103,7 +104,7 @@ function toNumberSchema({ minimum, maximum, multipleOf }: MemberData): z.ZodType
 const VALUES = {
   slug: Slug,
   pageUrl: AbsoluteUrl,
-  pagePath: z.string(),
+  pagePath: PagePath,
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AbsoluteUrl, Extra, Image, Instant, LanguageTag, LocalDateTime, Slug, Tag, TagSlug } from "./values.ts";
+import { AbsoluteUrl, Extra, Image, Instant, LanguageTag, LocalDateTime, PagePath, Slug, Tag, TagSlug, Translation } from "./values.ts";
 
 export const PhotoLocation = z
   .strictObject({
@@ -44,6 +44,7 @@ export const Photo = z
   .strictObject({
     slug: Slug.meta({ description: "Names the photo in paths of the API" }),
     url: AbsoluteUrl.meta({ description: "The photo's page" }),
+    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     title: z.string().meta({ description: "Plain text" }),
     captionHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
     image: Image.meta({ description: "The picture" }),
@@ -55,9 +56,13 @@ export const Photo = z
     license: z.string().nullable().meta({ description: "As written; null: not said" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
     language: LanguageTag,
+    updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
     extra: Extra.meta({ description: "The author's own front matter" }),
   })
-  .meta({ id: "Photo", description: "A photo" });
+  .meta({ id: "Photo", description: "A photo, as lists have it" });
+export const PhotoDocument = z
+  .strictObject({ ...Photo.shape, translations: z.array(Translation).meta({ description: "The other listed translations, by language" }) })
+  .meta({ id: "PhotoDocument", description: "A photo, whole" });
 export type PhotoLocation = z.infer<typeof PhotoLocation>;
 export type PhotoExif = z.infer<typeof PhotoExif>;
 export type Album = z.infer<typeof Album>;

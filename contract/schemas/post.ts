@@ -12,6 +12,7 @@ import {
   Image,
   Instant,
   LanguageTag,
+  PagePath,
   Person,
   Slug,
   Tag,
@@ -44,6 +45,7 @@ export const PostLink = z
     slug: Slug.meta({ description: "Slug of the post" }),
     title: z.string().meta({ description: "Title of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
+    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
   })
   .meta({ id: "PostLink", description: "A post, as others link to it" });
 
@@ -52,6 +54,7 @@ export const PostSeriesItem = z
     position: z.int().min(1).meta({ description: "As the author numbers it" }),
     slug: Slug.meta({ description: "Slug of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
+    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     title: z.string().meta({ description: "Title of the post" }),
     excerpt: z.string().meta({ description: "Plain text" }),
     type: PostType.meta({ description: "What the post mainly is" }),
@@ -91,6 +94,7 @@ export const ArchiveYear = z
 const postSummary = {
   slug: Slug.meta({ description: "Names the post in paths of the API" }),
   url: AbsoluteUrl.meta({ description: "The post's page" }),
+  path: PagePath.meta({ description: "Path of that page, as in `url`" }),
   type: PostType.meta({ description: "What the post mainly is" }),
   title: z.string().meta({ description: "Plain text" }),
   excerpt: z.string().meta({ description: "Plain text" }),
@@ -128,6 +132,7 @@ const RelatedPost = z
     slug: Slug.meta({ description: "Slug of the post" }),
     title: z.string().meta({ description: "Title of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
+    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     excerpt: z.string().meta({ description: "Plain text" }),
     publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
   })

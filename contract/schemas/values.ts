@@ -41,6 +41,8 @@ export const AbsoluteUrl = z
   .string()
   .regex(/^https?:\/\//)
   .meta({ format: "uri", example: "https://ines.example/posts/tide-tables" });
+/** Below the site's address, percent-encoded as browsers send it. */
+export const PagePath = z.string().regex(/^\//).meta({ example: "/posts/tide-tables" });
 export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description: "BCP 47", example: "en" });
 export const Translation = z
   .strictObject({

@@ -126,7 +126,7 @@ async function answerPlace(
 
 async function answerPostFeed({ site, snapshot }: Opened, { slug, thread }: PostOfSnapshot, baseUrl: string): Promise<Answer> {
   const document = await readDocument(site, `/posts/${slug}`);
-  const post = isPostLink(document) ? document : { slug, title: slug, url: new URL(baseUrl).origin };
+  const post = isPostLink(document) ? document : { slug, title: slug, url: new URL(baseUrl).origin, path: "/" };
   const newest = thread === null ? [] : await listSnapshotNewest(thread, RECENT_COMMENTS_MAX, snapshot.readChunk);
   const comments = newest.map((comment) => toRecentComment(comment, post));
   return {
@@ -173,5 +173,5 @@ async function readDocument(site: Site, path: string): Promise<Readonly<Record<s
 }
 
 function isPostLink(value: unknown): value is PostLink {
-  return isRecord(value) && [value.slug, value.title, value.url].every((text) => typeof text === "string");
+  return isRecord(value) && [value.slug, value.title, value.url, value.path].every((text) => typeof text === "string");
 }

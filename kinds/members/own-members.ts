@@ -1,6 +1,9 @@
 import { toHtmlMember } from "../own-kind.ts";
 import type { FieldData } from "./field-data.ts";
-import type { Members } from "./member-data.ts";
+import type { MemberData, Members } from "./member-data.ts";
+
+/** Documents in other languages. */
+export const TRANSLATIONS: MemberData = { type: "translations", answer: "The other listed translations, by language" };
 
 /** Members of every item of an own kind, in the order of the answer; the kind's fields stand behind them. */
 export const OWN_MEMBERS: Members = {
@@ -23,7 +26,7 @@ export const OWN_FURTHER: Members = {
   bodyHtml: { type: "html", answer: "The body as safe HTML; null: it is an entry of a data file" },
   bodyText: { type: "plainText", answer: "The body as plain text; null: the same" },
   toc: { type: "toc", answer: "Headings of the body, in order" },
-  translations: { type: "translations", answer: "The same document in other languages" },
+  translations: TRANSLATIONS,
 };
 
 /** Fields of Markdown, as documents show them. */

@@ -1,4 +1,4 @@
-import type { Book, Project } from "../../packages/octavo-client/client.ts";
+import type { Book, ProjectSummary } from "../../packages/octavo-client/client.ts";
 import { h, prose } from "../element.ts";
 import { createFilterMenus, emptyNote, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
@@ -58,7 +58,7 @@ export async function showProjects({ client, query, signal, wording }: Reader): 
   };
 }
 
-function years({ startedOn, endedOn }: Project, { words, say }: ReaderWording): string | null {
+function years({ startedOn, endedOn }: ProjectSummary, { words, say }: ReaderWording): string | null {
   if (startedOn === null) return null;
   const [from, to] = [startedOn.slice(0, 4), endedOn?.slice(0, 4)];
   return to === undefined ? say(words.sinceYear, { year: from }) : from === to ? from : `${from}–${to}`;

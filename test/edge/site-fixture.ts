@@ -29,7 +29,7 @@ import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
+import type { Book, ProjectSummary as Project } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
@@ -44,6 +44,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
   return {
     slug,
     url: `${SITE_URL}/posts/${slug}`,
+    path: `/posts/${slug}`,
     type: "TEXT",
     title: `The "${slug}" post`,
     excerpt: `About ${slug}, {"slug":"decoy" and "likeCount":null,"commentCount":null`,
@@ -69,7 +70,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     bodyText: `The body of ${slug}.`,
     toc: [],
     previousPost: null,
-    nextPost: { slug: "another", title: "Another", url: `${SITE_URL}/posts/another` },
+    nextPost: { slug: "another", title: "Another", url: `${SITE_URL}/posts/another`, path: "/posts/another" },
     related: [],
     commentsOpen: true,
     canonicalUrl: `${SITE_URL}/posts/${slug}`,
@@ -84,6 +85,7 @@ export function makeProject(slug: string, overrides: Partial<Project> = {}): Pro
   return {
     slug,
     url: `${SITE_URL}/projects/${slug}`,
+    path: `/projects/${slug}`,
     title: slug,
     summary: null,
     descriptionHtml: null,
@@ -102,6 +104,7 @@ export function makeProject(slug: string, overrides: Partial<Project> = {}): Pro
     order: null,
     tags: [],
     language: "en",
+    publishedAt: null,
     updatedAt: null,
     extra: {},
     ...overrides,
@@ -112,6 +115,7 @@ export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
   return {
     slug,
     url: `${SITE_URL}/books/${slug}`,
+    path: `/books/${slug}`,
     title: slug,
     subtitle: null,
     authors: [],
@@ -131,6 +135,7 @@ export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
     relatedPostSlug: null,
     links: [],
     tags: [],
+    publishedAt: null,
     updatedAt: null,
     extra: {},
     ...overrides,
@@ -150,6 +155,7 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
   return {
     slug,
     url: `${SITE_URL}/photos/${slug}`,
+    path: `/photos/${slug}`,
     title: slug,
     captionHtml: null,
     image: { ...image, variants: [] },
@@ -161,6 +167,7 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
     license: null,
     tags: [],
     language: "en",
+    updatedAt: null,
     extra: {},
     ...overrides,
   };
@@ -252,6 +259,7 @@ function toAssembled({
     unlisted: [],
     series,
     photos: sortedPhotos,
+    photoTranslations: new Map(),
     services,
     kinds: [toDocuments("projects", projects), toDocuments("books", books), toDocuments("pages", pages)],
     languages: countLanguages({ posts: summaries }),
@@ -296,7 +304,12 @@ export function makePage(slug: string, overrides: Partial<PageItem> = {}): PageI
 
 function toDocuments(name: DocumentKindName, items: readonly (Project | Book | PageItem)[]): Assembled["kinds"][number] {
   const kind = DOCUMENT_KINDS[name];
-  return { kind, documents: items.toSorted(compareByKeys(kind.order)).map((item) => ({ item, further: {} })) };
+  return {
+    kind,
+    documents: items
+      .toSorted(compareByKeys(kind.order))
+      .map((item) => ({ item, further: name === "projects" ? { translations: [] } : {} })),
+  };
 }
 
 const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>

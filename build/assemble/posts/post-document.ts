@@ -78,6 +78,6 @@ function toPostSeriesContext(summary: PostSummary, series: PostParts["series"]):
 
 function toRelated(summary: PostSummary | undefined): Post["related"] {
   if (summary === undefined) return [];
-  const { slug, title, url, excerpt, publishedAt } = summary;
-  return [{ slug, title, url, excerpt, publishedAt }];
+  const { slug, title, url, path, excerpt, publishedAt } = summary;
+  return [{ slug, title, url, path, excerpt, publishedAt }];
 }

@@ -61,10 +61,10 @@ export function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf):
 }
 
 function toSeriesItem(
-  { slug, url, title, excerpt, type, publishedAt, readingTimeMinutes }: Omit<PostSeriesItem, "position">,
+  { slug, url, path, title, excerpt, type, publishedAt, readingTimeMinutes }: Omit<PostSeriesItem, "position">,
   position: number,
 ): PostSeriesItem {
-  return { position, slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
+  return { position, slug, url, path, title, excerpt, type, publishedAt, readingTimeMinutes };
 }
 
 /** What the post at a place shows of its series: `all` itself where they are few. */
@@ -88,8 +88,8 @@ export function toSeriesSummaries(series: readonly PostSeries[]): SeriesSummary[
 }
 
 /** What others show of a post. */
-export function toPostLink(post: { readonly slug: string; readonly title: string; readonly url: string } | undefined): PostLink | null {
+export function toPostLink(post: PostLink | undefined): PostLink | null {
   if (post === undefined) return null;
-  const { slug, title, url } = post;
-  return { slug, title, url };
+  const { slug, title, url, path } = post;
+  return { slug, title, url, path };
 }

@@ -75,6 +75,7 @@ function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets:
   return {
     slug,
     url,
+    path: entry.page,
     type,
     title: entry.title,
     excerpt: entry.excerpt ?? body.excerpt,

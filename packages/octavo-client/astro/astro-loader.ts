@@ -1,4 +1,4 @@
-import type { Book, ClientMethods, OwnDocument, Photo, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
+import type { Book, ClientMethods, OwnDocument, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
 
 /** Documents that are asked for at once. */
 const REQUESTS_AT_ONCE = 16;
@@ -8,7 +8,7 @@ export interface LoadedDocuments {
   posts: Post;
   projects: Project;
   books: Book;
-  photos: Photo;
+  photos: PhotoDocument;
   services: ServiceOffering;
   series: PostSeries;
 }
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string>> = {
   posts: "Post",
   projects: "Project",
   books: "Book",
-  photos: "Photo",
+  photos: "PhotoDocument",
   services: "ServiceOffering",
   series: "PostSeries",
 };
@@ -97,16 +97,15 @@ async function* readDocuments(
 ): AsyncGenerator<LoadedDocument, void, undefined> {
   const { posts, projects, books, photos, services, series } = client;
   const query = { pageSize: 100 };
-  if (kind === "projects") yield* projects.all(query);
-  else if (kind === "books") yield* books.all(query);
-  else if (kind === "photos") yield* photos.all(query);
+  if (kind === "books") yield* books.all(query);
   else if (kind === "services") yield* (await services.list()).items;
   else {
     const slugs = [...also];
-    const { get }: { get(slug: string): Promise<LoadedDocument> } =
-      kind === "series" ? series : kind === "posts" ? posts : client.kind(kind);
+    const lists = { posts, projects, photos };
+    const list = kind === "posts" || kind === "projects" || kind === "photos" ? lists[kind] : null;
+    const { get }: { get(slug: string): Promise<LoadedDocument> } = kind === "series" ? series : (list ?? client.kind(kind));
     if (kind === "series") slugs.push(...(await series.list()).items.map(({ slug }) => slug));
-    else for await (const { slug } of kind === "posts" ? posts.all(query) : client.kind(kind).all(query)) slugs.push(slug);
+    else for await (const { slug } of (list ?? client.kind(kind)).all(query)) slugs.push(slug);
     for (let at = 0; at < slugs.length; at += REQUESTS_AT_ONCE)
       yield* await Promise.all(slugs.slice(at, at + REQUESTS_AT_ONCE).map((slug) => get(slug)));
   }

@@ -196,6 +196,8 @@ export interface Book {
   slug: string;
   /** The book's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Plain text; null: none */
@@ -234,6 +236,8 @@ export interface Book {
   links: LabelledLink[];
   /** In the author's order */
   tags: Tag[];
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
   /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
@@ -733,7 +737,7 @@ export interface Page {
   bodyText: string;
   /** Headings of the body, in order */
   toc: TocEntry[];
-  /** The same document in other languages */
+  /** The other listed translations, by language */
   translations: Translation[];
   /** Every page above, the topmost first */
   ancestors: PageLink[];
@@ -827,12 +831,14 @@ export interface Person {
   url: string | null;
 }
 
-/** A photo */
+/** A photo, as lists have it */
 export interface Photo {
   /** Names the photo in paths of the API */
   slug: string;
   /** The photo's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Safe HTML; null: none */
@@ -860,8 +866,53 @@ export interface Photo {
   tags: Tag[];
   /** BCP 47 */
   language: string;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
+}
+
+/** A photo, whole */
+export interface PhotoDocument {
+  /** Names the photo in paths of the API */
+  slug: string;
+  /** The photo's page */
+  url: string;
+  /** Path of that page, as in `url` */
+  path: string;
+  /** Plain text */
+  title: string;
+  /** Safe HTML; null: none */
+  captionHtml: string | null;
+  /** The picture */
+  image: Image;
+  /** When it was taken; null: not known */
+  takenAt: string | null;
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
+  /** Where it was taken; null: not said */
+  location: PhotoLocation | null;
+  /** How it was taken; null: not known */
+  exif: PhotoExif | null;
+  /** The album it is in; null: none */
+  album: {
+    /** Slug of the album */
+    slug: string;
+    /** Title of the album */
+    title: string;
+  } | null;
+  /** As written; null: not said */
+  license: string | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** The author's own front matter */
+  extra: Extra;
+  /** The other listed translations, by language */
+  translations: Translation[];
 }
 
 /** How a photo was taken */
@@ -924,6 +975,8 @@ export interface Post {
   slug: string;
   /** The post's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** What the post mainly is */
   type: PostType;
   /** Plain text */
@@ -998,6 +1051,8 @@ export interface PostLink {
   title: string;
   /** Its page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
 }
 
 /** A page of posts */
@@ -1059,6 +1114,8 @@ export interface PostSeriesItem {
   slug: string;
   /** Its page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Title of the post */
   title: string;
   /** Plain text */
@@ -1077,6 +1134,8 @@ export interface PostSummary {
   slug: string;
   /** The post's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** What the post mainly is */
   type: PostType;
   /** Plain text */
@@ -1221,6 +1280,8 @@ export interface Project {
   slug: string;
   /** The project's page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Plain text; null: none */
@@ -1257,10 +1318,14 @@ export interface Project {
   tags: Tag[];
   /** BCP 47 */
   language: string;
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
   /** Last change the author dates; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
+  /** The other listed translations, by language */
+  translations: Translation[];
 }
 
 /** A project was opened */
@@ -1282,13 +1347,65 @@ export interface ProjectClick {
 /** A page of projects */
 export interface ProjectList {
   /** Projects of this page */
-  items: Project[];
+  items: ProjectSummary[];
   /** Where the page stands */
   pagination: Pagination;
 }
 
 /** How a project stands */
 export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
+
+/** A project, as lists show it */
+export interface ProjectSummary {
+  /** Names the project in paths of the API */
+  slug: string;
+  /** The project's page */
+  url: string;
+  /** Path of that page, as in `url` */
+  path: string;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  summary: string | null;
+  /** The body as safe HTML; null: none */
+  descriptionHtml: string | null;
+  /** How the project stands */
+  status: ProjectStatus;
+  /** What the author does or did there; null: not said */
+  role: string | null;
+  /** First day; null: not said */
+  startedOn: string | null;
+  /** Last day; null: not ended, or not said */
+  endedOn: string | null;
+  /** Its source code; null: none */
+  repositoryUrl: string | null;
+  /** Where it can be tried; null: none */
+  demoUrl: string | null;
+  /** Other links */
+  links: LabelledLink[];
+  /** What it is made with */
+  stack: string[];
+  /** As written, often an SPDX name; null: not said */
+  license: string | null;
+  /** Picture at the head; null: none */
+  cover: Image | null;
+  /** Further pictures */
+  gallery: Image[];
+  /** Whether the author puts it forward */
+  featured: boolean;
+  /** Place the author gives it, the lowest first; null: none */
+  order: number | null;
+  /** In the author's order */
+  tags: Tag[];
+  /** BCP 47 */
+  language: string;
+  /** Since when it is public; null: undated */
+  publishedAt: string | null;
+  /** Last change the author dates; null: undated */
+  updatedAt: string | null;
+  /** The author's own front matter */
+  extra: Extra;
+}
 
 /** How far a post was read */
 export interface ReadProgress {
@@ -1364,6 +1481,8 @@ export interface RelatedPost {
   title: string;
   /** Its page */
   url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   excerpt: string;
   /** Since when it is public; null: undated */

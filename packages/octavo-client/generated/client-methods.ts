@@ -34,7 +34,7 @@ import type {
   Page,
   PageList,
   PagesListQuery,
-  Photo,
+  PhotoDocument,
   PhotoList,
   PhotosListQuery,
   Post,
@@ -114,7 +114,7 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
-    /** One project. As in the list. */
+    /** One project. As in the list, with its translations. */
     get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
@@ -130,8 +130,8 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
-    /** One photo. As in the list. */
-    get(slug: string, options?: RequestOptions): Promise<Photo>;
+    /** One photo. As in the list, with its translations. */
+    get(slug: string, options?: RequestOptions): Promise<PhotoDocument>;
   };
   readonly pages: {
     /** Pages. By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above. */

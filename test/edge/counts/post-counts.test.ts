@@ -10,7 +10,7 @@ const series = {
   total: 2,
   description: null,
   previous: null,
-  next: { slug: "rain", title: "Rain", url: "https://fjord.example/posts/rain" },
+  next: { slug: "rain", title: "Rain", url: "https://fjord.example/posts/rain", path: "/posts/next" },
   items: [],
 };
 const posts = [
