@@ -94,6 +94,8 @@ async function findDocument(
   );
   const first = named ?? "posts";
   const others = ITEM_KINDS.filter((kind) => kind !== first);
+  // Their addresses say nothing of their slugs.
+  const hasPages = kinds.some(({ name, count }) => name === "pages" && count > 0);
   const resolve = async (): Promise<readonly [string, string] | null> => {
     const found = await client.site.resolve({ path: pathname }).catch(unlessMissing);
     return found === null ? null : [found.kind, found.slug];
@@ -105,7 +107,7 @@ async function findDocument(
         () =>
           getBySlug(name),
     ),
-    ...(named === undefined && own.length === 0 ? [resolve] : []),
+    ...(hasPages && named === undefined && own.length === 0 ? [resolve] : []),
     () => getBySlug(first),
     ...likelyFilters(parts).map((filter) => () => lookThrough(filter)),
     ...others.map((kind) => () => getBySlug(kind)),
