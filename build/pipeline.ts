@@ -139,6 +139,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     assemble(rendered, {
       feeds: config.discovery.feeds,
       memos,
+      urls: config.urls,
       ownKinds: config.ownKinds,
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),

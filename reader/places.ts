@@ -89,9 +89,17 @@ async function findDocument(
     }
     return null;
   };
-  const own = kinds.filter(({ name, page }) => parts[0] === name || (page !== null && pathname.startsWith(page.split("{")[0] ?? "")));
+  const own = kinds.filter(
+    ({ name, page }) => parts[0] === name || (page?.includes("{slug}") && pathname.startsWith(page.split("{")[0] ?? "")),
+  );
   const first = named ?? "posts";
   const others = ITEM_KINDS.filter((kind) => kind !== first);
+  // Their addresses say nothing of their slugs.
+  const hasPages = kinds.some(({ name, count }) => name === "pages" && count > 0);
+  const resolve = async (): Promise<readonly [string, string] | null> => {
+    const found = await client.site.resolve({ path: pathname }).catch(unlessMissing);
+    return found === null ? null : [found.kind, found.slug];
+  };
   // A slug that nothing has is a mistake in the browser's log: what is likelier comes before the other kinds.
   const steps = [
     ...own.map(
@@ -99,6 +107,7 @@ async function findDocument(
         () =>
           getBySlug(name),
     ),
+    ...(hasPages && named === undefined && own.length === 0 ? [resolve] : []),
     () => getBySlug(first),
     ...likelyFilters(parts).map((filter) => () => lookThrough(filter)),
     ...others.map((kind) => () => getBySlug(kind)),

@@ -16,6 +16,8 @@ export interface ReaderFacts {
   readonly sections: readonly SectionName[];
   /** Kinds that the site defines; those with documents are in the menu. */
   readonly kinds: readonly ReaderKind[];
+  /** The site's own menu, as paths or addresses. */
+  readonly navigation: readonly { readonly label: string; readonly url: string }[];
   /** For the footer of each page. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
   /** Whether there is a feed at `/feed.xml`. */

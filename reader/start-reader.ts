@@ -44,9 +44,12 @@ function menu(): HTMLElement {
         { lang: words.language },
         site.sections.filter((name) => !isLast(name)).map((name) => link(`/${name}`, words.sections[name])),
         site.kinds
-          .filter(({ count }) => count > 0)
+          .filter(({ name, count }) => count > 0 && name !== "pages")
           .map(({ name, label }) => h("li", { lang: site.language }, h("a", { href: `/${name}` }, label))),
         site.sections.filter(isLast).map((name) => link(`/${name}`, words.sections[name])),
+        site.navigation
+          .filter(({ url }) => !site.sections.some((name) => url.replace(/\/$/, "") === `/${name}`) && url !== "/")
+          .map(({ label, url }) => h("li", { lang: site.language }, h("a", { href: url }, label))),
         link("/search", words.search),
       ),
     ),

@@ -19,6 +19,7 @@ import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
+import { toNavigation } from "./navigation.ts";
 import type { ReportEntry } from "./own/compute-fields.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
 import { assembleOwn, type OwnDocuments, type OwnItem } from "./own/own-documents.ts";
@@ -90,6 +91,8 @@ export interface AssembleOptions {
   readonly feeds: Discovery["feeds"];
   /** Where what takes long stays for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
+  /** Patterns of the paths of pages, by built-in kind. */
+  readonly urls?: Readonly<Record<string, string>>;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
   /** Told what functions of the configuration make wrong. Default: it is thrown. */
@@ -99,12 +102,17 @@ export interface AssembleOptions {
 /** Of services, which stand on one page. */
 const SERVICES_ORDER = ["featured=true", "order"];
 
+const COLLECTIONS_WITHOUT_PAGES = { services: null, tags: null, categories: null, series: null, albums: null, authors: null };
+
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(content: RenderedContent, { feeds, memos, ownKinds = [], report = throwFinding }: AssembleOptions): Assembled {
+export function assemble(
+  content: RenderedContent,
+  { feeds, memos, urls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
+): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
@@ -129,7 +137,8 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
   const facets = posts.map((post) => post.facets);
   const sitePages = toSitePages(content);
   const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
-  const siteSettings = toSiteSettings(site, feeds);
+  const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
+  const settings = toSiteSettings(site, feeds, { ...urls, ...COLLECTIONS_WITHOUT_PAGES, ...ownPages });
   const special: Readonly<Record<string, () => readonly object[]>> = {
     posts: () => posts.map(({ summary }) => summary),
     photos: () => photos,
@@ -139,10 +148,20 @@ export function assemble(content: RenderedContent, { feeds, memos, ownKinds = []
     ...addressing,
     findReference,
     findTranslations,
-    settings: siteSettings,
+    settings,
     itemsOf: (kind) => special[kind]?.() ?? [],
     report,
   });
+  const siteSettings = {
+    ...settings,
+    navigation: toNavigation({
+      written: site.document.navigation,
+      entries: pages.map(({ entry }) => entry),
+      pages: kinds.find(({ kind }) => kind.isTree)?.documents ?? [],
+      siteUrl: addressing.siteUrl,
+      findReference,
+    }),
+  };
   const tagCounts = {
     ...Object.fromEntries(
       kinds.flatMap(({ kind: { name, hasTags }, documents }) =>

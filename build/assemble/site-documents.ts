@@ -8,7 +8,11 @@ import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./input.
 
 /** The documents of which a site has one each. Those that an author leaves out have an empty form. */
 
-export function toSiteSettings({ document, addresses, logo, favicon }: RenderedSite, feeds: Discovery["feeds"]): SiteSettings {
+export function toSiteSettings(
+  { document, addresses, logo, favicon }: RenderedSite,
+  feeds: Discovery["feeds"],
+  pages: SiteSettings["pages"],
+): SiteSettings {
   return {
     name: document.name,
     tagline: document.tagline,
@@ -27,6 +31,9 @@ export function toSiteSettings({ document, addresses, logo, favicon }: RenderedS
       rss: feeds.rss ? `${addresses.public}/feed.xml` : null,
       json: feeds.json ? `${addresses.public}/feed.json` : null,
     },
+    // Known once all documents are.
+    navigation: [],
+    pages,
     commentsEnabled: document.commentsEnabled,
     replyNotices: document.replyNotices,
     updatedAt: document.updatedAt,

@@ -9,6 +9,7 @@ import { createMapping, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
 import { CheckedDocument } from "./checked-document.ts";
 import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
+import { navigation } from "./navigation-links.ts";
 
 /** site.yaml. */
 export function createSiteFields(zone: string) {
@@ -27,6 +28,7 @@ export function createSiteFields(zone: string) {
     author: optional(author).describe("Author: a name, or { name, url, email }. The e-mail address is not published"),
     footerLinks: siteLinks.describe("Links at the foot of pages"),
     social: siteLinks.describe("Profiles elsewhere"),
+    navigation: navigation.describe("The menu: a list of { label, url, children }. Default: the pages without a parent"),
     commentsEnabled: withDefault(boolean, true).describe("Whether visitors may comment on posts that do not say. Default: true"),
     replyNotices: withDefault(boolean, false).describe(
       "Whether visitors who ask for it get a mail when their comment is answered. Default: false",

@@ -13,6 +13,7 @@ import type { FileContext } from "../kinds/name-document.ts";
 import { createSiteKinds, type SiteKinds } from "../kinds/own/site-kinds.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
+import { checkNavigation } from "../references/check-navigation.ts";
 import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { NoticeCounts } from "../shared/notice-counts.ts";
@@ -160,7 +161,9 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
     foreign: FOREIGN_SYNTAX,
   });
-  return { site, about, servicesPage, authors, groupFiles, ...collections };
+  const content = { site, about, servicesPage, authors, groupFiles, ...collections };
+  checkNavigation(content, Object.values(config.urls), diagnostics);
+  return content;
 }
 
 /** For misspellings. @param kind of documents, or of a single one */

@@ -80,6 +80,7 @@ const UNBUILT: ReaderFacts = {
   sections: [],
   kinds: [],
   links: [],
+  navigation: [],
   hasFeed: false,
   watching: true,
   counted: false,
@@ -107,6 +108,7 @@ async function readReaderFacts(files: DistFiles, settings: SiteSettings, watchin
   return {
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
     kinds: own.map((kind) => ({ name: kind.name, label: kind.words.many, page: kind.page, count: kind.count })),
+    navigation: settings.navigation.map(({ label, url, path }) => ({ label, url: path ?? url })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { AbsoluteUrl, Image, Instant, LabelledLink, LanguageTag, Person, SiteLink } from "./values.ts";
 
+const navigationLink = {
+  label: z.string().meta({ description: "Text of the link" }),
+  url: z.string().meta({ description: "Where it leads: absolute, or `mailto:` or `tel:`" }),
+  path: z.string().nullable().meta({ description: "The path of that address on the site; null: it leads elsewhere" }),
+  kind: z.string().nullable().meta({ description: "Kind of the document that it leads to; null: none" }),
+  slug: z.string().nullable().meta({ description: "Slug of that document; null: none" }),
+};
+const NavigationLink = z.strictObject(navigationLink).meta({ id: "NavigationLink", description: "A link in the site's menu" });
+const NavigationItem = z
+  .strictObject({ ...navigationLink, children: z.array(NavigationLink).meta({ description: "Links below it" }) })
+  .meta({ id: "NavigationItem", description: "An entry of the site's menu" });
+
 export const SiteSettings = z
   .strictObject({
     name: z.string().meta({ description: "Name of the site" }),
@@ -26,6 +38,10 @@ export const SiteSettings = z
         json: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
       })
       .meta({ description: "Null: the site has none of this kind" }),
+    navigation: z.array(NavigationItem).meta({ description: "The site's menu: as the owner writes it, else the pages without a parent" }),
+    pages: z
+      .record(z.string(), z.string().nullable())
+      .meta({ description: "Patterns of the paths of pages, by kind or collection; null: it has no pages" }),
     commentsEnabled: z.boolean().meta({ description: "Whether posts take comments, unless they say otherwise" }),
     replyNotices: z.boolean().meta({ description: "Whether `notifyReplies` of a comment has an effect" }),
     updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),

@@ -34,8 +34,8 @@ const get = (path: string, init?: RequestInit): Promise<Response> => fetch(serve
 
 /** Addresses of all published documents. */
 function publishedUrls(): string[] {
-  const { posts, projects, books, photos } = api.catalog;
-  return [...posts, ...projects, ...books, ...photos].map(({ url }) => url);
+  const { posts, projects, books, photos, pages } = api.catalog;
+  return [...posts, ...projects, ...books, ...photos, ...pages].map(({ url }) => url);
 }
 
 /** Holds a file to its headers, 304 included; gives its body. */

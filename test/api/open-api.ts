@@ -6,6 +6,7 @@ import type { Post } from "../../contract/schemas/post.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
+import type { Page } from "../../packages/octavo-client/generated/api-types.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
 import { readList } from "./links.ts";
@@ -87,8 +88,10 @@ export async function openApi(dirs: Dists["dirs"], serve: Serve): Promise<OpenAp
 
 async function readCatalog(send: Api["send"]): Promise<Catalog> {
   const posts = await readList<Catalog["posts"][number]>(send, "/posts?pageSize=100");
+  const pages = await readList<Page>(send, "/pages?pageSize=100");
   return {
     posts,
+    pages: await Promise.all(pages.map(async ({ slug }) => (await send(`/pages/${slug}`)).json<Page>())),
     projects: await readList(send, "/projects?pageSize=100"),
     books: await readList(send, "/books?pageSize=100"),
     photos: await readList(send, "/photos?pageSize=100"),

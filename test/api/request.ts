@@ -4,7 +4,7 @@ import type { Post, PostSummary } from "../../contract/schemas/post.ts";
 
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 
-import type { Book, Project } from "../../packages/octavo-client/generated/api-types.ts";
+import type { Book, Page, Project } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** What a suite of requests is made of; whoever serves the API runs the same suite. */
 
@@ -44,6 +44,8 @@ export interface Catalog {
   readonly books: readonly Book[];
   readonly photos: readonly Photo[];
   readonly services: readonly ServiceOffering[];
+  /** With their bodies. */
+  readonly pages: readonly Page[];
   /** The whole posts, in the order of `posts`. */
   readonly documents: readonly Post[];
 }

@@ -117,6 +117,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     locales: ["en"],
     timeZone: "UTC",
     author: { name: "Ines", url: null, email: "ines@rain.example" },
+    navigation: [],
     footerLinks: [],
     social: [],
     commentsEnabled: true,

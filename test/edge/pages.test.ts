@@ -1,61 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createReadHandler } from "../../edge/handler.ts";
-import { buildIn, type Files, filesBelow, writeFiles } from "../build/site-folder.ts";
-import { createConformance } from "../helpers/openapi.ts";
+import { createPagesSite, page, toPageLink } from "../helpers/pages-site.ts";
 
-const page = (front: string, body = "Text.\n"): string => `---\n${front}\n---\n${body}`;
-const FILES: Files = {
-  "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
-  "content/posts/hello.md": page(
-    "title: Hello\npublishedAt: 2024-01-01",
-    "[Uses](../pages/uses.md), [install](../pages/docs/install.md#linux), [home](../pages/index.md), [path](/docs/install/).\n",
-  ),
-  "content/pages/index.md": page("title: Home"),
-  "content/pages/uses.md": "# What I use\n\nA [post](../posts/hello.md) and [docs](docs/index.md).\n",
-  "content/pages/docs/index.md": page("title: Docs\norder: 2\ntags: [Manual]"),
-  "content/pages/docs/install.md": page(
-    "title: Install\norder: 1\nredirectFrom: /install.html\nlanguage: nb",
-    "## Linux\n\nUp: [docs](index.md).\n",
-  ),
-  "content/pages/docs/guide/tides.md": page("title: Tides\nweight: 3\nupdatedAt: 2025-01-01\nslug: tide-guide"),
-  "content/pages/docs/guide/moon.md": page("title: Moon\npermalink: /moon/"),
-  "content/pages/docs/later.md": page("title: Later\npublishedAt: 2031-01-01"),
-  "content/pages/docs/later/below.md": page("title: Below what is to come"),
-  "content/pages/docs/draft.md": page("title: Draft\ndraft: true"),
-  "content/pages/404.md": page("title: Nothing here"),
-};
-
-let cwd: string;
+let site: ReturnType<typeof createPagesSite>;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "octavo-pages-"));
+  site = createPagesSite();
 });
-afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+afterEach(() => site.remove());
 
-async function build(files: Files = {}) {
-  writeFiles(cwd, { ...FILES, ...files });
-  const { diagnostics, notices } = await buildIn(cwd);
-  return { lines: diagnostics.all().map(({ file, line, message, hint }) => `${file}:${line} ${message} (${hint})`), notices };
-}
-
-async function get(path: string): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
-  const read = async (file: string) => (filesBelow(join(cwd, "dist")).includes(file) ? readFileSync(join(cwd, "dist", file)) : null);
-  const response = await createReadHandler({ read })(new Request(`https://fjord.example/api/v1${path}`));
-  const conformance = createConformance(JSON.parse(readFileSync(join(cwd, "dist/api/v1/openapi.json"), "utf8")));
-  await conformance.checkResponse("GET", path, response);
-  return { status: response.status, body: await response.json() };
-}
-
-const slugsOf = async (path: string): Promise<unknown> => ((await get(path)).body.items as { slug: string }[]).map(({ slug }) => slug);
-const toLink = (slug: string, title: string, path: string) => ({ slug, title, path, url: `https://fjord.example${path}` });
-const DOCS = toLink("docs", "Docs", "/docs/");
+const slugsOf = async (path: string): Promise<unknown> => ((await site.get(path)).body.items as { slug: string }[]).map(({ slug }) => slug);
+const DOCS = toPageLink("docs", "Docs", "/docs/");
 
 describe("pages", () => {
   it("are listed by order, title and slug, each below the nearest folder that is a page", async () => {
-    expect(await build()).toEqual({ lines: [], notices: [expect.stringContaining("content/pages/404.md is left aside")] });
-    const { items, pagination } = (await get("/pages")).body as { items: Record<string, unknown>[]; pagination: unknown };
+    expect(await site.build()).toEqual({ lines: [], notices: [expect.stringContaining("content/pages/404.md is left aside")] });
+    const { items, pagination } = (await site.get("/pages")).body as { items: Record<string, unknown>[]; pagination: unknown };
     expect(pagination).toMatchObject({ totalItems: 7 });
     expect(items.map(({ slug, path, order, parent }) => [slug, path, order, (parent as { slug: string } | null)?.slug])).toEqual([
       ["docs-install", "/docs/install/", 1, "docs"],
@@ -67,40 +25,40 @@ describe("pages", () => {
       ["uses", "/uses/", null, undefined],
     ]);
     expect(items[0]).toEqual({
-      ...toLink("docs-install", "Install", "/docs/install/"),
+      ...toPageLink("docs-install", "Install", "/docs/install/"),
       ...{ excerpt: "Up: docs.", cover: null, tags: [], language: "nb", publishedAt: null, updatedAt: null, order: 1, parent: DOCS },
     });
   });
 
   it("answer with what is above and below them", async () => {
-    await build();
-    expect((await get("/pages/docs")).body).toMatchObject({
+    await site.build();
+    expect((await site.get("/pages/docs")).body).toMatchObject({
       parent: null,
       ancestors: [],
       children: [
-        toLink("docs-install", "Install", "/docs/install/"),
-        toLink("tide-guide", "Tides", "/docs/guide/tides/"),
-        toLink("docs-later-below", "Below what is to come", "/docs/later/below/"),
-        toLink("docs-guide-moon", "Moon", "/moon/"),
+        toPageLink("docs-install", "Install", "/docs/install/"),
+        toPageLink("tide-guide", "Tides", "/docs/guide/tides/"),
+        toPageLink("docs-later-below", "Below what is to come", "/docs/later/below/"),
+        toPageLink("docs-guide-moon", "Moon", "/moon/"),
       ],
     });
-    expect((await get("/pages/docs-install")).body).toMatchObject({ ancestors: [DOCS], children: [], toc: [{ id: "linux" }] });
-    expect((await get("/pages/index")).body).toMatchObject({ parent: null, children: [], path: "/" });
+    expect((await site.get("/pages/docs-install")).body).toMatchObject({ ancestors: [DOCS], children: [], toc: [{ id: "linux" }] });
+    expect((await site.get("/pages/index")).body).toMatchObject({ parent: null, children: [], path: "/" });
     for (const slug of ["docs-later", "docs-draft", "404", "install"])
-      expect([slug, (await get(`/pages/${slug}`)).status]).toEqual([slug, 404]);
+      expect([slug, (await site.get(`/pages/${slug}`)).status]).toEqual([slug, 404]);
   });
 
   it("are filtered, tagged, counted, linked and redirected as other documents are", async () => {
-    await build();
+    await site.build();
     expect(await slugsOf("/pages?tag=manual")).toEqual(["docs"]);
     expect(await slugsOf("/pages?language=nb")).toEqual(["docs-install"]);
     expect(await slugsOf("/pages?page=2&pageSize=6")).toEqual(["uses"]);
     expect(await slugsOf("/pages?sort=-updatedAt&pageSize=2")).toEqual(["tide-guide", "docs"]);
     expect(await slugsOf("/pages?sort=-order&pageSize=3")).toEqual(["tide-guide", "docs", "docs-install"]);
-    expect((await get("/pages?pageSize=0")).status).toBe(400);
-    expect((await get("/tags/pages")).body).toEqual({ items: [{ slug: "manual", name: "Manual", count: 1 }] });
-    expect((await get("/redirects")).body).toEqual({ items: [{ from: "/install.html", to: "/docs/install/" }] });
-    const { items } = (await get("/kinds")).body as { items: { name: string }[] };
+    expect((await site.get("/pages?pageSize=0")).status).toBe(400);
+    expect((await site.get("/tags/pages")).body).toEqual({ items: [{ slug: "manual", name: "Manual", count: 1 }] });
+    expect((await site.get("/redirects")).body).toEqual({ items: [{ from: "/install.html", to: "/docs/install/" }] });
+    const { items } = (await site.get("/kinds")).body as { items: { name: string }[] };
     expect(items.find(({ name }) => name === "pages")).toMatchObject({
       builtIn: true,
       count: 7,
@@ -108,17 +66,17 @@ describe("pages", () => {
       date: "publishedAt",
       tags: true,
     });
-    const { bodyHtml } = (await get("/posts/hello")).body;
+    const { bodyHtml } = (await site.get("/posts/hello")).body;
     for (const path of ["/uses/", "/docs/install/#linux", "/"]) expect(bodyHtml).toContain(`href="https://fjord.example${path}"`);
-    expect((await get("/pages/uses")).body.bodyHtml).toContain('href="https://fjord.example/posts/hello"');
-    const sitemap = readFileSync(join(cwd, "dist/sitemap.xml"), "utf8");
+    expect((await site.get("/pages/uses")).body.bodyHtml).toContain('href="https://fjord.example/posts/hello"');
+    const sitemap = site.readDist("sitemap.xml");
     expect(Array.from(sitemap.matchAll(/<loc>https:\/\/fjord\.example(.*?)<\/loc>/g), ([, path]) => path)).toEqual([
       ...["/", "/posts/hello", "/docs/install/", "/docs/", "/docs/guide/tides/", "/docs/later/below/", "/moon/", "/uses/"],
     ]);
   });
 
   it("have one address each, which is nobody else's", async () => {
-    const { lines } = await build({
+    const { lines } = await site.build({
       "content/pages/docs-install.md": page("title: The same slug"),
       "content/pages/posts/hello.md": page("title: The post's address"),
       "content/pages/api/v1/notes.md": page("title: The API's address"),
@@ -132,11 +90,11 @@ describe("pages", () => {
   });
 
   it("are not there where the configuration names other collections only", async () => {
-    const { lines } = await build({
+    const { lines } = await site.build({
       "octavo.config.mjs": 'export default { collections: { posts: "posts/*.md" }, checks: { brokenLinks: "off", pages: "off" } };',
     });
     expect(lines).toEqual([]);
-    expect((await get("/pages")).body).toMatchObject({ items: [], pagination: { totalItems: 0 } });
+    expect((await site.get("/pages")).body).toMatchObject({ items: [], pagination: { totalItems: 0 } });
   });
 
   it("have the files, paths and names that the configuration says", async () => {
@@ -148,18 +106,20 @@ describe("pages", () => {
       checks: { brokenLinks: "off", pages: "off" },
     };
     const files = { "content/manual/a/b.md": page("title: B\nplace: 7"), "octavo.config.mjs": `export default ${JSON.stringify(config)};` };
-    expect((await build(files)).lines).toEqual([]);
-    expect((await get("/pages")).body.items).toMatchObject([{ slug: "a-b", path: "/handbook/a/b", order: 7, tags: [{ slug: "book" }] }]);
-    expect((await get("/redirects")).body).toEqual({ items: [{ from: "/old/a-b/", to: "/handbook/a/b" }] });
+    expect((await site.build(files)).lines).toEqual([]);
+    expect((await site.get("/pages")).body.items).toMatchObject([
+      { slug: "a-b", path: "/handbook/a/b", order: 7, tags: [{ slug: "book" }] },
+    ]);
+    expect((await site.get("/redirects")).body).toEqual({ items: [{ from: "/old/a-b/", to: "/handbook/a/b" }] });
   });
 
   it("are found by search", async () => {
-    await build();
-    const { items, facets } = (await get("/search?q=linux")).body as { items: Record<string, unknown>[]; facets: unknown };
+    await site.build();
+    const { items, facets } = (await site.get("/search?q=linux")).body as { items: Record<string, unknown>[]; facets: unknown };
     expect(items).toEqual([
       expect.objectContaining({
         kind: "page",
-        ...toLink("docs-install", "Install", "/docs/install/"),
+        ...toPageLink("docs-install", "Install", "/docs/install/"),
         language: "nb",
         excerpt: "Up: docs.",
       }),
@@ -177,15 +137,15 @@ describe("pages", () => {
       "content/pages/docs/guide/moon.nb.md": page("title: Månen"),
       "content/pages/docs/guide/index.md": page("title: Guide"),
     };
-    expect((await build(files)).lines).toEqual([]);
-    const { body } = await get("/pages/docs-guide-tides-nb");
-    expect(body).toMatchObject({ path: "/nb/docs/guide/tides/", language: "nb", parent: toLink("docs-nb", "Håndbok", "/nb/docs/") });
-    expect(body.translations).toEqual([{ language: "en", ...toLink("tide-guide", "Tides", "/docs/guide/tides/") }]);
-    expect((await get("/pages/tide-guide")).body).toMatchObject({
+    expect((await site.build(files)).lines).toEqual([]);
+    const { body } = await site.get("/pages/docs-guide-tides-nb");
+    expect(body).toMatchObject({ path: "/nb/docs/guide/tides/", language: "nb", parent: toPageLink("docs-nb", "Håndbok", "/nb/docs/") });
+    expect(body.translations).toEqual([{ language: "en", ...toPageLink("tide-guide", "Tides", "/docs/guide/tides/") }]);
+    expect((await site.get("/pages/tide-guide")).body).toMatchObject({
       parent: { slug: "docs-guide" },
       ancestors: [DOCS, { slug: "docs-guide" }],
     });
-    expect((await get("/pages/docs-nb")).body.children).toMatchObject([
+    expect((await site.get("/pages/docs-nb")).body.children).toMatchObject([
       ...[{ slug: "docs-install" }, { slug: "docs-guide-moon-nb" }, { slug: "docs-guide-tides-nb" }],
     ]);
   });

@@ -20,6 +20,8 @@ export interface OwnItem {
   readonly tags: readonly Tag[];
   readonly updatedAt: string | null;
   /** Not of every kind. */
+  readonly path?: string | null;
+  readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;
   readonly publishedAt?: string | null;
 }

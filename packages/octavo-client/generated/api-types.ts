@@ -640,6 +640,36 @@ export interface Like {
   likeCount: number;
 }
 
+/** An entry of the site's menu */
+export interface NavigationItem {
+  /** Text of the link */
+  label: string;
+  /** Where it leads: absolute, or `mailto:` or `tel:` */
+  url: string;
+  /** The path of that address on the site; null: it leads elsewhere */
+  path: string | null;
+  /** Kind of the document that it leads to; null: none */
+  kind: string | null;
+  /** Slug of that document; null: none */
+  slug: string | null;
+  /** Links below it */
+  children: NavigationLink[];
+}
+
+/** A link in the site's menu */
+export interface NavigationLink {
+  /** Text of the link */
+  label: string;
+  /** Where it leads: absolute, or `mailto:` or `tel:` */
+  url: string;
+  /** The path of that address on the site; null: it leads elsewhere */
+  path: string | null;
+  /** Kind of the document that it leads to; null: none */
+  kind: string | null;
+  /** Slug of that document; null: none */
+  slug: string | null;
+}
+
 /** An OpenAPI 3.1 document */
 export interface OpenApiDocument {
   /** Version of the OpenAPI Specification */
@@ -1759,6 +1789,10 @@ export interface SiteSettings {
     /** Its address; null: none */
     json: string | null;
   };
+  /** The site's menu: as the owner writes it, else the pages without a parent */
+  navigation: NavigationItem[];
+  /** Patterns of the paths of pages, by kind or collection; null: it has no pages */
+  pages: { [name: string]: string | null };
   /** Whether posts take comments, unless they say otherwise */
   commentsEnabled: boolean;
   /** Whether `notifyReplies` of a comment has an effect */

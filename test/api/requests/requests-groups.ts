@@ -152,6 +152,7 @@ const FILTERS: readonly ApiRequest[] = [
   ),
   ...["1", "True", "featured"].map((value) => wrongQuery(`/posts?featured=${value}`, ["featured invalid_value"])),
   ...["finished", "Active", "active,planned"].map((value) => wrongQuery(`/projects?status=${value}`, ["status invalid_value"])),
+  wrongQuery("/pages?language=e", ["language invalid_format"]),
   wrongQuery("/books?status=active", ["status invalid_value"], "that a book has no project's status", "want_to_read, reading"),
   ...["author=a&author=b", "category=a&category=", "series=a&series=a", "language=en&language=nb", "featured=true&featured=true"].map(
     (query) => wrongQuery(`/posts?${query}`, [`${query.split("=")[0]} repeated`]),

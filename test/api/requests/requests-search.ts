@@ -16,7 +16,7 @@ const namesOf = (tags: readonly { readonly name: string }[]): string[] => tags.m
 const fromPost = ({ slug, title, excerpt, bodyText, tags, toc }: Post): Searched =>
   toSearched("post", slug, [title, excerpt, bodyText, ...namesOf(tags), ...toc.map((entry) => entry.title)]);
 
-function searchedOf({ documents, projects, books, photos, services }: Catalog): Searched[] {
+function searchedOf({ documents, projects, books, photos, services, pages }: Catalog): Searched[] {
   return [
     ...documents.map(fromPost),
     ...projects.map(({ slug, title, summary, descriptionHtml, stack, tags }) =>
@@ -33,6 +33,9 @@ function searchedOf({ documents, projects, books, photos, services }: Catalog): 
     ),
     ...services.map(({ slug, title, summary, descriptionHtml, features, deliverables }) =>
       toSearched("service", slug, [title, summary ?? "", toText(descriptionHtml), ...features, ...deliverables]),
+    ),
+    ...pages.map(({ slug, title, excerpt, bodyText, tags }) =>
+      toSearched("page", slug, [title, excerpt ?? "", bodyText, ...namesOf(tags)]),
     ),
   ];
 }
@@ -72,7 +75,7 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
     expect(named(items)).toEqual(named(wanted));
     expect(pagination.totalItems).toBe(wanted.length);
     const count = (kind: Searched["kind"]): number => wanted.filter((document) => document.kind === kind).length;
-    const kinds = ["post", "project", "book", "photo", "service"];
+    const kinds = ["post", "project", "book", "photo", "service", "page"];
     expect(facets).toEqual(Object.fromEntries(kinds.map((kind) => [kind, count(kind)])));
     expectHits(answer.json<SearchResults>(), catalog);
   },
@@ -92,6 +95,7 @@ function expectHits({ items }: SearchResults, catalog: Catalog): void {
       }),
       photo: catalog.photos.map((photo) => ({ ...photo, cover: photo.image, excerpt: null })),
       service: catalog.services.map((service) => ({ ...service, tags: [], cover: null, excerpt: service.summary })),
+      page: catalog.pages,
     };
     const document = lists[kind]?.find((each) => "slug" in each && each.slug === slug);
     expect(document).toMatchObject({ title, tags, cover, excerpt, ...(kind === "service" ? {} : { url }) });

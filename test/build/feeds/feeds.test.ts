@@ -32,6 +32,8 @@ const site = (changes: Partial<SiteSettings> = {}): SiteSettings => ({
   locales: ["en"],
   timeZone: "Europe/Oslo",
   author: { name: "Ines Ødegård", url: "https://ines.example/about" },
+  navigation: [],
+  pages: {},
   footerLinks: [],
   social: [],
   feeds: { rss: "https://ines.example/feed.xml", json: "https://ines.example/feed.json" },

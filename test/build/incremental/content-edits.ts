@@ -146,9 +146,10 @@ export const FILE_EDITS = {
   },
   "put a file into public": (site, [a, b]) =>
     withFile(site, at(["public/CNAME", "public/admin/index.html", "public/llms.txt"], a), [null, "one.example\n", "two.example\n"], b),
-  "describe a tag": (site, [a]) => withFile(site, "content/tags.yaml", TAGS, a),
-  "describe a category": (site, [a]) => withFile(site, "content/categories.yaml", CATEGORIES, a),
-  "describe an album": (site, [a]) => withFile(site, "content/albums.yaml", ALBUMS, a),
+  "describe tags, categories or albums": (site, [a, b]) => {
+    const [path, texts] = at(GROUP_FILES, b);
+    return withFile(site, path, texts, a);
+  },
   "edit a data file": (site, [a]) => withFile(site, "content/links.yaml", ENTRIES, a),
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
@@ -160,21 +161,22 @@ const AUTHORS = [
   "aud: { name: Aud Lie, bio: Wove., avatar: pictures/heron.svg }\nkari: { name: Kari Vik, avatar: { src: /loom.png, alt: Kari } }\n",
 ];
 
-const TAGS = [
-  null,
-  "rain: Regen\n",
-  "rain: Rain!\nlooms: { name: The looms, cover: { src: /loom.png, alt: A loom } }\n",
-  "rain: { description: On rain., cover: { src: pictures/heron.svg, alt: A heron } }\n",
+const GROUP_FILES: readonly (readonly [path: string, texts: readonly (string | null)[]])[] = [
+  [
+    "content/tags.yaml",
+    [
+      null,
+      "rain: Regen\n",
+      "rain: Rain!\nlooms: { name: The looms, cover: { src: /loom.png, alt: A loom } }\n",
+      "rain: { description: On rain., cover: { src: pictures/heron.svg, alt: A heron } }\n",
+    ],
+  ],
+  [
+    "content/categories.yaml",
+    [null, "craft: Crafts\n", "diary: { description: Days., cover: /loom.png }\n", "diary: { name: The diary, description: Nights. }\n"],
+  ],
+  ["content/albums.yaml", [null, "birds: { description: In flight. }\n", "birds: { description: At rest. }\n"]],
 ];
-
-const CATEGORIES = [
-  null,
-  "craft: Crafts\n",
-  "diary: { description: Days., cover: /loom.png }\n",
-  "diary: { name: The diary, description: Nights. }\ncraft: { cover: { src: /loom.png, alt: A loom } }\n",
-];
-
-const ALBUMS = [null, "birds: { description: In flight. }\n", "birds: { description: At rest. }\ngrey: { description: Stones. }\n"];
 
 function withFile(site: Site, path: string, texts: readonly (string | null)[], index: number): Site {
   const text = another(texts, site.files.get(path), index);

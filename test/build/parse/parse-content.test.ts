@@ -304,6 +304,7 @@ describe("the site", () => {
       locales: ["en"],
       timeZone: "UTC",
       author: null,
+      navigation: [],
       footerLinks: [],
       social: [],
       commentsEnabled: true,

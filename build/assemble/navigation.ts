@@ -1,0 +1,57 @@
+import { pageKey } from "../../contract/page-key.ts";
+import type { SiteSettings } from "../../contract/schemas/site.ts";
+import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
+import { shownKind } from "../kinds/own/kind-name.ts";
+import type { SiteDocument } from "../kinds/site-kind.ts";
+import type { OwnContext, OwnDocuments } from "./own/own-documents.ts";
+
+type NavigationItem = SiteSettings["navigation"][number];
+type NavigationLink = Omit<NavigationItem, "children">;
+
+/** A public document that is not unlisted. */
+interface NavigationEntry {
+  readonly kind: string;
+  readonly slug: string;
+  readonly file: { readonly relative: string };
+  readonly page?: string | null;
+  readonly formerPages?: readonly string[];
+}
+
+export interface NavigationInput {
+  /** Of site.yaml; empty: the pages without a parent. */
+  readonly written: SiteDocument["navigation"];
+  readonly entries: readonly NavigationEntry[];
+  readonly pages: OwnDocuments["documents"];
+  readonly siteUrl: string;
+  readonly findReference: OwnContext["findReference"];
+}
+
+/** The menu of the site. Documents that are not public are left out. */
+export function toNavigation({ written, entries, pages, siteUrl, findReference }: NavigationInput): NavigationItem[] {
+  if (written.length === 0) return pages.flatMap(({ item }) => toPageItem(item));
+  const byFile = new Map(entries.map((entry) => [entry.file.relative, entry]));
+  const byPage = new Map([
+    ...entries.flatMap((entry) => (entry.formerPages ?? []).map((path) => [pageKey(path), entry] as const)),
+    ...entries.flatMap((entry) => (entry.page == null ? [] : [[pageKey(entry.page), entry] as const])),
+  ]);
+  const toLink = ({ label, url }: WrittenLink): NavigationLink | null => {
+    const { address, rest } = splitLink(url);
+    const entry = isOnSite(url) ? byPage.get(pageKey(address)) : byFile.get(address);
+    const found = entry === undefined ? null : findReference(shownKind(entry.kind), entry.slug);
+    if (found !== null && found.url !== null) {
+      const { kind, slug, path, title } = found;
+      return { label: label ?? title, url: found.url + rest, path, kind, slug };
+    }
+    if (isOnSite(url)) return { label: label ?? url, url: siteUrl + url, path: address, kind: null, slug: null };
+    return isElsewhere(url) ? { label: label ?? url, url, path: null, kind: null, slug: null } : null;
+  };
+  return written.flatMap((item): NavigationItem[] => {
+    const link = toLink(item);
+    return link === null ? [] : [{ ...link, children: item.children.flatMap((child) => toLink(child) ?? []) }];
+  });
+}
+
+function toPageItem(item: OwnDocuments["documents"][number]["item"]): NavigationItem[] {
+  const { slug, title, url, path = null, parent = null } = item;
+  return url === null || parent !== null ? [] : [{ label: title, url, path, kind: "pages", slug, children: [] }];
+}

@@ -1,0 +1,61 @@
+import { pageKey } from "../../contract/page-key.ts";
+import { toPageShape } from "../addresses/page-pattern.ts";
+import { type Content, entriesOf } from "../kinds/kinds.ts";
+import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
+import { shownKind } from "../kinds/own/kind-name.ts";
+import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
+import { didYouMean, isMisspelt } from "../shared/suggest.ts";
+
+/**
+ * Reports links of the menu that lead to nothing: to a file that is no document, and to a path that no document has, if one would have it or has nearly the
+ * same. Other paths may be pages of the front end.
+ * @param patterns of the paths of pages
+ */
+export function checkNavigation(content: Content, patterns: readonly string[], diagnostics: Diagnostics): void {
+  const { navigation } = content.site;
+  if (navigation.length === 0) return;
+  const entries = entriesOf(content);
+  const files = new Map(entries.map((entry) => [entry.file.relative, entry]));
+  const faulty = new Set(content.faulty.map(({ file }) => file.relative));
+  const pages = new Map(
+    entries.flatMap((entry) => {
+      if (!("page" in entry) || entry.page === null) return [];
+      return [entry.page, ...entry.formerPages].map((path) => [pageKey(path), path] as const);
+    }),
+  );
+  const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
+  const findProblem = (url: string): { readonly message: string; readonly hint: string } | null => {
+    const { address } = splitLink(url);
+    if (isElsewhere(url)) return null;
+    if (isOnSite(url)) {
+      if (pages.has(pageKey(address)) || faulty.size > 0) return null;
+      const near = [...pages.values()].find((page) => isMisspelt(address, page));
+      const isShaped = shapes.some((shape) => shape.test(address));
+      if (near === undefined && !isShaped) return null;
+      return {
+        message: `no document has the page ${address}`,
+        hint: near === undefined ? "write the path of a page, or the file of a document: pages/about.md" : `did you mean ${near}?`,
+      };
+    }
+    if (faulty.has(address)) return null;
+    const entry = files.get(address);
+    if (entry === undefined) {
+      const hint =
+        didYouMean(address, [...files.keys()]) ?? "write a path from the content folder, such as pages/about.md, or an address: /about/";
+      return { message: `there is no document ${address}`, hint };
+    }
+    if ("page" in entry && entry.page !== null) return null;
+    return {
+      message: `${address} has no page: ${shownKind(entry.kind)} have none`,
+      hint: "write the path of a page of your front end: /services",
+    };
+  };
+  const check = ({ url }: WrittenLink, field: FieldPath): void => {
+    const problem = findProblem(url);
+    if (problem !== null) diagnostics.error(content.site.locate(field), { code: "dead-link", ...problem, field });
+  };
+  for (const [index, item] of navigation.entries()) {
+    check(item, ["navigation", index, "url"]);
+    for (const [child, link] of item.children.entries()) check(link, ["navigation", index, "children", child, "url"]);
+  }
+}
