@@ -8,6 +8,7 @@
  */
 import type { ListKind } from "../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
+import type { Image } from "./schemas/values.ts";
 
 /**
  * A reader that meets another number answers 503 `index-unavailable`. It goes up where an older reader would answer wrongly from the new files: one of format
@@ -53,6 +54,16 @@ export interface Manifest {
   readonly counts: string | null;
   /** File name of a PageIndex. Added later: where it is missing, no path can be resolved. */
   readonly resolve?: string;
+  /** File name of GroupTexts. Missing: no tag, category or album has a description or a cover. */
+  readonly groups?: string;
+}
+
+/** Descriptions and covers that an author gives, by slug: those of tags, categories and albums that published documents have. */
+export type GroupTexts = Readonly<Record<"tags" | "categories" | "albums", Readonly<Record<string, GroupText>>>>;
+export interface GroupText {
+  /** Plain text. */
+  readonly description: string | null;
+  readonly cover: Image | null;
 }
 
 /**

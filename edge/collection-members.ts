@@ -1,3 +1,4 @@
+import type { GroupText, GroupTexts } from "../contract/index-format.ts";
 import { fileOfPath } from "../contract/paths.ts";
 import { decodePercent } from "../contract/text/decode-percent.ts";
 import type { Answer } from "./answer.ts";
@@ -8,6 +9,7 @@ import { IndexUnavailable } from "./read-file.ts";
 
 /**
  * One tag, category, author or album, cut out of the collection that has it.
+ * Descriptions and covers stand in a file of the index.
  * @param path below API_PREFIX, as sent: its last segment is the slug in any case, percent-encoded
  * @throws ProblemError not-found, IndexUnavailable
  */
@@ -16,15 +18,26 @@ export async function answerMember(site: Site, name: "tag" | "category" | "autho
   const slug = decodePercent(path.slice(end + 1))
     ?.normalize("NFKC")
     .toLowerCase();
+  if (slug === undefined) throw notFound();
   const file = fileOfPath(path.slice(0, end));
   const bytes = await site.document(file);
   const items = bytes === null ? null : parseRecord(bytes)?.items;
   if (!Array.isArray(items)) throw new IndexUnavailable(`there is no ${file}`);
   const item: unknown = items.find((one: unknown) => isRecord(one) && one.slug === slug);
   if (!isRecord(item)) throw notFound();
-  const { url = null, path: page = null } = item;
-  const description = null;
-  if (name === "album") return { body: JSON.stringify({ ...item, description }) };
   if (name === "author") return { body: JSON.stringify({ ...item, description: item.bio }) };
-  return { body: JSON.stringify({ slug, name: item.name, description, count: item.count, cover: null, url, path: page }) };
+  const { description, cover } = await readText(site, GROUPS[name], slug);
+  if (name === "album") return { body: JSON.stringify({ ...item, description }) };
+  const { url = null, path: page = null } = item;
+  return { body: JSON.stringify({ slug, name: item.name, description, count: item.count, cover, url, path: page }) };
+}
+
+const GROUPS = { tag: "tags", category: "categories", album: "albums" } as const;
+const NO_TEXT: GroupText = { description: null, cover: null };
+
+function readText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
+  return site.withIndex(async ({ groups }) => {
+    const texts = groups === undefined ? undefined : (await site.indexFile<GroupTexts>(groups))[group];
+    return texts !== undefined && Object.hasOwn(texts, slug) ? (texts[slug] ?? NO_TEXT) : NO_TEXT;
+  });
 }

@@ -1,3 +1,4 @@
+import type { GroupTexts } from "../../contract/index-format.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
@@ -28,7 +29,7 @@ import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
 import { type SitePage, toSitePages } from "./site-pages.ts";
-import { countTags, createTagNamer } from "./tag-counts.ts";
+import { countTags, createTagNamer, toGroupTexts } from "./tag-counts.ts";
 import { createTranslationFinder } from "./translations.ts";
 
 /** Everything the API answers, each list in its order. */
@@ -50,6 +51,8 @@ export interface Assembled {
   /** By kind that has tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
+  /** Of those that are in use. */
+  readonly groupTexts: GroupTexts;
   /** Pages of documents, unlisted ones too. */
   readonly sitePages: readonly SitePage[];
   /** Former paths of listed pages, by `from`. */
@@ -101,9 +104,6 @@ const SERVICES_ORDER = ["featured=true", "order"];
 
 const COLLECTIONS_WITHOUT_PAGES = { services: null, tags: null, categories: null, series: null, albums: null, authors: null };
 
-/** Categories have no file of names. */
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
-
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
@@ -118,14 +118,14 @@ export function assemble(
   const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
   const nameTags = createTagNamer(
     pages.map(({ entry }) => entry),
-    content.tagNames,
+    content.groups.tags,
   );
   const { language } = site.document;
   const addressing: Addressing = { siteUrl: site.addresses.site, language, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
-    NO_NAMES,
+    content.groups.categories,
   );
   const findAuthors = createAuthorFinder(content.authors);
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
@@ -162,6 +162,22 @@ export function assemble(
       findReference,
     }),
   };
+  const tagCounts = {
+    ...Object.fromEntries(
+      kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
+        hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [],
+      ),
+    ),
+    posts: countTags(facets.map(({ tags }) => tags)),
+    photos: countTags(photos.map(({ tags }) => tags)),
+  };
+  const groups = {
+    series: toSeriesSummaries(series),
+    categories: countTags(facets.map(({ categories }) => categories)),
+    authors: countAuthors(posts),
+    archive: toArchive(facets, site.document.timeZone),
+    albums: toAlbums(photos, dateOfPhoto),
+  };
   return {
     posts,
     facetsId,
@@ -185,21 +201,12 @@ export function assemble(
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings,
     about: toAbout(content.about),
-    tagCounts: {
-      ...Object.fromEntries(
-        kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
-          hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [],
-        ),
-      ),
-      posts: countTags(facets.map(({ tags }) => tags)),
-      photos: countTags(photos.map(({ tags }) => tags)),
-    },
-    groups: {
-      series: toSeriesSummaries(series),
-      categories: countTags(facets.map(({ categories }) => categories)),
-      authors: countAuthors(posts),
-      archive: toArchive(facets, site.document.timeZone),
-      albums: toAlbums(photos, dateOfPhoto),
+    tagCounts,
+    groups,
+    groupTexts: {
+      tags: toGroupTexts(content.groups.tags, Object.values(tagCounts).flat()),
+      categories: toGroupTexts(content.groups.categories, groups.categories),
+      albums: toGroupTexts(content.groups.albums, groups.albums),
     },
     sitePages,
     redirects: toRedirects(sitePages),

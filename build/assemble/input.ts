@@ -1,9 +1,10 @@
 import type { FileValue } from "../../contract/config/define-kind.ts";
+import type { GroupText } from "../../contract/index-format.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
-import type { ListedAuthor } from "../kinds/entry.ts";
+import type { GroupName, ListedAuthor, ListedGroup } from "../kinds/entry.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PhotoEntry } from "../kinds/photo-kind.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
@@ -78,13 +79,17 @@ export interface RenderedAuthor {
   readonly avatar: Image | null;
 }
 
+/** By slug. */
+export type RenderedGroups = ReadonlyMap<string, Omit<ListedGroup, "cover"> & GroupText>;
+
 export interface RenderedContent {
   readonly site: RenderedSite;
   readonly about: RenderedAbout | null;
   readonly servicesPage: RenderedServicesPage | null;
   /** Of authors.yaml. */
   readonly authors: readonly RenderedAuthor[];
-  readonly tagNames: ReadonlyMap<string, string>;
+  /** Of tags.yaml, categories.yaml and albums.yaml, by slug. */
+  readonly groups: Readonly<Record<GroupName, RenderedGroups>>;
   readonly posts: readonly RenderedPost[];
   readonly photos: readonly RenderedPhoto[];
   readonly services: readonly RenderedService[];

@@ -1,16 +1,18 @@
+import type { GroupText } from "../../contract/index-format.ts";
 import type { Tag, TagCount } from "../../contract/schemas/values.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { RenderedGroups } from "./input.ts";
 
 export interface Tagged {
   readonly file: SourceFile;
   readonly tags: readonly TagRef[];
 }
 
-/** Resolves tags to their display names: tags.yaml, else as first written in the canonical order of files. */
-export function createTagNamer(documents: readonly Tagged[], names: ReadonlyMap<string, string>): (tags: readonly TagRef[]) => Tag[] {
-  const display = new Map(names);
+/** Resolves tags to their display names: those of the file, else as first written in the canonical order of files. */
+export function createTagNamer(documents: readonly Tagged[], groups: RenderedGroups): (tags: readonly TagRef[]) => Tag[] {
+  const display = new Map([...groups].flatMap(([slug, { name }]) => (name === null ? [] : [[slug, name] as const])));
   for (const { tags } of documents.toSorted((a, b) => compareText(a.file.relative, b.file.relative)))
     for (const { slug, name } of tags) if (!display.has(slug)) display.set(slug, name);
   // The same tag for all who have it: there are many times as many posts as tags.
@@ -31,4 +33,13 @@ export function countTags(documents: readonly (readonly Tag[])[]): TagCount[] {
       else known.count += 1;
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
+}
+
+/** What is said of those that are in use, by slug; nothing of those that have neither a description nor a cover. */
+export function toGroupTexts(groups: RenderedGroups, used: readonly { readonly slug: string }[]): Readonly<Record<string, GroupText>> {
+  const slugs = new Set(used.map(({ slug }) => slug));
+  const texts = [...groups].flatMap(([slug, { description, cover }]) =>
+    slugs.has(slug) && (description !== null || cover !== null) ? [[slug, { description, cover }] as const] : [],
+  );
+  return Object.fromEntries(texts.sort(([a], [b]) => compareText(a, b)));
 }

@@ -3,12 +3,15 @@ import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
+import { GROUP_NAMES } from "../kinds/entry.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { createOwnKind } from "../kinds/own/own-entry.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
+import { LISTED_GROUPS } from "../parse/group-files.ts";
+import { byKey } from "../shared/by-key.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 
@@ -32,19 +35,13 @@ export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonl
     about: open(titled("about.md: front matter of the about page", mapping(createAboutFields("UTC"), WANT))),
     site: titled("site.yaml: the site", mapping(createSiteFields("UTC"), WANT)),
     "services-page": titled("services-page.yaml: the page around the services", createServicesPageSchema("UTC")),
-    authors: {
-      $schema: DRAFT,
-      title: "authors.yaml: authors, by their slugs",
-      type: ["object", "null"],
-      additionalProperties: ofAuthor(),
-    },
-    tags: {
-      $schema: DRAFT,
-      title: "tags.yaml: display names of tags, by their slugs",
-      type: ["object", "null"],
-      additionalProperties: { type: ["string", "number"], description: "Display name" },
-    },
+    authors: bySlug("authors", ofAuthor()),
+    ...byKey(GROUP_NAMES, (name) => bySlug(name, toJsonSchema(LISTED_GROUPS[name]))),
   };
+}
+
+function bySlug(name: string, entry: JsonSchema): JsonSchema {
+  return { $schema: DRAFT, title: `${name}.yaml: ${name}, by their slugs`, type: ["object", "null"], additionalProperties: entry };
 }
 
 /** Other names of fields are taken too, and more of them where the configuration says so: unknown ones are for `octavo check`. */

@@ -57,6 +57,8 @@ export function writeIndex({
   const { timeZone } = site.siteSettings;
   const dates = site.posts.map(({ facets }) => facets.publishedAt);
   const offsets = findOffsets(timeZone, dates);
+  const hasTexts = Object.values(site.groupTexts).some((texts) => Object.keys(texts).length > 0);
+  const groups = hasTexts ? [toHashedFile("groups", JSON.stringify(site.groupTexts))] : [];
   const hasOwn = Object.keys(lists.own).length > 0;
   const manifest = identify({
     format: INDEX_FORMAT,
@@ -68,9 +70,10 @@ export function writeIndex({
     published: nameOf(published),
     counts: countsFile === null ? null : nameOf(countsFile),
     resolve: resolve.name,
+    ...Object.fromEntries(groups.map((file) => ["groups", nameOf(file)])),
   });
   return {
-    files: [...lists.files, ...resolve.files, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
+    files: [...lists.files, ...resolve.files, ...groups, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
     manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(manifest)}\n` },
     entry: { path: fileOfPath(routeOf("api").path), text: JSON.stringify(toEntry(site.siteSettings, manifest)) },
     searchBytes: search?.bytes ?? 0,

@@ -93,6 +93,27 @@ export interface AuthorsDocument extends DocumentBase {
   readonly authors: readonly ListedAuthor[];
 }
 
+/** What documents are divided into, and a file of the author's describes. */
+export const GROUP_NAMES = ["tags", "categories", "albums"] as const;
+export type GroupName = (typeof GROUP_NAMES)[number];
+
+/** A tag, a category or an album, as its file describes it. */
+export interface ListedGroup {
+  /** null: as the first document calls it. */
+  readonly name: string | null;
+  /** Plain text. */
+  readonly description: string | null;
+  readonly cover: PictureRef | null;
+}
+
+/** tags.yaml, categories.yaml or albums.yaml. */
+export interface GroupFile extends DocumentBase {
+  /** What it says is not known. */
+  readonly isUnreadable: boolean;
+  /** By slug. */
+  readonly listed: ReadonlyMap<string, ListedGroup>;
+}
+
 /** Where a document of which a site has one stands: site.yaml, about.md, services-page.yaml. */
 export interface DocumentBase {
   readonly file: SourceFile;

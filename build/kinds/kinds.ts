@@ -1,7 +1,7 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
-import type { AuthorsDocument, Plain } from "./entry.ts";
+import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./entry.ts";
 import type { Kind } from "./kind.ts";
 import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./own/kind-name.ts";
 import { DOCUMENT_READERS, type OwnEntry } from "./own/own-entry.ts";
@@ -37,8 +37,8 @@ export interface Content {
   readonly about: AboutDocument | null;
   readonly servicesPage: ServicesPageDocument | null;
   readonly authors: AuthorsDocument | null;
-  /** Display name by tag slug, from tags.yaml. */
-  readonly tagNames: ReadonlyMap<string, string>;
+  /** null: there is no such file. */
+  readonly groupFiles: Readonly<Record<GroupName, GroupFile | null>>;
   readonly posts: readonly PostEntry[];
   readonly photos: readonly PhotoEntry[];
   readonly services: readonly ServiceEntry[];

@@ -18,6 +18,10 @@ export class AlbumTitles {
   /** By slug, then by title. */
   readonly #titles = new Map<string, Map<string, Titled>>();
 
+  get slugs(): ReadonlySet<string> {
+    return new Set(this.#titles.keys());
+  }
+
   add({ album, draft }: Pick<PhotoEntry, "album" | "draft">, found: Claimant): void {
     if (album === null) return;
     const titles = this.#titles.get(album.slug) ?? new Map<string, Titled>();

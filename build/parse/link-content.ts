@@ -3,7 +3,7 @@ import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
 import { NONE } from "../cache/row-head.ts";
-import type { EntryBase, Paged, TagRef } from "../kinds/entry.ts";
+import { type EntryBase, GROUP_NAMES, type Paged, type TagRef } from "../kinds/entry.ts";
 import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
 import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/own/kind-name.ts";
@@ -17,6 +17,7 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { AlbumTitles } from "./album-titles.ts";
 import type { AuthorNames } from "./author-names.ts";
+import { reportUnusedGroups } from "./group-files.ts";
 import type { ParsedSource } from "./parsed-source.ts";
 import { SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
@@ -24,6 +25,7 @@ import type { TagNames } from "./tag-names.ts";
 export interface LinkContext {
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: NoticeCounts;
+  readonly groupFiles: Content["groupFiles"];
   readonly tagNames: TagNames;
   readonly kinds: SiteKinds;
   readonly siteLanguage: string;
@@ -62,6 +64,11 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
     }),
   );
   albumTitles.report(context.diagnostics);
+  // A file that cannot be read may have it.
+  if (faulty.length === 0) {
+    const used = { tags: context.tagNames.used, categories: context.categoryNames.used, albums: albumTitles.slugs };
+    for (const name of GROUP_NAMES) reportUnusedGroups(name, context.groupFiles[name], used[name], context.diagnostics);
+  }
   const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
   checkTranslations([...entries.posts, ...entries.photos, ...Object.values(documents).flat()], context);
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });

@@ -7,6 +7,7 @@ import type { Memos } from "../cache/memos.ts";
 import type { SourceRows } from "../cache/source-rows.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { ABOUT_KEYS, parseAbout } from "../kinds/about-kind.ts";
+import { GROUP_NAMES } from "../kinds/entry.ts";
 import type { Content } from "../kinds/kinds.ts";
 import type { FileContext } from "../kinds/name-document.ts";
 import { createSiteKinds, type SiteKinds } from "../kinds/own/site-kinds.ts";
@@ -20,11 +21,12 @@ import { type SourceFile, showPath } from "../shared/source-file.ts";
 import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { DataPlaces } from "../sources/data-document.ts";
 import { type Discovered, discover } from "../sources/discover.ts";
-import { type RawDocument, readDocument, toDataDocument } from "../sources/raw-document.ts";
+import { type RawDocument, readDocument } from "../sources/raw-document.ts";
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
 import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
+import { GROUP_KEYS, parseGroupFile } from "./group-files.ts";
 import { linkFiles, type ParsedFiles } from "./link-content.ts";
 
 import { createFileParser, toUnreadable } from "./parse-file.ts";
@@ -129,25 +131,23 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const readLanguage = createLanguageReader({ layout: config.translations, locales: site.locales });
   const context: FileContext = { config, timeZone, language: site.language, readLanguage, elsewhere };
   const noticeCounts = new NoticeCounts();
-  const tagNames = new TagNames("tags");
-  if (found.documents.tags !== null) {
-    const tags = raw(found.documents.tags);
-    if (tags === null || tags.data === null) tagNames.isUnreadable = true;
-    else tagNames.read(toDataDocument(tags, elsewhere), diagnostics);
-  }
+  const groupFiles = byKey(GROUP_NAMES, (name) => {
+    const file = found.documents[name];
+    return file === null ? null : parseGroupFile(name, raw(file) ?? unread(file), { ...context, diagnostics, noticeCounts });
+  });
   // Without the site's time zone no row is taken from the cache, and none is replaced there: those are right again once site.yaml says it.
   const rows =
     options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
   const authorsRaw = raw(found.documents.authors);
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });
-  const categoryNames = new TagNames("categories");
   const authorNames = new AuthorNames(authors);
   const collections = linkFiles(parsed, {
     diagnostics,
     noticeCounts,
-    tagNames,
-    categoryNames,
+    groupFiles,
+    tagNames: new TagNames("tags", groupFiles.tags, diagnostics),
+    categoryNames: new TagNames("categories", groupFiles.categories, diagnostics),
     authorNames,
     kinds,
     siteLanguage: site.language,
@@ -161,7 +161,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
     foreign: FOREIGN_SYNTAX,
   });
-  const content = { site, about, servicesPage, authors, tagNames: tagNames.listed, ...collections };
+  const content = { site, about, servicesPage, authors, groupFiles, ...collections };
   checkNavigation(content, Object.values(config.urls), diagnostics);
   return content;
 }
@@ -170,6 +170,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
 function knownKeys(kinds: SiteKinds, kind: string): readonly string[] {
   const name = kinds.names.find((candidate) => candidate === kind);
   if (name !== undefined) return [...kinds.of(name).fieldNames(), ...Object.values(kinds.of(name).names).flat()];
+  if (GROUP_NAMES.some((group) => group === kind)) return GROUP_KEYS;
   return kind === "authors" ? AUTHOR_KEYS : ABOUT_KEYS;
 }
 

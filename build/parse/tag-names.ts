@@ -1,62 +1,44 @@
 import { describe } from "../fields/wording.ts";
-import type { TagRef } from "../kinds/entry.ts";
+import type { GroupFile, TagRef } from "../kinds/entry.ts";
 import type { Diagnostics, Finding, Severity } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
-import type { DataDocument } from "../sources/data-document.ts";
-import { Numeral } from "../sources/data-values.ts";
 import type { Claimant } from "./slug-registry.ts";
 
 /** Display names of tags, or of categories, and what documents wrote. */
 export class TagNames {
   /** The field that they stand in. */
   readonly #field: "tags" | "categories";
-  /** From tags.yaml: name by slug. */
-  readonly listed = new Map<string, string>();
-  /** tags.yaml is there, and what it says is not known: no spelling is warned of. */
-  isUnreadable = false;
+  readonly #groups: GroupFile | null;
+  /** By folded display name. */
   readonly #slugs = new Map<string, string>();
   /** By the name as written: tens of thousands of documents have the same few, and what is to be said of a spelling is said once. */
   readonly #resolved = new Map<string, TagRef>();
   /** First spelling of each slug, and where. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
 
-  constructor(field: "tags" | "categories") {
+  /** @param groups tags.yaml or categories.yaml; a name that it gives to two is reported */
+  constructor(field: "tags" | "categories", groups: GroupFile | null, diagnostics: Diagnostics) {
     this.#field = field;
-  }
-
-  /** Reads tags.yaml; reports what is wrong in it. */
-  read(document: DataDocument, diagnostics: Diagnostics): void {
-    this.#resolved.clear();
-    for (const [key, value] of Object.entries(document.values)) {
-      const slug = toTagSlug(key);
-      const field = [key];
-      if (slug !== key) {
-        const hint = slug === "" ? "want letters or numbers" : `want ${slug}: ${typeof value === "string" ? value : key}`;
-        diagnostics.error(document.locateKey(field), { code: "bad-slug", message: `${describe(key)} is not a tag's slug`, hint });
-        continue;
-      }
-      const name = value instanceof Numeral ? value.source : typeof value === "string" ? value.trim() : "";
-      if (name === "") {
-        diagnostics.error(document.locate(field), {
-          code: "wrong-type",
-          message: "has no display name",
-          hint: `want ${slug}: The name`,
-          field,
-        });
-        continue;
-      }
+    this.#groups = groups;
+    for (const [slug, { name }] of groups?.listed ?? []) {
+      if (groups === null || name === null) continue;
       const other = this.#slugs.get(foldText(name));
-      if (other !== undefined) {
-        const message = `${describe(name)} is the name of ${other} too: a document that writes it has the tag ${other}`;
+      if (other === undefined) this.#slugs.set(foldText(name), slug);
+      else {
+        const message = `${describe(name)} is the name of ${other} too: a document that writes it has the ${field === "tags" ? "tag" : "category"} ${other}`;
         const hint = "give one of the two another name, or remove it";
-        diagnostics.warning(document.locate(field), { code: "tag-two-slugs", message, hint, field });
-      } else this.#slugs.set(foldText(name), slug);
-      this.listed.set(slug, name);
+        diagnostics.warning(groups.locate([slug, "name"]), { code: "tag-two-slugs", message, hint, field: [slug] });
+      }
     }
   }
 
+  /** Slugs that documents have. */
+  get used(): ReadonlySet<string> {
+    return new Set(this.#written.keys());
+  }
+
   /**
-   * The tag of a name as written: a display name of tags.yaml means that entry. Warns of a second spelling.
+   * The tag of a name as written: a display name of the file means that entry. Warns of a second spelling.
    *
    * @param index among the document's tags
    * @returns null where the name gives no slug (reported)
@@ -77,15 +59,19 @@ export class TagNames {
     }
     const first = this.#written.get(slug);
     if (first === undefined) this.#written.set(slug, { name, file: found.file.path });
-    else if (first.name !== name && !this.isUnreadable && !this.listed.has(slug)) {
+    else if (first.name !== name && !this.#isSettled(slug)) {
       report("warning", {
         code: "tag-two-ways",
         message: `${describe(name)} is written ${describe(first.name)} in ${first.file}`,
-        hint: this.#field === "tags" ? `write it one way, or give its name in tags.yaml: ${slug}: ${first.name}` : "write it one way",
+        hint: `write it one way, or give its name in ${this.#field}.yaml: ${slug}: ${first.name}`,
       });
     }
     const tag = { slug, name };
     this.#resolved.set(name, tag);
     return tag;
+  }
+  /** No spelling is warned of where the file has the name, or what it says is not known. */
+  #isSettled(slug: string): boolean {
+    return this.#groups !== null && (this.#groups.isUnreadable || (this.#groups.listed.get(slug)?.name ?? null) !== null);
   }
 }

@@ -9,7 +9,7 @@ import type { SourceRows } from "../cache/source-rows.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
-import type { PictureRef } from "../kinds/entry.ts";
+import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { isOwnKey } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
@@ -124,7 +124,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     });
 
   return {
-    tagNames: content.tagNames,
+    groups: await renderGroups(content, options),
     posts: await each(content.posts, renderPost),
     photos: await each(content.photos, async (entry) => {
       const body = await renderBody(entry);
@@ -165,6 +165,31 @@ async function renderDocuments(
       heroImage: await image(servicesPage.hero?.image, servicesPage),
       translatedHeroImages: await mapValues(servicesPage.translations, ({ hero }) => image(hero?.image, servicesPage)),
     },
+  };
+}
+
+/** What is said of tags, categories and albums. A cover is published if a listed document has its tag or category. */
+async function renderGroups(content: Content, { references, schedule }: RenderContentOptions): Promise<RenderedContent["groups"]> {
+  const entries: readonly (Entry & Partial<Record<GroupName, readonly TagRef[]>>)[] = entriesOf(content);
+  const isShown = (name: GroupName, slug: string): boolean =>
+    entries.some(
+      (entry) =>
+        entry[name]?.some((group) => group.slug === slug) &&
+        schedule.isPublished(entry) &&
+        !(entry.kind === "posts" && (entry as PostEntry).unlisted),
+    );
+  const render = async (name: GroupName, file: GroupFile | null): Promise<RenderedContent["groups"][GroupName]> => {
+    const rendered = [...(file?.listed ?? [])].map(async ([slug, { cover, ...group }]) => {
+      const pictures = cover !== null && isShown(name, slug) ? references.published : references.unpublished;
+      return [slug, { ...group, cover: cover === null || file === null ? null : await pictures.image(cover, file) }] as const;
+    });
+    return new Map(await Promise.all(rendered));
+  };
+  const { tags, categories, albums } = content.groupFiles;
+  return {
+    tags: await render("tags", tags),
+    categories: await render("categories", categories),
+    albums: await render("albums", albums),
   };
 }
 

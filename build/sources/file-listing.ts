@@ -10,6 +10,8 @@ import type { UnmatchedGlob } from "./listing/unmatched-globs.ts";
 export const DOCUMENT_FILES = {
   site: ["site.yaml", "site.yml"],
   tags: ["tags.yaml", "tags.yml"],
+  categories: ["categories.yaml", "categories.yml"],
+  albums: ["albums.yaml", "albums.yml"],
   authors: ["authors.yaml", "authors.yml"],
   about: ["about.md", "about.mdx", "about/index.md", "about/index.mdx"],
   servicesPage: ["services-page.yaml", "services-page.yml"],

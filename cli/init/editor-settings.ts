@@ -5,6 +5,8 @@ const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
   site: ["site.yaml", "site.yml"],
   "services-page": ["services-page.yaml", "services-page.yml"],
   tags: ["tags.yaml", "tags.yml"],
+  categories: ["categories.yaml", "categories.yml"],
+  albums: ["albums.yaml", "albums.yml"],
   authors: ["authors.yaml", "authors.yml"],
   photos: ["photos/**/*.yaml", "photos/**/*.yml"],
   services: ["services/**/*.yaml", "services/**/*.yml"],

@@ -129,7 +129,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     about: null,
     servicesPage: null,
     authors: [],
-    tagNames: new Map(),
+    groups: { tags: new Map(), categories: new Map(), albums: new Map() },
     posts: [],
     photos: [],
     services: [],

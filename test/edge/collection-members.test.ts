@@ -1,9 +1,19 @@
 import { expect, it } from "vitest";
 import { createReadHandler } from "../../edge/handler.ts";
-import { makeDist, makePost, tags } from "./site-fixture.ts";
+import { makeDist, makePhoto, makePost, tags } from "./site-fixture.ts";
 
-const dist = makeDist({
+const site = {
+  photos: [makePhoto("snow", { album: { slug: "winter", title: "Winter" }, tags: tags("constructor") })],
   posts: [makePost("rain", { tags: tags("web", "größe"), categories: tags("notes") }), makePost("snow", { tags: tags("web") })],
+};
+const dist = makeDist(site);
+const described = makeDist({
+  ...site,
+  groupTexts: {
+    tags: { web: { description: "The web.", cover: null } },
+    categories: { notes: { description: null, cover: makePhoto("reeds").image } },
+    albums: { winter: { description: "Snow.", cover: null } },
+  },
 });
 
 async function get(path: string, files: ReadonlyMap<string, string> = dist): Promise<{ readonly status: number; readonly body: unknown }> {
@@ -43,5 +53,21 @@ it.each([
 
 it("says that a collection cannot be read, rather than that there is no such tag", async () => {
   const lost = new Map([...dist].filter(([path]) => path !== "api/v1/tags/posts.json"));
+  expect((await get("/tags/posts/web", lost)).status).toBe(503);
+});
+
+it("adds the description and the cover that the author gives", async () => {
+  expect((await get("/tags/posts/web", described)).body).toMatchObject({ name: "WEB", count: 2, description: "The web.", cover: null });
+  expect((await get("/tags/posts/größe", described)).body).toMatchObject({ description: null, cover: null });
+  expect((await get("/tags/photos/constructor", described)).body).toMatchObject({ slug: "constructor", description: null, cover: null });
+  const { image } = makePhoto("reeds");
+  expect((await get("/categories/notes", described)).body).toMatchObject({ count: 1, description: null, cover: image });
+  const album = { slug: "winter", title: "Winter", count: 1, cover: makePhoto("snow").image, description: "Snow." };
+  expect((await get("/albums/winter", described)).body).toMatchObject(album);
+});
+
+it("says that the descriptions cannot be read, rather than that there are none", async () => {
+  const lost = new Map([...described].filter(([path]) => !path.startsWith("index/v1/groups.")));
+  expect(lost.size).toBe(described.size - 1);
   expect((await get("/tags/posts/web", lost)).status).toBe(503);
 });

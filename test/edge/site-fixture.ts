@@ -186,6 +186,7 @@ export function makeService(slug: string, overrides: Partial<ServiceOffering> = 
 export interface SiteInput {
   readonly pages?: readonly PageItem[];
   readonly redirects?: Assembled["redirects"];
+  readonly groupTexts?: Assembled["groupTexts"];
   readonly posts?: readonly Post[];
   readonly projects?: readonly Project[];
   readonly books?: readonly Book[];
@@ -242,6 +243,7 @@ function toAssembled({
   series = [],
   timeZone = "Europe/Oslo",
   redirects = [],
+  groupTexts = { tags: {}, categories: {}, albums: {} },
   pages = [],
 }: SiteInput): Assembled {
   const newest =
@@ -274,6 +276,7 @@ function toAssembled({
       archive: toArchive(summaries, timeZone),
       albums: toAlbums(sortedPhotos, dateOfPhoto),
     },
+    groupTexts,
     sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };

@@ -29,6 +29,8 @@ function problems(name: string, values: unknown): string[] {
 const SINGLE: Readonly<Record<string, string>> = {
   "site.yaml": "site",
   "tags.yaml": "tags",
+  "categories.yaml": "categories",
+  "albums.yaml": "albums",
   "authors.yaml": "authors",
   "about.md": "about",
   "services-page.yaml": "services-page",
@@ -65,7 +67,9 @@ describe("the JSON Schemas of the content", () => {
     ["photos", { title: "A", image: "a.jpg", album: "Winter" }],
     ["photos", { title: "A", src: "a.jpg" }],
     ["site", { name: "A", url: "https://a.example", author: { name: "I", email: "i@a.example" } }],
-    ["tags", { typescript: "TypeScript", 1984: 1984 }],
+    ["tags", { typescript: "TypeScript", 1984: 1984, rain: { name: "Rain", description: "On rain.", cover: "rain.jpg" } }],
+    ["categories", { marsh: { description: "Reeds.", cover: { src: "reeds.jpg", alt: "Reeds" } }, bog: "The bog" }],
+    ["albums", { winter: { description: "Snow." } }],
     ["authors", { ines: "Ines Aas", ben: { name: "Ben", website: "https://ben.example", bio: "Mends boats", image: "ben.jpg" } }],
   ])("take %s as %j, as the build does", (name, values) => {
     expect(problems(name, values)).toEqual([]);
@@ -78,6 +82,8 @@ describe("the JSON Schemas of the content", () => {
     ["books", { title: "A", status: "reading", rating: 7 }, "/rating must be <= 5"],
     ["books", { title: "A", status: "reading", links: [{ url: "https://a.example" }] }, "/links/0 must have required property 'label'"],
     ["authors", { ines: { url: "https://ines.example" } }, "/ines must have required property 'name'"],
+    ["tags", { rain: { nmae: "Rain" } }, "/rain must NOT have additional properties"],
+    ["albums", { winter: { cover: "a.jpg" } }, "/winter must NOT have additional properties"],
     ["site", { name: "A", url: "https://a.example", titel: "B" }, " must NOT have additional properties"],
   ])("find in %s %j a mistake: %s", (name, values, problem) => {
     expect(problems(name, values)).toContain(problem);

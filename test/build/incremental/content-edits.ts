@@ -146,7 +146,10 @@ export const FILE_EDITS = {
   },
   "put a file into public": (site, [a, b]) =>
     withFile(site, at(["public/CNAME", "public/admin/index.html", "public/llms.txt"], a), [null, "one.example\n", "two.example\n"], b),
-  "name a tag": (site, [a]) => withFile(site, "content/tags.yaml", [null, "rain: Regen\n", "rain: Rain!\nlooms: The looms\n"], a),
+  "describe tags, categories or albums": (site, [a, b]) => {
+    const [path, texts] = at(GROUP_FILES, b);
+    return withFile(site, path, texts, a);
+  },
   "edit a data file": (site, [a]) => withFile(site, "content/links.yaml", ENTRIES, a),
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
@@ -156,6 +159,23 @@ const AUTHORS = [
   "aud: Aud\n",
   "aud: { name: Aud Lie, bio: Weaves., url: https://aud.example }\nines: { name: Ines, avatar: /loom.png }\n",
   "aud: { name: Aud Lie, bio: Wove., avatar: pictures/heron.svg }\nkari: { name: Kari Vik, avatar: { src: /loom.png, alt: Kari } }\n",
+];
+
+const GROUP_FILES: readonly (readonly [path: string, texts: readonly (string | null)[]])[] = [
+  [
+    "content/tags.yaml",
+    [
+      null,
+      "rain: Regen\n",
+      "rain: Rain!\nlooms: { name: The looms, cover: { src: /loom.png, alt: A loom } }\n",
+      "rain: { description: On rain., cover: { src: pictures/heron.svg, alt: A heron } }\n",
+    ],
+  ],
+  [
+    "content/categories.yaml",
+    [null, "craft: Crafts\n", "diary: { description: Days., cover: /loom.png }\n", "diary: { name: The diary, description: Nights. }\n"],
+  ],
+  ["content/albums.yaml", [null, "birds: { description: In flight. }\n", "birds: { description: At rest. }\n"]],
 ];
 
 function withFile(site: Site, path: string, texts: readonly (string | null)[], index: number): Site {

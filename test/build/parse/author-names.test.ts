@@ -76,7 +76,7 @@ it("categories are put together from all their names, each once", async () => {
   ]);
   expect(content?.documents.projects?.[0]?.tags).toEqual([{ slug: "craft", name: "Craft" }]);
   expect(lines).toEqual([
-    'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it one way)',
+    'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it one way, or give its name in categories.yaml: life: Life)',
   ]);
 });
 

@@ -348,7 +348,7 @@ describe("a mistake between documents", () => {
   it("is a slug of tags.yaml that is none", async () => {
     expect(await linesOf({ "posts/a.md": post(DATED), "tags.yaml": "C++: C++\nrain:\nRain: Rain\n" })).toEqual([
       'content/tags.yaml:1:1  error  "C++" is not a tag\'s slug (want c-plus-plus: C++)',
-      "content/tags.yaml:2:6  error  rain: has no display name (want rain: The name)",
+      "content/tags.yaml:2:6  error  rain: missing (want a name, or { name, description, cover })",
       'content/tags.yaml:3:1  error  "Rain" is not a tag\'s slug (want rain: Rain)',
     ]);
   });

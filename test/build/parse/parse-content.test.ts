@@ -361,11 +361,12 @@ describe("the site", () => {
   });
 
   it("names its tags, and documents may write the name or the slug", async () => {
-    const { tagNames, posts } = await contentOf({
+    const { groupFiles, posts } = await contentOf({
       "tags.yaml": "web: The Web\n日本語: 日本語\n2024: In 2024\n",
       "posts/a.md": post("title: A\ntags: [the web, web, 日本語]"),
     });
-    expect(Object.fromEntries(tagNames)).toEqual({ web: "The Web", 日本語: "日本語", 2024: "In 2024" });
+    const names = [...(groupFiles.tags?.listed ?? [])].map(([slug, { name }]) => [slug, name]);
+    expect(Object.fromEntries(names)).toEqual({ web: "The Web", 日本語: "日本語", 2024: "In 2024" });
     expect(posts[0]?.tags.map(({ slug }) => slug)).toEqual(["web", "日本語"]);
   });
 });

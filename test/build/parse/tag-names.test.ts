@@ -21,7 +21,7 @@ it("a tag or a category that is written in two ways is a warning", async () => {
   });
   expect(lines).toEqual([
     'content/posts/a.md:4:14  warning  tags.1: "rain" is written "Rain" in content/posts/a.md (write it one way, or give its name in tags.yaml: rain: Rain)',
-    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it one way)',
+    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it one way, or give its name in categories.yaml: marsh: Marsh)',
   ]);
 });
 

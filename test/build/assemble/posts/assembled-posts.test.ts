@@ -57,7 +57,11 @@ describe("posts", () => {
 
   it("take the first spelling of a tag in the order of files, unless tags.yaml has a name", async () => {
     const posts = [makePost("b", { tags: [tag("SQLITE"), tag("LOOM")] }), makePost("a", { tags: [tag("SQLite"), tag("Loom")] })];
-    const { tagCounts } = await assembleSite({ posts, tagNames: new Map([["loom", "The loom"]]) });
+    const loom = { name: "The loom", description: "On looms.", cover: null };
+    const unused = { name: null, description: "On nothing.", cover: null };
+    const tags = new Map(Object.entries({ loom, sqlite: { ...unused, description: null }, unused }));
+    const { tagCounts, groupTexts } = await assembleSite({ posts, groups: { tags, categories: new Map(), albums: new Map() } });
+    expect(groupTexts).toEqual({ tags: { loom: { description: "On looms.", cover: null } }, categories: {}, albums: {} });
     expect(tagCounts.posts).toEqual([
       { slug: "sqlite", name: "SQLite", count: 2 },
       { slug: "loom", name: "The loom", count: 2 },
