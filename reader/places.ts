@@ -13,8 +13,6 @@ type ItemKind = "posts" | "projects" | "books" | "photos";
 const ITEM_KINDS: readonly ItemKind[] = ["posts", "projects", "books", "photos"];
 /** Slugs of documents in the API. */
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** How many posts are searched for an address if nothing in it names the post. */
-const LOOKED_THROUGH = 2_000;
 
 const LISTS: Readonly<Record<ListPath, (reader: Reader) => Promise<View>>> = {
   "/": showHome,
@@ -64,87 +62,17 @@ async function findDocument(
   client: ClientMethods,
   kinds: readonly ReaderKind[],
 ): Promise<readonly [kind: string, slug: string] | null> {
-  const has = (url: string): boolean => trimmed(new URL(url).pathname) === trimmed(pathname);
-  const decoded = decodePart(trimmed(pathname));
+  const path = trimmed(pathname);
+  const decoded = decodePart(path);
   if (decoded === null) return null;
-  const parts = decoded.split("/").filter((part) => part !== "");
-  const slug =
-    parts
-      .at(-1)
-      ?.replace(/\.html?$/, "")
-      .toLowerCase() ?? "";
-  const named = ITEM_KINDS.find((kind) => kind === parts[0]);
-  const getBySlug = async (kind: string): Promise<readonly [string, string] | null> => {
-    if (!SLUG.test(slug)) return null;
-    const found = await client.kind(kind).get(slug).catch(unlessMissing);
-    // The API's own name of a document leads to it too, whatever its page is called.
-    return found !== null && ((found.url !== null && has(found.url)) || kind === parts[0]) ? [kind, found.slug] : null;
-  };
-  const lookThrough = async (filter: PostFilter): Promise<readonly [string, string] | null> => {
-    let looked = 0;
-    for await (const post of client.posts.all({ ...filter, pageSize: 100 })) {
-      if (has(post.url)) return ["posts", post.slug];
-      looked += 1;
-      if (looked >= LOOKED_THROUGH) break;
-    }
-    return null;
-  };
-  const own = kinds.filter(
-    ({ name, page }) => parts[0] === name || (page?.includes("{slug}") && pathname.startsWith(page.split("{")[0] ?? "")),
-  );
-  const first = named ?? "posts";
-  const others = ITEM_KINDS.filter((kind) => kind !== first);
-  // Their addresses say nothing of their slugs.
-  const hasPages = kinds.some(({ name, count }) => name === "pages" && count > 0);
-  const resolve = async (): Promise<readonly [string, string] | null> => {
-    const found = await client.site.resolve({ path: pathname }).catch(unlessMissing);
-    return found === null ? null : [found.kind, found.slug];
-  };
-  // A slug that nothing has is a mistake in the browser's log: what is likelier comes before the other kinds.
-  const steps = [
-    ...own.map(
-      ({ name }) =>
-        () =>
-          getBySlug(name),
-    ),
-    ...(hasPages && named === undefined && own.length === 0 ? [resolve] : []),
-    () => getBySlug(first),
-    ...likelyFilters(parts).map((filter) => () => lookThrough(filter)),
-    ...others.map((kind) => () => getBySlug(kind)),
-    () => lookThrough({}),
-  ];
-  for (const step of steps) {
-    const found = await step();
-    if (found !== null) return found;
+  // The API's own name of a document leads to it, whatever its page is called.
+  const [, kind = "", slug = "", ...rest] = decoded.split("/");
+  if (rest.length === 0 && SLUG.test(slug) && [...ITEM_KINDS, ...kinds.map(({ name }) => name)].includes(kind)) {
+    const named = await client.kind(kind).get(slug).catch(unlessMissing);
+    if (named !== null) return [kind, named.slug];
   }
-  return null;
-}
-
-interface PostFilter {
-  readonly q?: string;
-  readonly publishedFrom?: string;
-  readonly publishedTo?: string;
-}
-
-/** Filters that find few posts, including the one at a usual address: the words of its name, then its year and month. */
-function likelyFilters(parts: readonly string[]): readonly PostFilter[] {
-  const words =
-    parts
-      .at(-1)
-      ?.replace(/\.html?$/, "")
-      .replace(/^\d{4}-\d\d-\d\d-/, "")
-      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-      .trim() ?? "";
-  const date = /(?:^|\/)(\d{4})(?:[/-](0[1-9]|1[0-2]))?(?:[/-]|$)/.exec(parts.join("/"));
-  const [, year, month] = date ?? [];
-  return [
-    ...(words === "" || words.length > 200 ? [] : [{ q: words }]),
-    ...(year === undefined ? [] : [{ publishedFrom: `${year}-${month ?? "01"}-01`, publishedTo: lastDay(year, month ?? "12") }]),
-  ];
-}
-
-function lastDay(year: string, month: string): string {
-  return new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10);
+  const found = await client.site.resolve({ path: path === "" ? "/" : path }).catch(unlessMissing);
+  return found === null ? null : [found.kind, found.slug];
 }
 
 function trimmed(pathname: string): string {

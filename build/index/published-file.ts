@@ -18,7 +18,16 @@ export function toPublished(
   const siteUrl = site.siteSettings.url;
   const posts = site.posts.map(({ facets }) => facets);
   const listed = { ...byKey(PLAIN_LIST_KINDS, (kind) => itemsOf(site, kind)), posts };
-  const paths = LIST_KINDS.flatMap((kind) => pathsBeside(pages[kind], listed[kind], siteUrl)).sort(compareText);
+  const ofOwn = own.flatMap(({ kind: { page }, documents }) =>
+    page === null
+      ? []
+      : pathsBeside(
+          page,
+          documents.map(({ item }) => item),
+          siteUrl,
+        ),
+  );
+  const paths = [...LIST_KINDS.flatMap((kind) => pathsBeside(pages[kind], listed[kind], siteUrl)), ...ofOwn].sort(compareText);
   return {
     slugs: byKey(LIST_KINDS, (kind) => slugsOf(listed[kind])),
     ...(own.length === 0

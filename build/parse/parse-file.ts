@@ -227,8 +227,10 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, isTree
 }
 
 /** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */
-function addTranslationKey(entry: PlainEntry, { named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
-  if (layout === null || !("translationKey" in entry) || entry.translationKey !== null) return entry;
+function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
+  // Entries of one data file have its name in common.
+  const isAlone = file.entry === undefined;
+  if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 

@@ -150,7 +150,7 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
   const fill = (text: string): string | null => fillSamples(text, data);
   const known = path.replace("{resource}", "posts");
   const target = !known.includes("{") ? known : note.sample === undefined ? null : fill(known.replace(/\{\w+\}/, `$${note.sample}`));
-  const label = `<code>${escapeHtml(path)}</code>`;
+  const label = `<code>${escapeHtml(path === "" ? API_PREFIX : path)}</code>`;
   const queries = (note.queries ?? []).flatMap((query) => {
     const filled = fill(query);
     return filled === null

@@ -22,7 +22,7 @@ const DATES = ["publishedAt", "takenAt", "finishedOn", "startedOn", "createdAt",
 
 /** What may stand in a table, in order. */
 const FIELDS: readonly Field[] = [
-  { title: "slug", members: ["slug", "id"] },
+  { title: "slug", members: ["slug", "id", "language"] },
   { title: "kind", members: ["kind"] },
   { title: "year", members: ["year"] },
   { title: "status", members: ["status", "availability"] },

@@ -48,6 +48,7 @@ export function fieldNode(value: unknown, schema: FieldSchema, place: FieldPlace
   if (typeof value === "string") return format === "uri" ? outward(shortAddress(value), value) : textNode(value, format, place);
   if (!isObject(value)) return null;
   if (isReference(value)) return referenceNode(value);
+  if (isPageLink(value)) return h("a", { href: value.path }, value.title);
   if (typeof value.url === "string" && typeof value.bytes === "number") return fileNode(value.url, value.bytes, place);
   const parts = Object.entries(value).flatMap(([name, one]) => {
     const node = fieldNode(one, properties[name] ?? {}, { ...place, name: "" });
@@ -91,6 +92,11 @@ function shortAddress(url: string): string {
 
 function isReference(value: object): value is DocumentReference {
   return "kind" in value && "slug" in value && "title" in value && typeof value.title === "string";
+}
+
+/** A page above or below another. */
+function isPageLink(value: object): value is { readonly title: string; readonly path: string } {
+  return "path" in value && typeof value.path === "string" && "title" in value && typeof value.title === "string" && !("kind" in value);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -92,6 +92,14 @@ describe("translations", () => {
     ]);
   });
 
+  it("are no entries of one data file", async () => {
+    const kinds = `kinds: { links: { files: "links.csv", words: { one: "Link", many: "Links" }, fields: {} } }`;
+    const files = { "octavo.config.mjs": `export default { translations: "suffix", ${kinds} };`, "content/links.csv": "title\nOne\nTwo\n" };
+    writeFiles(cwd, { "content/site.yaml": SITE, ...files });
+    expect((await buildIn(cwd)).diagnostics.all()).toEqual([]);
+    expect(read("links/one.json").translations).toEqual([]);
+  });
+
   it("have a page each: a pattern that shows no language is an error", async () => {
     const files = { "content/posts/a.md": post("A"), "content/posts/a.de.md": post("A") };
     writeFiles(cwd, {
