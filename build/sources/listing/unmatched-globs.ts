@@ -5,6 +5,7 @@ import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import { defaultGlobOf } from "../../kinds/own/kind-name.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
+import { isDocumentFile } from "../file-listing.ts";
 
 /** A glob of a kind that the configuration defines, which matches no file. */
 export interface UnmatchedGlob {
@@ -39,8 +40,11 @@ export async function reportUnmatched(
   const places = await readConfigPlaces({ kinds }, path.resolve(cwd, file), file);
   for (const { kind, glob, folder } of unmatched) {
     const field = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
-    const message = `no file matches ${glob}: ${kind} has no document from it`;
-    const hint = `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
+    const isTaken = isDocumentFile(glob);
+    const message = `${isTaken ? `${glob} has a meaning of its own` : `no file matches ${glob}`}: ${kind} has no document from it`;
+    const hint = isTaken
+      ? `give the file another name, such as data/${glob}`
+      : `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
     diagnostics.warning(places.value(field), { code: "no-files", message, hint, field });
   }
 }
