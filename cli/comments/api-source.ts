@@ -136,7 +136,7 @@ export function openCommentApi({ origin, io, fetch: given }: ApiSourceOptions): 
         }
       },
       async recent() {
-        const { items } = parse(RecentCommentList, "/comments", stripped(await get("/comments")));
+        const { items } = parse(RecentCommentList, "/comments", withPaths(stripped(await get("/comments"))));
         return items
           .filter(({ post }) => content.findPost(post.slug)?.listed === true)
           .map((item) => ({ ...item, bodyHtml: renderComment(item.body).html }));
@@ -163,7 +163,7 @@ function toSnapshotComment(comment: z.infer<typeof Comment>): SnapshotComment {
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.keys(Comment.shape),
   ...Object.keys(CommentThreads.shape),
-  ...["page", "pageSize", "totalItems", "totalPages", "hasNextPage", "hasPreviousPage", "post", "slug", "title", "url"],
+  ...["page", "pageSize", "totalItems", "totalPages", "hasNextPage", "hasPreviousPage", "post", "slug", "title", "url", "path"],
 ]);
 
 /** Without members that a newer version has added. */
@@ -171,6 +171,13 @@ function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (KNOWN.has(name) ? [[name, stripped(member)]] : [])));
+}
+
+/** A server of an older version names posts without their path. */
+function withPaths(value: unknown): unknown {
+  const list = z.object({ items: z.array(z.object({ post: z.object({ url: z.url() }).loose() }).loose()) }).safeParse(value);
+  if (!list.success) return value;
+  return { items: list.data.items.map((item) => ({ ...item, post: { path: new URL(item.post.url).pathname, ...item.post } })) };
 }
 
 function reasonOf(error: unknown): string {

@@ -56,7 +56,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   service: { says: "One service", sample: "service" },
   "services-page": { says: "The page around the services" },
   tags: { says: "Tags and how often each is used" },
-  tag: { says: "One tag" },
+  tag: { says: "One tag", sample: "tag" },
   search: { says: "Full-text search with typo tolerance", needs: "q=$word", queries: ["q=$word", "q=$word&kind=post"] },
   "site-settings": { says: "Name, author, links, time zone" },
   about: { says: "About the author" },
@@ -148,8 +148,8 @@ function renderPaths(data: LandingData, referencePath: string | null): string {
 
 function renderPath(path: string, note: PathNote, data: LandingData): string {
   const fill = (text: string): string | null => fillSamples(text, data);
-  const target =
-    path === "/tags/{resource}" ? "/tags/posts" : path.includes("{") ? fill(path.replace(/\{\w+\}/, `$${note.sample ?? ""}`)) : path;
+  const known = path.replace("{resource}", "posts");
+  const target = !known.includes("{") ? known : note.sample === undefined ? null : fill(known.replace(/\{\w+\}/, `$${note.sample}`));
   const label = `<code>${escapeHtml(path)}</code>`;
   const queries = (note.queries ?? []).flatMap((query) => {
     const filled = fill(query);

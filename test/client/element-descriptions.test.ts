@@ -33,7 +33,8 @@ describe("the descriptions of the elements, from which types and custom-elements
   });
 
   it("name every part and every property of the style sheet", () => {
-    const parts = sorted([...find(PART).flatMap((names) => names.split(" ")), "waiting", "author", "removed"]);
+    const either = [...source.matchAll(/part: \w+ \? "(\w+)" : "(\w+)"/g)].flatMap(([, one = "", other = ""]) => [one, other]);
+    const parts = sorted([...find(PART).flatMap((names) => names.split(" ")), ...either, "waiting", "author", "removed"]);
     expect(sorted(ELEMENT_DESCRIPTIONS.flatMap((element) => element.parts))).toEqual(parts.filter((part) => part !== "status"));
     expect(sorted(CSS_PROPERTIES.map(({ name }) => name))).toEqual(sorted(find(/var\((--octavo-[\w-]+)/g)));
   });

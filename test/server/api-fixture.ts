@@ -168,7 +168,7 @@ function readSite({ published, baseUrl, failing, format, replyNotices }: Fixture
   if (slug !== undefined)
     return slug === "pathless"
       ? null
-      : Buffer.from(JSON.stringify({ slug, title: `About <${slug}>`, url: `${SITE}/posts/${slug}`, bodyText: "" }));
+      : Buffer.from(JSON.stringify({ slug, title: `About <${slug}>`, url: `${SITE}/posts/${slug}`, path: `/posts/${slug}`, bodyText: "" }));
   return path === `index/v1/${name}` ? Buffer.from(text) : null;
 }
 

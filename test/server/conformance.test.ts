@@ -37,6 +37,7 @@ async function sendAll(fixture: Fixture, id: string, repeat = 1): Promise<void> 
     await fixture.send("DELETE", LIKE, { headers: { Cookie: "__Host-visitor=x" } });
     await fixture.get(COMMENTS);
     await fixture.get("/counts");
+    await fixture.get(`/counts?slug=${"a,".repeat(50)}a`);
     for (const path of RECENT) await fixture.get(path);
     await fixture.get(`${COMMENTS}/${id}`);
   }

@@ -18,7 +18,7 @@ const document = (target: string, shows: string, check: (answer: Answer, api: Ap
 });
 
 const toLink = (post: PostSummary | undefined): unknown =>
-  post === undefined ? null : { slug: post.slug, title: post.title, url: post.url };
+  post === undefined ? null : { slug: post.slug, title: post.title, url: post.url, path: post.path };
 
 const POSTS: readonly ApiRequest[] = [
   document("/posts/four-cranes", "that every post says what its summary in the list says", (_, { catalog }) => {
@@ -84,8 +84,8 @@ const SERIES: readonly ApiRequest[] = ["weaving-for-programmers", "a-server-unde
     expect(members.length).toBeGreaterThanOrEqual(3);
     expect(series.items).toEqual(
       members.map((post) => {
-        const { url, title, excerpt, type, publishedAt, readingTimeMinutes } = post;
-        return { position: at(post), slug: post.slug, url, title, excerpt, type, publishedAt, readingTimeMinutes };
+        const { url, path, title, excerpt, type, publishedAt, readingTimeMinutes } = post;
+        return { position: at(post), slug: post.slug, url, path, title, excerpt, type, publishedAt, readingTimeMinutes };
       }),
     );
     expect([series.slug, series.totalPosts]).toEqual([slug, members.length]);

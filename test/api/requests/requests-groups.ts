@@ -17,9 +17,10 @@ const document = (target: string, shows: string, check: (answer: Answer, api: Ap
 });
 
 const ITEMS: readonly ApiRequest[] = (["projects", "books", "photos"] as const).map((kind) =>
-  document(`/${kind}`, "that each document of the list is at its slug, the same", async (_, { catalog, send }) => {
+  document(`/${kind}`, "that each document of the list is at its slug, the same but for its translations", async (_, { catalog, send }) => {
     expect(catalog[kind].length).toBeGreaterThan(5);
-    for (const item of catalog[kind]) expect((await send(`/${kind}/${item.slug}`)).json()).toEqual(item);
+    for (const item of catalog[kind])
+      expect((await send(`/${kind}/${item.slug}`)).json()).toEqual(kind === "books" ? item : { ...item, translations: [] });
   }),
 );
 

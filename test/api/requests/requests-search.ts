@@ -209,7 +209,7 @@ const WRONG: readonly ApiRequest[] = [
     "/search?q=heron&type=post",
     ["type unrecognized"],
     "that a parameter of posts is wrong here",
-    "it takes q, kind, page, pageSize",
+    "it takes q, kind, language, page, pageSize",
   ),
   ...["", "?", "?q", "?q=", "?q=%20", "?q=%E3%80%80%C2%A0"].map((query) =>
     wrongQuery(`/search${query}`, ["q required"], "that there is no search for nothing"),
@@ -221,7 +221,7 @@ const WRONG: readonly ApiRequest[] = [
     wrongQuery(`${path}?q=%C3%28`, ["q invalid_format"]),
     wrongQuery(`${path}?q=100%`, ["q invalid_format"], "that a % itself is %25", "%25"),
   ]),
-  ...["photo", "Post", "posts", "post,book", "%20post"].map((kind) =>
+  ...["photos", "Post", "posts", "post,book", "%20post"].map((kind) =>
     wrongQuery(`/search?q=heron&kind=${kind}`, ["kind invalid_value"], "that kinds are written exactly so", "post, project, book"),
   ),
   wrongQuery("/search?q=heron&kind=post&kind=post", ["kind repeated"]),

@@ -27,8 +27,8 @@ const SUMMARY: Patch = {
 };
 const NEIGHBOUR: Patch = {
   file: "build/assemble/posts/series.ts",
-  from: "  const { slug, title, url } = post;\n  return { slug, title, url };",
-  to: "  const { slug, title, url, excerpt, codeLanguages } = post;\n  return { slug, title, url, topHeading: [excerpt, codeLanguages] };",
+  from: "  const { slug, title, url, path } = post;\n  return { slug, title, url, path };",
+  to: "  const { slug, title, url, path, excerpt, codeLanguages } = post;\n  return { slug, title, url, path, topHeading: [excerpt, codeLanguages] };",
 };
 /** The identity of a summary no longer names what the post's body says. */
 const HOLE: Patch = {

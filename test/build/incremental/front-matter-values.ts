@@ -81,6 +81,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
   }),
   projects: (name) => ({
+    translationKey: [null, "tide", "marsh"],
     ...common(name),
     ...paged(name),
     redirectFrom: FORMER(name),
@@ -126,6 +127,8 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     updatedAt: CHANGES,
   }),
   photos: (name) => ({
+    translationKey: [null, "tide", "marsh"],
+    updatedAt: CHANGES,
     ...common(name),
     ...paged(name),
     redirectFrom: FORMER(name),
@@ -189,6 +192,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     next: [null, "tides", "looms", "mist"],
   }),
   site: () => ({
+    navigation: [null, [{ label: "Posts", url: "/" }], [{ label: "Two", url: "https://two.example/" }]],
     name: WORDS,
     url: ["https://marsh.example", "https://fen.example"],
     tagline: TEXTS,

@@ -46,7 +46,7 @@ describe("the sort orders of lists", () => {
     await buildIn(cwd, { outDir: join(cwd, "clean"), cacheDir: join(cwd, "clean-cache") });
     expect(bytesBelow(join(cwd, "dist"))).toEqual(bytesBelow(join(cwd, "clean")));
     const after = sortFiles();
-    expect(Object.keys(before).sort()).toEqual(["books", "photos", "posts", "projects"]);
+    expect(Object.keys(before).sort()).toEqual(["books", "pages", "photos", "posts", "projects"]);
     expect(Object.keys(after).filter((list) => after[list] !== before[list])).toEqual(changes);
   });
 });

@@ -122,7 +122,9 @@ describe("octavo db", () => {
     await data.run(["db", "backup", "monday.db"]);
     const refused = await data.use(() => data.run(["db", "restore", "monday.db"]));
     expect(refused).toMatchObject({ code: 1, out: "" });
-    expect(refused.err).toBe(`octavo: ${data.db} is in use\nhint: stop the server (and other octavo commands), then restore\n`);
+    expect(refused.err).toBe(
+      `octavo: ${data.db} is in use\nhint: stop the server (and other octavo commands, and Litestream), then restore\n`,
+    );
   });
 
   it("finds, and never serves, what somebody put into a file", async () => {

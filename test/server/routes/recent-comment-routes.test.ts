@@ -38,7 +38,7 @@ describe("GET /comments", () => {
       body: "two",
       bodyHtml: "<p>two</p>",
       isAuthor: false,
-      post: { slug: "tides", title: "About <tides>", url: `${SITE}/posts/tides` },
+      post: { slug: "tides", title: "About <tides>", url: `${SITE}/posts/tides`, path: "/posts/tides" },
     });
   });
 

@@ -27,7 +27,12 @@ describe("posts", () => {
       makePost("middle", { publishedAt: day("2024-02-01") }),
       makePost("newer", { publishedAt: day("2024-03-01") }),
     );
-    expect(middle?.previousPost).toEqual({ slug: "older", title: "Title of older", url: "https://rain.example/posts/older" });
+    expect(middle?.previousPost).toEqual({
+      slug: "older",
+      title: "Title of older",
+      url: "https://rain.example/posts/older",
+      path: "/posts/older",
+    });
     expect(middle?.nextPost?.slug).toBe("newer");
     expect(newer?.nextPost).toBeNull();
     expect(older?.previousPost).toBeNull();

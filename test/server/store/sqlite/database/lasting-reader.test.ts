@@ -96,7 +96,7 @@ test("a compaction waits for the minute at which a replicator lets go, and visit
   const done = printed.then(() => {
     isDone = true;
   });
-  await expect.poll(() => isCompacting(file), { interval: 1 }).toBe(true);
+  await expect.poll(() => isCompacting(file), { interval: 1, timeout: 30_000 }).toBe(true);
   const written = publish(store, { body: "Written meanwhile" });
   while (!isDone) await Promise.race([replicator.minute(), done]);
   expect(JSON.parse(String((await printed)[0]))).toMatchObject({ isFinished: true });
