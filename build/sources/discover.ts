@@ -129,7 +129,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
     const matching = await search(globs);
     for (const glob of isOwnKey(name) ? globs : [])
       if (matching.length === 0 || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
-        unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options) });
+        unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options), isTaken: isDocumentFile(glob) });
     for (const { relative, special } of matching) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);

@@ -5,7 +5,6 @@ import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import { defaultGlobOf } from "../../kinds/own/kind-name.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
-import { isDocumentFile } from "../file-listing.ts";
 
 /** A glob of a kind that the configuration defines, which matches no file. */
 export interface UnmatchedGlob {
@@ -13,6 +12,8 @@ export interface UnmatchedGlob {
   readonly glob: string;
   /** The nearest folder that exists, as messages show it. */
   readonly folder: string;
+  /** It is the file of a document that every site may have. */
+  readonly isTaken: boolean;
 }
 
 interface ReportUnmatchedOptions {
@@ -38,9 +39,8 @@ export async function reportUnmatched(
   if (unmatched.length === 0 || file === null) return;
   const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
   const places = await readConfigPlaces({ kinds }, path.resolve(cwd, file), file);
-  for (const { kind, glob, folder } of unmatched) {
+  for (const { kind, glob, folder, isTaken } of unmatched) {
     const field = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
-    const isTaken = isDocumentFile(glob);
     const message = `${isTaken ? `${glob} has a meaning of its own` : `no file matches ${glob}`}: ${kind} has no document from it`;
     const hint = isTaken
       ? `give the file another name, such as data/${glob}`
