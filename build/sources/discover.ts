@@ -12,7 +12,15 @@ import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
 import { NOT_A_FILE } from "../shared/file-io.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";
-import { DOCUMENT_FILES, DOCUMENT_NAMES, type DocumentName, keepListing, type Listing, recallListing } from "./file-listing.ts";
+import {
+  DOCUMENT_FILES,
+  DOCUMENT_NAMES,
+  type DocumentName,
+  isDocumentFile,
+  keepListing,
+  type Listing,
+  recallListing,
+} from "./file-listing.ts";
 import type { FindFilesOptions } from "./listing/find-files.ts";
 import type { RepeatedFolder } from "./listing/linked-folders.ts";
 import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./listing/unmatched-globs.ts";
@@ -120,8 +128,8 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
     const globs = globsOf(name);
     const matching = await search(globs);
     for (const glob of isOwnKey(name) ? globs : [])
-      if (matching.length === 0 || (globs.length > 1 && (await search([glob])).length === 0))
-        unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options) });
+      if (matching.length === 0 || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
+        unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options), isTaken: isDocumentFile(glob) });
     for (const { relative, special } of matching) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);

@@ -19,6 +19,11 @@ export const DOCUMENT_FILES = {
 export type DocumentName = keyof typeof DOCUMENT_FILES;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENT_FILES) as DocumentName[];
 
+/** Whether a path in the content folder is that of a single document. */
+export function isDocumentFile(relative: string): boolean {
+  return Object.values(DOCUMENT_FILES).some((files: readonly string[]) => files.includes(relative));
+}
+
 /** Which files a content folder holds, by their paths in it, as long as no folder has another stat. */
 export interface Listing {
   readonly documents: Readonly<Record<DocumentName, string | null>>;

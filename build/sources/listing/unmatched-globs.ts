@@ -12,6 +12,8 @@ export interface UnmatchedGlob {
   readonly glob: string;
   /** The nearest folder that exists, as messages show it. */
   readonly folder: string;
+  /** It is the file of a document that every site may have. */
+  readonly isTaken: boolean;
 }
 
 interface ReportUnmatchedOptions {
@@ -37,10 +39,12 @@ export async function reportUnmatched(
   if (unmatched.length === 0 || file === null) return;
   const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
   const places = await readConfigPlaces({ kinds }, path.resolve(cwd, file), file);
-  for (const { kind, glob, folder } of unmatched) {
+  for (const { kind, glob, folder, isTaken } of unmatched) {
     const field = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
-    const message = `no file matches ${glob}: ${kind} has no document from it`;
-    const hint = `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
+    const message = `${isTaken ? `${glob} has a meaning of its own` : `no file matches ${glob}`}: ${kind} has no document from it`;
+    const hint = isTaken
+      ? `give the file another name, such as data/${glob}`
+      : `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
     diagnostics.warning(places.value(field), { code: "no-files", message, hint, field });
   }
 }
