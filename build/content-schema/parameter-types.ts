@@ -3,7 +3,7 @@ import type { QueryParameter } from "../../contract/query/query-parameters.ts";
 /** A query parameter as a member of an interface. Optional ones take null and undefined, which are not sent. */
 export function renderParameterMember(parameter: QueryParameter, description: string): string {
   const usual = "default" in parameter && parameter.default !== null ? ` Default: ${parameter.default}.` : "";
-  const comment = `  /** ${description}${usual} */\n`;
+  const comment = `  /** ${`${description}${usual}`.replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n`;
   const type = renderParameterType(parameter);
   if (parameter.type === "text" && parameter.required) return `${comment}  ${parameter.name}: ${type};\n`;
   return `${comment}  ${parameter.name}?: ${type} | null | undefined;\n`;

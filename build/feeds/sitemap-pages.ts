@@ -28,7 +28,13 @@ interface SitemapInput {
     readonly canonicalUrl: string;
     readonly translations: readonly Translation[];
   }[];
-  readonly photos: readonly { readonly url: string; readonly publishedAt: string | null }[];
+  readonly photos: readonly {
+    readonly slug: string;
+    readonly url: string;
+    readonly publishedAt: string | null;
+    readonly language: string;
+  }[];
+  readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
   readonly kinds: readonly {
     readonly documents: readonly {
       readonly item: { readonly url: string | null; readonly updatedAt: string | null };
@@ -39,7 +45,7 @@ interface SitemapInput {
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, photos, kinds }: SitemapInput,
+  { posts, photos, photoTranslations, kinds }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -58,13 +64,15 @@ export function toSitemapPages(
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
       }),
     ),
-    ...photos.map(({ url, publishedAt }) => ({ url, lastModified: publishedAt })),
+    ...photos.map(({ slug, url, publishedAt, language }) => {
+      return { url, lastModified: publishedAt, ...inLanguages({ url, language }, photoTranslations.get(slug) ?? []) };
+    }),
   ];
   const newest = pages.reduce<string | null>(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),
     null,
   );
-  const home = { url: `${siteUrl}/`, lastModified: newest };
+  const home = { ...pages.find(({ url }) => url === `${siteUrl}/`), url: `${siteUrl}/`, lastModified: newest };
   const listed = new Set([home.url, ...pages.map(({ url }) => url)]);
   const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !listed.has(url));
   const others = pages.filter(({ url }) => url !== home.url);

@@ -7,6 +7,7 @@ import type { Finding } from "../shared/diagnostics.ts";
 type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 
 /** Everything below these is ours. */
+const API_FILE = `${API_PREFIX}.json`;
 const OWN_PLACES = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, `/${HOSTS_FOLDER}`, ...SERVER_PAGES.map(({ path }) => path)];
 
 /** Files at the root, which a build makes unless the configuration turns them off. */
@@ -27,7 +28,10 @@ const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings:
 /** What is wrong with a file of `public` at one of our addresses; null: it is at none. @param name below the folder */
 export function findConflict(name: string, settings: Settings): Finding | null {
   // Some file systems and hosts tell no case.
-  const path = `/${name.toLowerCase()}`;
+  const lower = `/${name.toLowerCase()}`;
+  // Web servers send a compressed copy in the place of its file.
+  const path = lower.replace(/\.(?:gz|br|zst)$/, "");
+  if (path === API_FILE) return toConflict(name, `${API_PREFIX} is an address of the API`, "rename it");
   const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own.replace(/\/$/, "")}/`) || own.startsWith(`${path}/`));
   if (place !== undefined) return toConflict(name, `${place.replace(/\/$/, "")} is an address of the API or its server`, "rename it");
   const made = ROOT_FILES_MADE.find(({ takes, isMade }) => takes(path) && isMade(settings));

@@ -270,7 +270,7 @@ describe("the page at /", () => {
     const { ROUTES } = await import("../../contract/paths.ts");
     for (const route of ROUTES)
       if (route.serverMethods.length === 0 && route.name !== "problem" && route.name !== "post-markdown")
-        expect(html).toContain(`<code>${route.path}</code>`);
+        expect(html).toContain(`<code>${route.path === "" ? "/api/v1" : route.path}</code>`);
     expect(html).not.toContain("{slug}.md");
     await dist.write("index/v1/manifest.json", JSON.stringify({ ...JSON.parse(manifestOf("UTC")), postsAsMarkdown: true }));
     expect(await (await get("/")).text()).toContain('<a href="/api/v1/posts/first-ice.md"><code>/posts/{slug}.md</code></a>');

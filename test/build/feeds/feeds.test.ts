@@ -332,7 +332,7 @@ const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}
 
 const SITE = "https://ines.example";
 const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: readonly string[] = []) => {
-  const documents = { posts: [pageOf("tides")], photos: [], kinds: [], ...changes };
+  const documents = { posts: [pageOf("tides")], photos: [], photoTranslations: new Map(), kinds: [], ...changes };
   const pages = toSitemapPages(documents, { site: SITE, canonical: SITE }, added);
   return parseXml(createSitemaps(SITE, pages)["sitemap.xml"]).urlset.url;
 };
@@ -344,7 +344,7 @@ describe("sitemap.xml", () => {
         { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }] },
         { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }] },
       ],
-      photos: [{ url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z" }],
+      photos: [{ slug: "fog", url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z", language: "en" }],
     });
     expect(urls).toEqual([
       { loc: "https://ines.example/", lastmod: "2024-03-01T00:00:00.000Z" },

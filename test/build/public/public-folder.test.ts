@@ -71,6 +71,8 @@ describe("the folder public", () => {
   it.each([
     ["api/v1/posts.json", "/api/v1 is an address of the API or its server"],
     ["Media/a.png", "/media is an address of the API or its server"],
+    ["API/v1.json", "/api/v1 is an address of the API"],
+    ["feed.xml.gz", "write feeds: { rss: false } in the configuration"],
     ["healthz", "/healthz is an address of the API or its server"],
     ["_hosts/nginx/x", "/_hosts is an address of the API or its server"],
     ["feed.xml", "write feeds: { rss: false } in the configuration"],
