@@ -19,7 +19,13 @@ async function find(pathname: string): Promise<{ found: boolean; asked: string[]
           moved: false,
         });
       if (path === "/api/v1/posts/rope") return Response.json({ slug: "rope", url: "https://site.example/2014/03/12/on_rope.html" });
-      const problem = { type: "https://site.example/api/v1/problems/not-found", code: "not-found", status: 404, title: "Not found", detail: "There is nothing." };
+      const problem = {
+        type: "https://site.example/api/v1/problems/not-found",
+        code: "not-found",
+        status: 404,
+        title: "Not found",
+        detail: "There is nothing.",
+      };
       return Response.json(problem, { status: 404, headers: { "Content-Type": "application/problem+json" } });
     },
   });
