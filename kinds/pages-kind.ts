@@ -36,6 +36,7 @@ export const pageDocuments: BuiltInDocuments = {
     path: "/uses/",
     title: "What I use",
     excerpt: "A tide gauge.",
+    language: "en",
     bodyHtml: "<p>A tide gauge.</p>",
     bodyText: "A tide gauge.",
   },

@@ -96,5 +96,6 @@ export const projectDocuments: BuiltInDocuments = {
     featured: true,
     order: 1,
     tags: [{ slug: "sea", name: "Sea" }],
+    language: "en",
   },
 };

@@ -34,8 +34,8 @@ export function createDocumentExample(name: DocumentKindName, site: string): { r
   const { example } = BUILT_IN_DOCUMENTS[name];
   const kind = DOCUMENT_KINDS[name];
   const pictures = Object.entries(kind.members).flatMap(([member, { type }]) => (type === "picture" ? [[member, createImage(site)]] : []));
-  const path = `/${name}/${example.slug}`;
-  const made = { url: site + path, path, ...Object.fromEntries(pictures), ...example };
+  const { path = `/${name}/${example.slug}` } = example;
+  const made = { url: site + String(path), path, ...Object.fromEntries(pictures), ...example };
   const schemas = toDocumentSchemas(kind);
   const document: object = fillExample(schemas.document, made);
   const item = Object.fromEntries(Object.entries(document).filter(([member]) => member in kind.members));
@@ -55,6 +55,7 @@ export function createPhoto(site: string): Photo {
     album: { slug: "harbours", title: "Harbours" },
     license: "CC BY 4.0",
     tags: [{ slug: "sea", name: "Sea" }],
+    language: "en",
   });
 }
 
