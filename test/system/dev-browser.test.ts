@@ -105,10 +105,10 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
   });
 
   it("leaves / to a front end of the author's own", async () => {
-    await site.write("static/index.html", "<!doctype html><title>Own</title><h1>My own front page</h1><script src=/own.js></script>");
-    await site.write("static/own.js", 'document.title = "runs";');
-    await site.write("static/notes/index.html", "<!doctype html><h1>Notes</h1>");
-    await site.write("static/.secret", "not for visitors");
+    await site.write("public/index.html", "<!doctype html><title>Own</title><h1>My own front page</h1><script src=/own.js></script>");
+    await site.write("public/own.js", 'document.title = "runs";');
+    await site.write("public/notes/index.html", "<!doctype html><h1>Notes</h1>");
+    await site.write("public/.secret", "not for visitors");
     const api = await dev();
     await page.goto(api);
     expect(await page.locator("h1").textContent()).toBe("My own front page");

@@ -81,7 +81,7 @@ describeInBrowser("the reader of a site with kinds of its own", (openBrowser) =>
       "1. Februar 2025·Fjord Conf·deep·Is recorded·Seats: 1.200",
       "1. Juni 2024·WeaveConf·intro",
     ]);
-    expect(await texts(page, ".filter > span")).toEqual(["Schlagwort", "Level", "Is recorded"]);
+    expect(await texts(page, ".filter > span")).toEqual(["Schlagwort", "Level", "Is recorded", "Reihenfolge"]);
     await page.getByLabel("Level").selectOption("intro");
     await expect.poll(() => texts(page, "article.card h2")).toEqual(["Looms"]);
     await page.goto(`${url}/talks?event=fjord+conf`, { waitUntil: "networkidle" });
