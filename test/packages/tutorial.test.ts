@@ -69,7 +69,7 @@ it("is followed from the first line to the last", async () => {
   expect(find("new post")).toBe("content/posts/ice-on-the-creek.md\n");
   expect(find("new photo")).toBe("content/photos/grey-heron.md\n");
   expect(find("npm run check")).toContain("no mistakes");
-  expect(find("npm run build")).toContain("documents  3 posts, 0 projects, 0 books, 1 photo, 0 services, 1 series");
+  expect(find("npm run build")).toContain("documents  3 posts, 0 projects, 0 books, 1 photo, 0 pages, 0 services, 1 series");
   // A save is live in a moment: the last ones may not be yet.
   const expectAnswer = (path: string, expected: object): Promise<void> =>
     expect.poll(async () => (await fetch(`${server?.url}/api/v1/${path}`)).json(), { timeout: 20_000 }).toMatchObject(expected);
