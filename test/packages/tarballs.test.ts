@@ -64,7 +64,16 @@ describe.each([
   { name: "octavo", entries: [".", "./contract", "./edge", "./package.json"], typesMax: 110_000 },
   {
     name: CLIENT,
-    entries: [".", "./astro", "./elements", ...FRAMEWORKS.map((name) => `./elements/${name}`), "./engagement", "./files", "./package.json", "./picture"],
+    entries: [
+      ".",
+      "./astro",
+      "./elements",
+      ...FRAMEWORKS.map((name) => `./elements/${name}`),
+      "./engagement",
+      "./files",
+      "./package.json",
+      "./picture",
+    ],
     typesMax: 110_000,
   },
 ])("$name", ({ name: named, entries, typesMax }) => {
