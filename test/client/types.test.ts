@@ -57,10 +57,10 @@ describe("the types of octavo-client", () => {
 
   it("know the values of filters", () => {
     expectTypeOf(client.posts.list).toBeCallableWith({ type: "VIDEO", tag: ["a", "b"], hasCode: null, publishedFrom: new Date(0) });
-    expectTypeOf(client.tags.list("books")).resolves.toEqualTypeOf<TagCountList>();
-    expectTypeOf(client.tags.list("a name from outside" as string)).resolves.toEqualTypeOf<TagCountList>();
+    expectTypeOf(() => client.tags.list("books")).returns.resolves.toEqualTypeOf<TagCountList>();
+    expectTypeOf(() => client.tags.list("a name from outside" as string)).returns.resolves.toEqualTypeOf<TagCountList>();
     // @ts-expect-error nothing has tags that is called so
-    expectTypeOf(client.tags.list("bookz")).resolves.toEqualTypeOf<TagCountList>();
+    expectTypeOf(() => client.tags.list("bookz")).returns.resolves.toEqualTypeOf<TagCountList>();
     expectTypeOf(client.books.list).toBeCallableWith({ status: "finished" }, { timeout: 0, signal: null });
   });
 
