@@ -1,4 +1,12 @@
-import { type Problem, type ProblemCode, type ProblemOptions, type ProblemTexts, READ_PROBLEM_TYPES, toProblem } from "./problems.ts";
+import {
+  HOST_PROBLEM_TYPES,
+  type Problem,
+  type ProblemCode,
+  type ProblemOptions,
+  type ProblemTexts,
+  READ_PROBLEM_TYPES,
+  toProblem,
+} from "./problems.ts";
 
 /** All problem types of the API, those of the write server too. */
 export const PROBLEM_TYPES = {
@@ -25,11 +33,7 @@ export const PROBLEM_TYPES = {
     title: "Comments are closed",
     description: "This post takes no comments. Those that were approved can still be read.",
   },
-  "origin-not-allowed": {
-    status: [403],
-    title: "This origin is not allowed",
-    description: "The request came from a site that the owner has not listed.",
-  },
+  "origin-not-allowed": HOST_PROBLEM_TYPES["origin-not-allowed"],
   "edit-token-invalid": {
     status: [403],
     title: "The edit token is wrong or too old",
@@ -45,11 +49,7 @@ export const PROBLEM_TYPES = {
     title: "The comment was already received",
     description: "The same text for the same post arrived from the same address within a day. It is not needed twice.",
   },
-  "content-too-large": {
-    status: [413],
-    title: "The request body is too large",
-    description: "A body may have 32 KiB.",
-  },
+  "content-too-large": HOST_PROBLEM_TYPES["content-too-large"],
   "uri-too-long": READ_PROBLEM_TYPES["uri-too-long"],
   "unsupported-media-type": {
     status: [415],

@@ -75,6 +75,22 @@ export const READ_PROBLEM_TYPES = {
     description: "Reading goes on; what needs the write server does not. Try again after `Retry-After` seconds.",
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
+
+/** What a host itself answers, beside the read handler. */
+export const HOST_PROBLEM_TYPES = {
+  ...READ_PROBLEM_TYPES,
+  "origin-not-allowed": {
+    status: [403],
+    title: "This origin is not allowed",
+    description: "The request came from a site that the owner has not listed.",
+  },
+  "content-too-large": {
+    status: [413],
+    title: "The request body is too large",
+    description: "A body may have 32 KiB.",
+  },
+} as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
+export type HostProblemCode = keyof typeof HOST_PROBLEM_TYPES;
 export type ReadProblemCode = keyof typeof READ_PROBLEM_TYPES;
 
 /** Machine-readable reasons of one wrong value. */

@@ -1,5 +1,5 @@
 import { CACHE_CONTROL, MCP_PATH } from "../contract/paths.ts";
-import type { ProblemCode } from "../contract/problems.ts";
+import type { HostProblemCode } from "../contract/problems.ts";
 import { HOSTS_FOLDER, STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import { createReadHandler } from "../edge/handler.ts";
 import { createMcpHandler } from "../edge/mcp/mcp-handler.ts";
@@ -99,4 +99,4 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   return new Response(found.body, { status: found.status, headers });
 }
 
-type Refuse = (request: Request, code: ProblemCode, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+type Refuse = (request: Request, code: HostProblemCode, headers?: Readonly<Record<string, string>>) => Promise<Response>;

@@ -1,6 +1,5 @@
 import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
-import { createProblem } from "../contract/problem-types.ts";
-import { methodDetail, PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
+import { HOST_PROBLEM_TYPES, type HostProblemCode, methodDetail, PROBLEM_CONTENT_TYPE, toProblem } from "../contract/problems.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
 
@@ -17,13 +16,13 @@ interface ProblemParts {
 export async function problemResponse(
   read: ReadFile,
   request: Request,
-  code: ProblemCode,
+  code: HostProblemCode,
   { detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
 ): Promise<Response> {
   const ownBaseUrl = await readProblemBaseUrl(read);
   const baseUrl = ownBaseUrl ?? new URL(API_PREFIX, request.url).href;
   const text = detail ?? (code === "method-not-allowed" && headers.Allow !== undefined ? methodDetail(headers.Allow) : undefined);
-  const problem = createProblem(baseUrl, code, text === undefined ? {} : { detail: text });
+  const problem = toProblem(baseUrl, code, HOST_PROBLEM_TYPES[code], text === undefined ? {} : { detail: text });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
     status: problem.status,
     headers: {

@@ -8,9 +8,7 @@ const STATUSES = ["want_to_read", "reading", "finished", "abandoned"] as const;
 export const books = {
   name: "books",
   one: "book",
-  words: { one: "Book", many: "Books" },
   pageSize: 20,
-  hasText: false,
   date: "finishedOn",
   order: ["status=reading", "-finishedOn"],
   filters: [
@@ -19,8 +17,6 @@ export const books = {
     { name: "period", type: "period", column: "prefix", member: "finishedOn" },
   ],
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
-  // The `language` of a book is that of the book.
-  search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
 } as const satisfies ListKindDefinition;
 
 /** What reading lists elsewhere call a status. `read` is near `reading`, and means another thing. */
@@ -36,6 +32,8 @@ const STATUS_SYNONYMS = {
 } as const;
 
 export const bookDocuments: BuiltInDocuments = {
+  // The `language` of a book is not that of the review.
+  search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
   schema: { name: "Book", description: "A book" },
   about: "Those being read first, then newest finished.",
   publishedAt: "When the review is published, not the book",

@@ -1,4 +1,4 @@
-import type { ListKindDefinition } from "./list-kind.ts";
+import { type ListKindDefinition, wordsOf } from "./list-kind.ts";
 import type { Members } from "./members/member-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, TRANSLATIONS } from "./members/own-members.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
@@ -36,6 +36,7 @@ export interface DocumentKind extends OwnListDefinition {
 /** What the definition of a built-in kind says besides its list. */
 export interface BuiltInDocuments {
   readonly schema: { readonly name: string; readonly description: string };
+  readonly search: SearchRow;
   /** What the description of the list says of its order. */
   readonly about: string;
   /** In the front matter, what `publishedAt` means. Default: before it, a document is not public. */
@@ -53,7 +54,7 @@ export interface BuiltInDocuments {
 }
 
 export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
-  const { name, one, words, pageSize, order, filters, sorts, date, search } = list;
+  const { name, one, pageSize, order, filters, sorts, date } = list;
   if (documents.isTree === true) return toTreeKind(list, documents);
   const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
   const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
@@ -69,7 +70,7 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
     extra: { type: "extra", answer: "The author's own front matter" },
   };
-  const kind = { name, words, pageSize, order, filters, sorts, date, search };
+  const kind = { name, words: wordsOf(list), pageSize, order, filters, sorts, date, search: documents.search };
   return {
     ...kind,
     isBuiltIn: true,
@@ -87,10 +88,10 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
   };
 }
 
-function toTreeKind(list: ListKindDefinition, { schema, members }: BuiltInDocuments): DocumentKind {
-  const { name, one, words, pageSize, order, filters, sorts, date, search } = list;
+function toTreeKind(list: ListKindDefinition, { schema, members, search }: BuiltInDocuments): DocumentKind {
+  const { name, one, pageSize, order, filters, sorts, date } = list;
   return {
-    ...{ name, words, pageSize, order, filters, sorts, date, search },
+    ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
     ...{ isBuiltIn: true, schema, isDated: true, publishedAt: null, span: null, isDataFile: false, hasTags: true, hasTranslations: true },
     members: {
       ...OWN_MEMBERS,

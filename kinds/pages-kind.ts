@@ -5,18 +5,16 @@ import type { ListKindDefinition } from "./list-kind.ts";
 export const pages = {
   name: "pages",
   one: "page",
-  words: { one: "Page", many: "Pages" },
   pageSize: 20,
-  hasText: false,
   date: "publishedAt",
   order: ["order", "title"],
   filters: [TAG_FILTER, LANGUAGE_FILTER],
   sorts: ["order", "updatedAt", "title"],
-  search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
 } as const satisfies ListKindDefinition;
 
 /** Pages of the site: `content/pages/docs/install.md` has the page `/docs/install/`, below that of `docs/index.md`. */
 export const pageDocuments: BuiltInDocuments = {
+  search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
   schema: { name: "Page", description: "A page of the site" },
   about: "By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above.",
   isTree: true,

@@ -1,13 +1,12 @@
 import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
+import type { SearchRow } from "./search-row.ts";
 
 export const photos = {
   name: "photos",
   one: "photo",
-  words: { one: "Photo", many: "Photos" },
   // Divides by two, three, four and six: full rows of a grid.
   pageSize: 24,
-  hasText: false,
   date: "takenAt",
   order: ["-takenAt"],
   filters: [
@@ -17,11 +16,12 @@ export const photos = {
     { name: "period", type: "period", column: "prefix", member: "takenAt", otherwise: "publishedAt" },
   ],
   sorts: ["takenAt", "publishedAt", "title"],
-  search: {
-    tags: ["tags.name", "album.title", "location.name", "location.country"],
-    excerpt: [],
-    cover: "image",
-    language: "language",
-    hasBodyText: false,
-  },
 } as const satisfies ListKindDefinition;
+
+export const photoSearch: SearchRow = {
+  tags: ["tags.name", "album.title", "location.name", "location.country"],
+  excerpt: [],
+  cover: "image",
+  language: "language",
+  hasBodyText: false,
+};

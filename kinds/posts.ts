@@ -1,14 +1,13 @@
 import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
+import type { SearchRow } from "./search-row.ts";
 
 export const POST_TYPES = ["TEXT", "VIDEO", "IMAGE"] as const;
 
 export const posts = {
   name: "posts",
   one: "post",
-  words: { one: "Post", many: "Posts" },
   pageSize: 20,
-  hasText: true,
   date: "publishedAt",
   order: ["-publishedAt"],
   filters: [
@@ -25,5 +24,6 @@ export const posts = {
     { name: "period", type: "period", column: "prefix", member: "publishedAt" },
   ],
   sorts: ["publishedAt", "updatedAt", "title", "readingTimeMinutes"],
-  search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
 } as const satisfies ListKindDefinition;
+
+export const postSearch: SearchRow = { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true };

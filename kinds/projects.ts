@@ -7,9 +7,7 @@ const STATUSES = ["planned", "active", "maintained", "archived"] as const;
 export const projects = {
   name: "projects",
   one: "project",
-  words: { one: "Project", many: "Projects" },
   pageSize: 20,
-  hasText: false,
   date: "startedOn",
   order: ["featured=true", "order", "-startedOn"],
   filters: [
@@ -19,10 +17,10 @@ export const projects = {
     { name: "period", type: "period", column: "prefix", member: "startedOn" },
   ],
   sorts: ["startedOn", "updatedAt", "title"],
-  search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
 } as const satisfies ListKindDefinition;
 
 export const projectDocuments: BuiltInDocuments = {
+  search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
   schema: { name: "Project", description: "A project" },
   about: "Featured ones first, then by the author's order, then newest start.",
   span: ["startedOn", "endedOn"],

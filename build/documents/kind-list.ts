@@ -2,6 +2,7 @@ import type { KindSummary } from "../../contract/schemas/list.ts";
 import { schemaNamesOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
+import { wordsOf } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
@@ -19,8 +20,7 @@ const SCHEMAS = "openapi.json#/components/schemas/";
 /** The answer of `/kinds`. @param pages patterns of pages by kind */
 export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
   const builtIn = LIST_KINDS.map((name): KindSummary => {
-    const { words } = LISTS[name];
-    const rest = { words: { ...words }, builtIn: true, page: pages[name], search: true };
+    const rest = { words: wordsOf(LISTS[name]), builtIn: true, page: pages[name], search: true };
     return {
       ...toKind(LISTS[name], (name === "posts" ? site.posts : itemsOf(site, name)).length, rest),
       schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] },

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { SEARCHED_KINDS } from "../../kinds/hit-kinds.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
+import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
+import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
 import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
@@ -44,7 +44,7 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
     documents: hasBodyText ? `/${list}` : null,
   });
   const builtIn = SEARCHED_KINDS.map(
-    ({ name, one, search }): SearchedList => ({
+    ({ kind: { name, one }, search }): SearchedList => ({
       kind: toKind(one, name, pages[name], search),
       row: search,
       documents: name === "posts" ? [] : name === "services" ? site.services : itemsOf(site, name),
@@ -77,7 +77,7 @@ function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly Sear
 
 /** A class, not an object of closures: a large site has tens of thousands, and few of them are looked at. */
 class PostDocument implements IndexDocument {
-  readonly kind = LISTS.posts.one;
+  readonly kind = posts.one;
   readonly #post: AssembledPost;
   readonly #siteUrl: string;
 
@@ -108,12 +108,12 @@ class PostDocument implements IndexDocument {
 
   get head(): HitHead {
     const { summary, body } = this.#post;
-    return toHead(LISTS.posts.search, summary, { body, siteUrl: this.#siteUrl });
+    return toHead(postSearch, summary, { body, siteUrl: this.#siteUrl });
   }
 
   get text(): SearchText {
     const { summary, body } = this.#post;
-    return new BodyText(toPlain(LISTS.posts.search, summary), body);
+    return new BodyText(toPlain(postSearch, summary), body);
   }
 }
 

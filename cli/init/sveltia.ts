@@ -4,6 +4,7 @@ import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
+import { wordsOf } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
@@ -23,7 +24,7 @@ interface SveltiaKind {
 }
 
 const BUILT_IN: readonly SveltiaKind[] = [
-  ...LIST_KINDS.map((name) => ({ name, folder: name, words: LISTS[name].words, fields: {} })),
+  ...LIST_KINDS.map((name) => ({ name, folder: name, words: wordsOf(LISTS[name]), fields: {} })),
   { name: "services", folder: "services", words: { one: "Service", many: "Services" }, fields: {} },
 ];
 

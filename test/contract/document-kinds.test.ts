@@ -4,8 +4,8 @@ import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { ROUTES, TAG_RESOURCES } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { BUILT_IN_DOCUMENTS, DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import { SEARCHED_KINDS } from "../../kinds/hit-kinds.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
+import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
 
 interface Answer {
   readonly content: Readonly<Record<string, { readonly example: Readonly<Record<string, unknown>> }>>;
@@ -30,7 +30,7 @@ describe("a built-in kind whose documents are made from its members", () => {
       "pageSize",
     ]);
     expect(TAG_RESOURCES).toContain(name);
-    expect(SEARCHED_KINDS.map((kind) => kind.name)).toContain(name);
+    expect(SEARCHED_KINDS.map(({ kind }) => kind.name)).toContain(name);
   });
 
   it.each(DOCUMENT_KIND_NAMES)("%s has an example with exactly its members, in their order", (name) => {

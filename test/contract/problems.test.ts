@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { methodDetail, type Problem, type ProblemCode } from "../../contract/problems.ts";
+import { type HostProblemCode, methodDetail, type Problem, type ProblemCode } from "../../contract/problems.ts";
 import { constantProblem } from "../../hosts/constant-problems.ts";
 import { problemResponse } from "../../hosts/problem-response.ts";
 import { BASE_URL, makeDist, makePost, serve } from "../edge/site-fixture.ts";
@@ -11,7 +11,7 @@ const FILES = serve(makeDist({ posts: [makePost("hello")] }));
 const detailOf = async (response: Response): Promise<string> => ((await response.json()) as Problem).detail;
 const ofHandler = async (method: string, target: string): Promise<string> => detailOf(await FILES.get(target, { method }));
 const ofServer = async (method: string, target: string): Promise<string> => detailOf(await createFixture().send(method, target));
-const ofProgram = async (code: ProblemCode, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
+const ofProgram = async (code: HostProblemCode, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
   detailOf(await problemResponse(async () => null, new Request(BASE_URL), code, { headers }));
 const ofWebServer = (code: ProblemCode, detail?: string): string =>
   (JSON.parse(constantProblem(BASE_URL, code, detail).body) as Problem).detail;

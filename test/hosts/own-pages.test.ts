@@ -173,7 +173,7 @@ it(
       const { output, modules } = await dryRunWorker(site.distDir);
       expect(modules).toEqual(["README.md", "index.js"]);
       expect(output).not.toContain("additional modules");
-      expect(Number(/Total Upload: ([\d.]+) KiB/.exec(output)?.[1])).toBeLessThan(114);
+      expect(Number(/Total Upload: ([\d.]+) KiB/.exec(output)?.[1])).toBeLessThan(110);
     } finally {
       await site.remove();
     }
