@@ -42,7 +42,7 @@ export function readPublicFolder(options: PublicFolderOptions): readonly OutputF
   if (!statSync(folder).isDirectory())
     return config.public.isGiven ? fail(`${shown}, which \`public\` names, is not a folder`, "write public: false") : [];
   const root = realpathSync.native(folder);
-  const held = privatePaths.find((path) => isWithin(realPathOf(path) ?? path, root));
+  const held = privatePaths.find((path) => isWithin(realPathOf(path), root));
   if (held !== undefined)
     return fail(
       `${shown} would be published, and with it ${held === config.root ? "the project" : showPath(cwd, held)}`,

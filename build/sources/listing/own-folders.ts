@@ -17,8 +17,7 @@ export function createOwnFolders(folders: readonly string[]): OwnFolders {
   return {
     targetOutside(link) {
       const target = realPathOf(link);
-      if (target === null) return null;
-      real ??= folders.flatMap((folder) => realPathOf(folder) ?? []);
+      real ??= folders.map(realPathOf);
       return real.some((folder) => isWithin(target, folder)) ? null : target;
     },
   };
@@ -29,11 +28,12 @@ export function isWithin(inner: string, folder: string): boolean {
   return inner === folder || inner.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-/** A path without links; null: nothing is there. */
-export function realPathOf(file: string): string | null {
+/** A path without links. Of a file that is not there, its folder's, and its name. */
+export function realPathOf(file: string): string {
   try {
     return realpathSync.native(file);
   } catch {
-    return null;
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(realPathOf(parent), path.basename(file));
   }
 }
