@@ -1,4 +1,5 @@
 import { privacyCommands } from "../privacy/privacy-group.ts";
+import { adoptCommand } from "./adopt.ts";
 import { apiCommand } from "./api.ts";
 import { buildCommand, nextChangeCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
@@ -19,6 +20,7 @@ import { startCommand } from "./start.ts";
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   initCommand,
+  adoptCommand,
   importCommands,
   newCommand,
   buildCommand,
