@@ -45,11 +45,11 @@ const paged = (name: string): FieldValues => ({
 });
 const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
 
+const moved = (name: string): FieldValues => ({ ...paged(name), redirectFrom: FORMER(name) });
 /** Of kinds that are made from their members. */
 const member = (name: string): FieldValues => ({
   ...common(name),
-  ...paged(name),
-  redirectFrom: FORMER(name),
+  ...moved(name),
   excerpt: TEXTS,
   cover: PICTURES,
   language: LANGUAGES,
@@ -97,8 +97,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   projects: (name) => ({
     translationKey: [null, "tide", "marsh"],
     ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
+    ...moved(name),
     summary: TEXTS,
     status: [null, "planned", "archived"],
     role: TEXTS,
@@ -119,8 +118,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   }),
   books: (name) => ({
     ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
+    ...moved(name),
     subtitle: TEXTS,
     authors: [null, ["Aud"], [{ name: "Ines", url: "https://ines.example" }, "Aud"]],
     isbn13: [null, "978-0-306-40615-7"],
@@ -144,8 +142,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     translationKey: [null, "tide", "marsh"],
     updatedAt: CHANGES,
     ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
+    ...moved(name),
     image: [HERON, LOOM, { ...HERON, alt: "Grey" }],
     takenAt: [null, "2024-01-31T18:05:00", "2023-05-06T07:08:09"],
     location: [null, PLACE, { ...PLACE, name: "Mill" }, { country: "SE" }],
