@@ -12,7 +12,7 @@ import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
 import type { ReaderWords } from "../../reader/words/english.ts";
 import { findReaderWords } from "../../reader/words/reader-words.ts";
-import { isLoopback } from "../../server/server-config.ts";
+import { isLoopback } from "../../server/http/address/ip.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
