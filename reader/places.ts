@@ -2,8 +2,8 @@ import { type ClientMethods, OctavoError } from "../packages/octavo-client/clien
 import { LIST_PATHS, type ListPath, type ReaderFacts } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
-import { showKindDocument } from "./views/kind-document.ts";
-import { showKind } from "./views/kind-list.ts";
+import { showKindDocument } from "./views/document-view.ts";
+import { showKind } from "./views/kind-view.ts";
 import { showPost } from "./views/post-view.ts";
 import { showPosts } from "./views/posts-view.ts";
 import { showAbout, showHome, showSearch, showServices } from "./views/site-views.ts";

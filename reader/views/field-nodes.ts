@@ -1,9 +1,9 @@
 import type { DocumentReference, Image, Kind, Photo } from "../../packages/octavo-client/client.ts";
-import { languageName } from "../document-parts.ts";
 import { h } from "../element.ts";
 import { facts, outward, pathOf } from "../texts.ts";
 import type { Reader } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
+import { languageName } from "./document-parts.ts";
 
 /** Values of fields of any kind, as people read them. */
 

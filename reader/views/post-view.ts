@@ -1,11 +1,11 @@
 import type { Post, PostSeriesContext } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
-import { contentsBox, languageLinks } from "../document-parts.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
+import { contentsBox, languageLinks } from "./document-parts.ts";
 import { filmBox } from "./film.ts";
 
 /** One post: text with contents, pictures, series, neighbours, likes and comments. */

@@ -1,9 +1,9 @@
 import type { Image, Kind, OwnDocument } from "../../packages/octavo-client/client.ts";
-import { contentsBox, languageLinks } from "../document-parts.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { facts, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
+import { contentsBox, languageLinks } from "./document-parts.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf } from "./field-nodes.ts";
 
 /** A document of any kind but posts. `/kinds` and the document say all that it needs. */

@@ -1,7 +1,7 @@
-import type { TocEntry, Translation } from "../packages/octavo-client/client.ts";
-import { h } from "./element.ts";
-import { facts } from "./texts.ts";
-import type { ReaderWording } from "./words/reader-wording.ts";
+import type { TocEntry, Translation } from "../../packages/octavo-client/client.ts";
+import { h } from "../element.ts";
+import { facts } from "../texts.ts";
+import type { ReaderWording } from "../words/reader-wording.ts";
 
 /** Parts of the view of a document, of any kind. */
 
