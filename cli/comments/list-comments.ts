@@ -1,5 +1,5 @@
 import { readTimeZone } from "../../server/known-site.ts";
-import { listQueue, showComment, unknownComment } from "../../server/owner/comment-queue.ts";
+import { inspectComment, listQueue, unknownComment } from "../../server/owner/comment-queue.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
@@ -59,7 +59,7 @@ export function showComments(settings: Settings, io: Io, words: readonly string[
 
 /** The comment of `<id>` or `<id>@<revision>`. @throws OwnerError if there is none */
 export async function requireComment(owner: Owner, word: string): Promise<{ readonly comment: StoredComment; readonly others: number }> {
-  const found = await owner(showComment, { id: withoutRevision(word) });
+  const found = await owner(inspectComment, { id: withoutRevision(word) });
   if (found === null) throw unknownComment(word);
   return found;
 }

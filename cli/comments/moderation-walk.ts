@@ -1,7 +1,7 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { banAuthor } from "../../server/owner/ban-author.ts";
 import { decideOne, undoModeration } from "../../server/owner/comment-decisions.ts";
-import { listQueue, showComment } from "../../server/owner/comment-queue.ts";
+import { inspectComment, listQueue } from "../../server/owner/comment-queue.ts";
 import type { ModerationUndo } from "../../server/owner/moderation-schemas.ts";
 import { describeBan, describeOthers, describeOutcome, describeUndo, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
@@ -151,7 +151,7 @@ async function banAfterAsking(
     io.stdout.write("not banned\n");
     return null;
   }
-  const count = (await owner(showComment, { id }))?.others ?? 0;
+  const count = (await owner(inspectComment, { id }))?.others ?? 0;
   const others = count > 0 && (await ask.key(`${describeOthers(count)}: mark as spam too? [y/n] `)) === "y";
   const outcome = await owner(banAuthor, { id, days, note, others });
   const lines: readonly string[] =
@@ -163,7 +163,7 @@ async function banAfterAsking(
 /** Returns the comment to show again; null: the one that is shown. */
 async function takeBack({ owner, io }: WalkParts, { id, undo, line }: Done): Promise<StoredComment | null> {
   if (undo === null) {
-    const { comment = null } = (await owner(showComment, { id })) ?? {};
+    const { comment = null } = (await owner(inspectComment, { id })) ?? {};
     return comment?.state === "deleted" ? null : comment;
   }
   const outcome = await owner(undoModeration, undo);

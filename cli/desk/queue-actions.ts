@@ -1,7 +1,7 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { BAN_DAYS_MAX, banAuthor } from "../../server/owner/ban-author.ts";
 import { decideOne, undoModeration } from "../../server/owner/comment-decisions.ts";
-import { showComment } from "../../server/owner/comment-queue.ts";
+import { inspectComment } from "../../server/owner/comment-queue.ts";
 import {
   DECISIONS_FROM,
   describeBan,
@@ -30,7 +30,7 @@ export async function actOnComment(
   query: URLSearchParams,
   form: URLSearchParams,
 ): Promise<ActionAnswer | null> {
-  const { comment } = (await context.owner(showComment, { id })) ?? {};
+  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;
   const place = query.has("list")
     ? readPlace(new URLSearchParams({ state: query.get("list") ?? "", after: query.get("after") ?? "" }))

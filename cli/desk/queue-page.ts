@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { listQueue, showComment } from "../../server/owner/comment-queue.ts";
+import { inspectComment, listQueue } from "../../server/owner/comment-queue.ts";
 import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../../server/owner/moderation-text.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
@@ -57,7 +57,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
   const { owner } = context;
   const { state } = wanted;
   // The comment it names may have been erased meanwhile.
-  const after = wanted.after !== null && (await owner(showComment, { id: wanted.after })) !== null ? wanted.after : null;
+  const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
   const order = state === "pending" ? "oldest" : "newest";
   const { items, next, previous, remaining, tally } = await owner(listQueue, { states: [state], order, after, limit: PAGE_SIZE });
   const first = tally[state] - remaining + 1;
@@ -93,7 +93,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
 
 /** `/comments/{id}`: one alone. null: there is none. */
 export async function composeComment(context: DeskContext, id: string, draft: ReplyDraft | null = null): Promise<DeskPage | null> {
-  const { comment } = (await context.owner(showComment, { id })) ?? {};
+  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
   if (comment === undefined || comment.state === "deleted") return null;
   const body = `${await renderComment(context, comment, { action: "", draft })}<p><a href="/">All that wait</a></p>`;
   return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
@@ -122,7 +122,7 @@ async function renderComment(context: DeskContext, comment: StoredComment, { act
   const { id, slug, state, authorName, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason, isAuthor } = comment;
   const post = await findPost(slug);
   const where = post === null ? bdi(slug) : `<a href="${escapeLine(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
-  const parent = comment.parentId === null ? null : ((await owner(showComment, { id: comment.parentId }))?.comment ?? null);
+  const parent = comment.parentId === null ? null : ((await owner(inspectComment, { id: comment.parentId }))?.comment ?? null);
   const facts = [
     renderInstant(createdAt, timeZone),
     editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,
@@ -141,7 +141,7 @@ ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
 ${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
 <div class="ways">${DECISIONS_FROM[state].map(renderButton).join("")}
-${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(showComment, { id }))?.others ?? 0)}</div>
+${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0)}</div>
 </form>
 </article>`;
 }

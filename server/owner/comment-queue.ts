@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COMMENT_STATES, type CommentState } from "../store/comment-types.ts";
 import { completeId } from "./complete-id.ts";
-import { IdWord, OwnedComment, State } from "./moderation-schemas.ts";
+import { CommentStateName, IdWord, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation, OwnerError } from "./owner-operation.ts";
 
 /** A part of the comments in some states, and where the parts around it begin. */
@@ -9,7 +9,7 @@ export const listQueue = defineOperation({
   name: "comments.list",
   scope: "read",
   input: z.strictObject({
-    states: z.array(State).min(1).default(["pending"]),
+    states: z.array(CommentStateName).min(1).default(["pending"]),
     post: z.string().nullable().default(null),
     email: z.string().nullable().default(null),
     order: z.enum(["oldest", "newest"]).default("oldest"),
@@ -51,7 +51,7 @@ export const listQueue = defineOperation({
 });
 
 /** One comment, and how many pending ones have the same e-mail or address. */
-export const showComment = defineOperation({
+export const inspectComment = defineOperation({
   name: "comments.show",
   scope: "read",
   input: z.strictObject({ id: IdWord }),

@@ -4,7 +4,7 @@ import { COMMENT_STATES, DECISIONS, type StoredComment } from "../store/comment-
 /** ms since 1970. */
 const Instant = z.int();
 const Count = z.int().min(0);
-export const State = z.enum(COMMENT_STATES);
+export const CommentStateName = z.enum(COMMENT_STATES);
 export const DecisionName = z.enum(DECISIONS);
 /** An id, or at least six characters of its beginning. */
 export const IdWord = z.string().min(1).max(200);
@@ -17,7 +17,7 @@ export const OwnedComment = z.strictObject({
   slug: z.string(),
   parentId: z.string().nullable(),
   depth: Count,
-  state: State,
+  state: CommentStateName,
   revision: Revision,
   authorName: z.string().nullable(),
   authorEmail: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { banAuthor } from "../../../server/owner/ban-author.ts";
 import { decideComments, decideOne, undoModeration } from "../../../server/owner/comment-decisions.ts";
-import { listQueue, showComment } from "../../../server/owner/comment-queue.ts";
+import { inspectComment, listQueue } from "../../../server/owner/comment-queue.ts";
 import { describeBan, describeOutcome, describeUndo, nameWithoutId } from "../../../server/owner/moderation-text.ts";
 import { createOwner, type Owner } from "../../../server/owner/owner-operation.ts";
 import { OWNER_OPERATIONS } from "../../../server/owner/owner-operations.ts";
@@ -100,7 +100,7 @@ test("a ban marks the author's others too, and is taken back with them, but not 
   const { owner, store } = createCheckedOwner();
   const banKeys = [{ kind: "email" as const, hash: key("ada", 32) }];
   const [first, second] = [await submit(store, { banKeys }), await submit(store, { banKeys })];
-  expect((await owner(showComment, { id: first }))?.others).toBe(1);
+  expect((await owner(inspectComment, { id: first }))?.others).toBe(1);
   const ban = await owner(banAuthor, { id: first, days: 7, others: true });
   if (ban.kind !== "banned") throw new Error(ban.kind);
   expect(describeBan(ban, "UTC", nameWithoutId).slice(1)).toEqual(["marked as spam: Ada on hello", "marked as spam: 1 more comment"]);
