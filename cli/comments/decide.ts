@@ -88,7 +88,7 @@ function tell(result: DecideResult, { id }: Target, decision: Decision, { settin
   io.stderr.write(`hint: octavo comments ${decision} ${toReference(result.comment)}\n`);
 }
 
-/** What takes a decision back. */
+/** Makes the operation that reverses a decision. */
 export function toDecisionUndo({ before, comment }: { readonly before: StoredComment; readonly comment: StoredComment }): DecisionUndo {
   const { id, state, revision, decidedAt } = comment;
   return {

@@ -30,11 +30,11 @@ export interface WalkParts {
   readonly settings: Pick<Settings, "post" | "newest" | "days" | "note">;
   readonly io: Io;
   readonly states: readonly CommentState[];
-  /** Of the site. */
+  /** The site's time zone. */
   readonly timeZone: string;
 }
 
-/** What was done with a comment. */
+/** A decision that was made. */
 interface Done {
   readonly id: string;
   /** null: it was left as it is, or its author was banned. */
