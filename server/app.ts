@@ -1,8 +1,9 @@
+import { H3, type H3Event, type HTTPError } from "h3";
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { methodDetail } from "../contract/problems.ts";
-import { isForServer, matchServerRoute } from "../contract/proxy-headers.ts";
+import { isForServer } from "../contract/proxy-headers.ts";
 import { createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
@@ -47,8 +48,10 @@ export interface ApiOptions {
 }
 
 export interface Api {
+  /** Answers every path that the contract marks *server*, the server's own pages and health; any other path is 404. */
+  readonly app: H3;
   /**
-   * Answers every path that the contract marks *server*, `/healthz` and `/readyz`; all else is 404. Never rejects.
+   * Asks the app in this process. Never rejects.
    * @param peer the socket's other end
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
@@ -79,106 +82,114 @@ function createRoutes(context: ApiContext): RouteTable {
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
+/** h3 decodes `/%70osts`, and takes a final and a double slash: no path of the API has any of them. */
+const ODD_PATH = /%|\/\/|\/$/;
 
 export function createApi(options: ApiOptions): Api {
   const { store, published, config, monotonic, random, log, ownerWarnings = () => [] } = options;
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
-  const routes = createRoutes(context);
-  const moderate = createModeration(options);
-  const subscriptionPages = createSubscriptionPages(options);
   const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
   const health = { store, published, addresses, limited: config.limits !== null, log, ownerWarnings };
 
-  const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<RouteAnswer> => {
-    const { request } = arrival;
-    const content = await published.current();
-    const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
-    shared.problemBaseUrl = content?.problemBaseUrl ?? ownBaseUrl;
-    const baseUrl = ownBaseUrl ?? fallbackBaseUrl(request.url);
-    if (match === null) throw new Failure("not-found");
-    const { route, params } = match;
-    const policy = policyOf(baseUrl);
-    const origin = decideOrigin(request, route, request.method, policy);
-    shared.cors = origin.headers;
-    if (arrival.targetBytes > URI_MAX_BYTES) throw new Failure("uri-too-long");
-    if (request.method === "OPTIONS") {
-      shared.cors = {};
-      return noContent(optionsHeaders(request, route, policy));
-    }
-    const handler = routes[route.name]?.[(request.method === "HEAD" ? "GET" : request.method) as Method];
-    if (handler === undefined) throw methodNotAllowed(allowOf(route));
-    assertOrigin(request, origin);
-    const address = addresses.of(request, arrival.peer);
-    const { requestId, headers } = shared;
-    const client = toClientKeys(address);
-    return handler({
-      request,
-      route,
-      params,
-      query: arrival.query,
-      requestId,
-      baseUrl,
-      origin,
-      content,
-      address,
-      client,
-      headers,
-    } satisfies Visit);
-  };
-
-  const answerHealthPath = async ({ request, path }: Arrival): Promise<RouteAnswer> => {
-    if (request.method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return path === "/healthz" ? answerHealth() : await answerReadiness(health);
-  };
-
-  const answer = async (request: Request, peer: { readonly address: string }): Promise<Response> => {
-    const start = monotonic();
-    const arrival = toArrival(request, peer);
-    const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
-    const isModeration = arrival.path.startsWith(MODERATION_PREFIX);
-    const isSubscription = arrival.path.startsWith(SUBSCRIPTION_PREFIX);
-    const match = matchServerRoute(arrival.path);
-    const shared: Shared = {
-      requestId: nextRequestId(),
-      problemBaseUrl: null,
-      headers: {},
-      cors: isHealth || isModeration || isSubscription ? {} : corsHeaders(match?.route ?? null),
-    };
-    let result: RouteAnswer;
-    let code: string | undefined;
-    try {
-      if (isModeration) result = await moderate(request, arrival.path);
-      else if (isSubscription) result = await subscriptionPages(request, arrival.path);
-      else result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
-    } catch (error) {
-      const failure = toFailure(error);
-      code = failure.code;
-      if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
-      const problemBaseUrl = shared.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
-      result = toProblemAnswer(failure, {
-        baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
-        isShared: problemBaseUrl !== null,
-        instance: isModeration ? MODERATION_PREFIX : isSubscription ? SUBSCRIPTION_PREFIX : arrival.path,
-        requestId: shared.requestId,
-      });
-    }
-    const route = isHealth ? arrival.path : (match?.route.name ?? null);
+  /** The response, and its line in the log. */
+  const finish = ({ req }: H3Event, arrival: Arrival, answer: RouteAnswer, code?: string): Response => {
+    const { requestId, route, start, cors, headers } = arrival;
     const ms = Math.round(monotonic() - start);
-    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms });
-    return toRouteResponse(result, request.method, {
-      ...EVERYWHERE,
-      ...shared.cors,
-      "X-Request-Id": shared.requestId,
-      ...shared.headers,
+    log.info("request", { requestId, method: req.method, route, status: answer.status, code, ms });
+    return toRouteResponse(answer, req.method, { ...EVERYWHERE, ...cors, "X-Request-Id": requestId, ...headers });
+  };
+
+  const answerProblem = async (error: HTTPError, event: H3Event): Promise<Response> => {
+    const arrival = arrivalOf(event);
+    const cause = error.cause instanceof Error ? error.cause : error;
+    const failure = cause === error && error.status === NOT_FOUND ? new Failure("not-found") : toFailure(cause);
+    const { requestId } = arrival;
+    if (failure.code === "internal-error") log.error("a request failed", { requestId, ...errorFields(cause) });
+    const baseUrl = arrival.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
+    const problem = toProblemAnswer(failure, {
+      baseUrl: baseUrl ?? fallbackBaseUrl(event.req.url),
+      isShared: baseUrl !== null,
+      instance: SECRET_PREFIXES.find((prefix) => arrival.path.startsWith(prefix)) ?? arrival.path,
+      requestId,
+    });
+    return finish(event, arrival, problem, failure.code);
+  };
+
+  const app = new H3({
+    allowMalformedURL: true,
+    silent: true,
+    onRequest: (event) => {
+      const arrival = toArrival(event, { requestId: nextRequestId(), start: monotonic() });
+      event.context.arrival = arrival;
+      if (ODD_PATH.test(arrival.path) && !SECRET_PREFIXES.some((prefix) => arrival.path.startsWith(prefix))) throw new Failure("not-found");
+    },
+    onError: answerProblem,
+  });
+
+  /** @param handler null: the path has no such method, unless that is OPTIONS */
+  const answerRoute =
+    (route: ServerRoute, handler: RouteHandler | null) =>
+    async (event: H3Event): Promise<Response> => {
+      const arrival = arrivalOf(event);
+      const { req: request } = event;
+      arrival.route = route.name;
+      arrival.cors = corsHeaders(route);
+      const content = await published.current();
+      const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
+      arrival.problemBaseUrl = content?.problemBaseUrl ?? ownBaseUrl;
+      const baseUrl = ownBaseUrl ?? fallbackBaseUrl(request.url);
+      const policy = policyOf(baseUrl);
+      const origin = decideOrigin(request, route, request.method, policy);
+      arrival.cors = origin.headers;
+      if (arrival.targetBytes > URI_MAX_BYTES) throw new Failure("uri-too-long");
+      if (request.method === "OPTIONS") {
+        arrival.cors = {};
+        return finish(event, arrival, noContent(optionsHeaders(request, route, policy)));
+      }
+      if (handler === null) throw methodNotAllowed(allowOf(route));
+      assertOrigin(request, origin);
+      const address = addresses.of(request, { address: event.context.clientAddress ?? event.req.ip ?? "" });
+      const { requestId, headers, query } = arrival;
+      const visit: Visit = {
+        ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },
+        ...{ address, client: toClientKeys(address), headers },
+      };
+      return finish(event, arrival, await handler(visit));
+    };
+
+  const handlers = createRoutes(context);
+  for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
+    const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    app.all(path, answerRoute(route, null));
+    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}))
+      for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) app.on(each, path, answerRoute(route, handler));
+  }
+
+  const answerPage = (
+    path: string,
+    answer: (request: Request, path: string) => Promise<RouteAnswer>,
+    route: string | null = null,
+  ): void => {
+    app.all(path, async (event) => {
+      const arrival = Object.assign(arrivalOf(event), { route, cors: {} });
+      return finish(event, arrival, await answer(event.req, arrival.path));
     });
   };
+  const answerHealthPath = async ({ method }: Request, path: string): Promise<RouteAnswer> => {
+    if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
+    if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
+    return path === "/healthz" ? answerHealth() : await answerReadiness(health);
+  };
+  for (const path of ["/healthz", "/readyz"]) answerPage(path, answerHealthPath, path);
+  answerPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
+  answerPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
 
   return {
-    fetch: answer,
+    app,
+    fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
     answers: isForServer,
     ready: () => readReadiness(health),
     close: async () => {
@@ -188,37 +199,47 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** A request, taken apart as it was sent. */
+type ServerRoute = Route & { readonly name: RouteName };
+
+const NOT_FOUND = 404;
+/** Paths behind which a secret stands: no answer repeats it. */
+const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
+
+/** A request as it was sent, and the parts of its answer that are known before it succeeds or fails. */
 interface Arrival {
-  readonly request: Request;
-  readonly peer: { readonly address: string };
+  readonly requestId: string;
+  /** By the monotonic clock. */
+  readonly start: number;
   /** Without query and fragment. */
   readonly path: string;
   readonly query: string;
   readonly targetBytes: number;
-}
-
-/** What the answer needs of a request whether it succeeds or fails; filled while it goes on. */
-interface Shared {
-  readonly requestId: string;
+  readonly headers: Record<string, string>;
+  /** In the log; null: an unknown path. */
+  route: string | null;
   /** The base that problem types are below, of the site that was built, under whatever address it is served; null: not yet known. */
   problemBaseUrl: string | null;
-  readonly headers: Record<string, string>;
   cors: Readonly<Record<string, string>>;
 }
 
-function toArrival(request: Request, peer: { readonly address: string }): Arrival {
-  const { url } = request;
+function arrivalOf({ context }: H3Event): Arrival {
+  return context.arrival as Arrival;
+}
+
+function toArrival({ req: { url } }: H3Event, known: Pick<Arrival, "requestId" | "start">): Arrival {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
   const queryAt = target.indexOf("?");
   return {
-    request,
-    peer,
+    ...known,
     path: queryAt < 0 ? target : target.slice(0, queryAt),
     query: queryAt < 0 ? "" : target.slice(queryAt + 1),
-    // What is not ASCII was encoded by whoever made the URL.
+    // Whoever made the URL has encoded all that is not ASCII.
     targetBytes: target.length,
+    headers: {},
+    route: null,
+    problemBaseUrl: null,
+    cors: corsHeaders(null),
   };
 }
 
