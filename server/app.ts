@@ -100,8 +100,8 @@ export function createApi(options: ApiOptions): Api {
   for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
     const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.all(path, answerRoute(route, null));
-    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}))
-      for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) app.on(each, path, answerRoute(route, handler));
+    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
+      for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
   }
   const addPage = (path: string, answer: PageAnswerer, route: string | null = null): void => {
     app.all(path, async (event) => {
