@@ -1,8 +1,8 @@
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
 import { openWorkspace } from "../../build/builder.ts";
 import { plural } from "../../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { Settings } from "../../options.ts";
-import { toSafeLine } from "../../text/safe-text.ts";
 import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, MISSING } from "./compare-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
 import { readSitePages } from "./site-pages.ts";
