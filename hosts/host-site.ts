@@ -1,9 +1,9 @@
+import { NO_RULES, RULES_FILE, type SiteRules } from "../contract/config/site-rules.ts";
 import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
-import { NO_RULES, RULES_FILE, type SiteRules } from "../contract/site-rules.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */

@@ -48,7 +48,7 @@ export async function checkConfig(
       field: ["public"],
     });
   if (raw.headers !== undefined || raw.redirects !== undefined) {
-    const { toSiteRules } = await import("./check-site-rules.ts");
+    const { toSiteRules } = await import("../public/check-site-rules.ts");
     toSiteRules(raw, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
   }
   if ((result.data.frontMatter ?? null) !== null) {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/config/define-config.ts";
-import { NO_RULES } from "../../contract/site-rules.ts";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
@@ -74,7 +74,7 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const rules =
     raw.headers === undefined && raw.redirects === undefined
       ? NO_RULES
-      : (await import("./check-site-rules.ts")).toSiteRules(raw, () => {});
+      : (await import("../public/check-site-rules.ts")).toSiteRules(raw, () => {});
   return { config: { ...resolveConfig(values, raw, place, ownKinds), rules }, diagnostics, modules, missingPackages: [] };
 }
 

@@ -6,8 +6,8 @@ import type {
   FrontMatterConfig,
   OctavoConfig,
 } from "../../contract/config/define-config.ts";
+import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
-import type { SiteRules } from "../../contract/site-rules.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { TranslationLayout } from "../addresses/file-language.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";

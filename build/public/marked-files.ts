@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RULES_FILE, type SiteRules } from "../../contract/site-rules.ts";
-import { findBlock, MARKED_FILES, replaceBlock } from "../../contract/text/marked-block.ts";
+import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../contract/text/marked-block.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { readOwnedFiles } from "../emit/owned-files.ts";
 import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
@@ -17,7 +17,7 @@ export interface ForeignFile {
   readonly text: string;
 }
 
-export interface MergeOptions {
+export interface MarkedFilesInput {
   /** Of the build. */
   readonly made: readonly OutputFile[];
   readonly inPublic: readonly OutputFile[];
@@ -28,12 +28,12 @@ export interface MergeOptions {
   readonly diagnostics: Diagnostics;
 }
 
-export interface MergedFiles extends Pick<MergeOptions, "made" | "inPublic"> {
+export interface MergedFiles extends Pick<MarkedFilesInput, "made" | "inPublic"> {
   readonly foreign: readonly ForeignFile[];
 }
 
 /** Brings our parts and the owner's texts together: a text of `public` goes into the build's file, one of the out folder stays where it is. Nothing is written. */
-export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics }: MergeOptions): Promise<MergedFiles> {
+export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics }: MarkedFilesInput): Promise<MergedFiles> {
   const owned = await readOwnedFiles(outDir);
   const texts = new Map<string, OutputFile>();
   const foreign: ForeignFile[] = [];
@@ -50,7 +50,7 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
   };
   for (const path of MARKED_FILES) {
     const ours = made.find((file) => file.path === path);
-    const block = ours === undefined ? null : findBlock(textOf(ours));
+    const block = ours === undefined ? null : findMarkedPart(textOf(ours));
     if (inPublic.some((file) => file.path === path)) {
       const text = block === null ? null : await merge(join(publicDir, path), block);
       if (text !== null) texts.set(path, { path, content: { text } });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { isForPath } from "../../contract/site-rules.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";

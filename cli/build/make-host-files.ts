@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../build/build-options.ts";
-import { folderOf, RULES_FILE, type SiteRules } from "../../contract/site-rules.ts";
+import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import type { Settings } from "../options.ts";

@@ -1,6 +1,6 @@
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
-import type { RedirectStatus } from "../site-rules.ts";
 import type { KindConfig } from "./define-kind.ts";
+import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */

@@ -13,7 +13,7 @@ export function toBlock(text: string): string {
 }
 
 /** The marked part of a text, its marks included; null: it has none. */
-export function findBlock(text: string): string | null {
+export function findMarkedPart(text: string): string | null {
   return BLOCK.exec(text)?.[0] ?? null;
 }
 
@@ -26,6 +26,6 @@ export function replaceBlock(text: string, block: string | null): string {
   const unix = text.replaceAll("\r\n", "\n");
   const rest = unix.replace(BLOCK, "");
   if (MARK.test(rest)) throw new Error("has a line octavo:begin or octavo:end without the other one, or two such parts");
-  if (findBlock(unix) !== null) return unix.replace(BLOCK, () => block ?? "");
+  if (findMarkedPart(unix) !== null) return unix.replace(BLOCK, () => block ?? "");
   return block === null ? text : `${block}${unix === "" ? "" : "\n"}${unix}`;
 }

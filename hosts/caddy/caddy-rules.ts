@@ -1,5 +1,5 @@
+import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/site-rules.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
 
@@ -51,7 +51,7 @@ function leadLines(name: string, to: string, { to: target, status }: RedirectRul
 }
 
 /** `headers` of the configuration, for all paths that are not ours. @param ownPaths source of a regular expression for ours */
-export function headerLines({ rules }: HostSite, ownPaths: string): string[] {
+export function caddyHeaderLines({ rules }: HostSite, ownPaths: string): string[] {
   return rules.headers.flatMap(({ path, headers }, index) => [
     ...caddyBlock(`@octavo_headers_${index}`, [
       `vars_regexp {http.request.orig_uri.path} ${quoteRaw(toRulePattern(path))}`,

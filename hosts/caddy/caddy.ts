@@ -17,7 +17,7 @@ import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./caddy-api.ts";
-import { headerLines, redirectRoutes } from "./caddy-rules.ts";
+import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/caddy`;
@@ -36,7 +36,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
     "# Load it anew after each build (caddy reload): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
-      ...headerLines(site, ownPaths(options)),
+      ...caddyHeaderLines(site, ownPaths(options)),
       ...caddyBlock("route", [
         `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(options))}`,
         ...handle("octavo", [

@@ -1,5 +1,5 @@
+import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/site-rules.ts";
 import type { HostSite } from "../host-site.ts";
 import { nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
@@ -33,7 +33,7 @@ function toTarget({ to }: RedirectRule): string {
  * `headers` of the configuration. nginx gives them to each location that has no `add_header` of its own: our own have some, so that they are as without. An empty value
  * is not sent.
  */
-export function headerLines({ rules }: HostSite): string[] {
+export function nginxHeaderLines({ rules }: HostSite): string[] {
   const names = new Map(rules.headers.flatMap(({ headers }) => Object.keys(headers).map((name) => [name.toLowerCase(), name])));
   return [...names].flatMap(([lower, name], index) => {
     const variable = `$octavo_header_${index}`;

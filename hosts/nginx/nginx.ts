@@ -28,7 +28,7 @@ import { precompress } from "../precompress.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
-import { headerLines, redirectLocations } from "./nginx-rules.ts";
+import { nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
@@ -50,7 +50,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
     "large_client_header_buffers 4 32k;",
-    ...headerLines(site),
+    ...nginxHeaderLines(site),
     "",
     ...defaultCors(),
     ...(asksForCounts(options) ? ["set $octavo_link '';"] : []),

@@ -9,6 +9,7 @@ import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
+import { createAppliedRules } from "./applied-rules.ts";
 import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createCompression } from "./encoding/compress-answer.ts";
@@ -19,7 +20,6 @@ import { LANDING_STYLE } from "./landing-style.ts";
 import { requireRevalidation } from "./revalidate.ts";
 import { createSearchGate } from "./search-gate.ts";
 import { answerStaticFile } from "./serve-static.ts";
-import { createSiteRules } from "./site-rules.ts";
 
 /** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
 export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;
@@ -87,7 +87,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...base, ...counts, onError });
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
-  const rules = createSiteRules(files);
+  const rules = createAppliedRules(files);
   const redirect = async (asked: Request): Promise<Response | null> => (await rules.redirect(asked)) ?? formerPage(asked);
   const outside: Outside = { files, encoded, hint, referencePath, formerPage: redirect, pages };
   // Paths are judged here as they were sent, malformed encodings too.

@@ -1,5 +1,5 @@
+import { folderOf, type RedirectRule } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { folderOf, type RedirectRule } from "../../contract/site-rules.ts";
 import { HOST_CONTROL_FILES, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderMovedPage } from "../../contract/text/moved-page.ts";
 import { renderProgram } from "../bundle/render-program.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NO_RULES } from "../../contract/site-rules.ts";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import type { GeneratorOptions } from "../../hosts/host-files.ts";

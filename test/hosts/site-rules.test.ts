@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RULES_FILE, type SiteRules } from "../../contract/site-rules.ts";
+import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { sendRaw } from "./http.ts";
 import { makeOwnSite, type OwnSite } from "./own-site.ts";
 import { HOSTS } from "./started.ts";

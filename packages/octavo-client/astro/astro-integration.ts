@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findBlock, MARKED_FILES, replaceBlock } from "../../../contract/text/marked-block.ts";
+import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../../contract/text/marked-block.ts";
 import { type DevServer, startDev } from "./dev-server.ts";
 import { createMovedPages, type PageAnswer, type PageRequest, writeMovedPages } from "./moved-pages.ts";
 import { DEV_API, FILES_FOLDER, openSite } from "./open-site.ts";
@@ -125,7 +125,7 @@ async function layBeside(from: string, to: string): Promise<readonly string[]> {
     if (existsSync(join(to, name))) {
       // Both copy the folder public; of these files one part is Octavo's.
       if (MARKED_FILES.includes(name)) {
-        const block = findBlock(await readFile(file, "utf8"));
+        const block = findMarkedPart(await readFile(file, "utf8"));
         await writeFile(join(to, name), replaceBlock(await readFile(join(to, name), "utf8"), block));
       } else if (!(await readFile(file)).equals(await readFile(join(to, name)))) kept.push(name);
       continue;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findBlock } from "../../../contract/text/marked-block.ts";
+import { findMarkedPart } from "../../../contract/text/marked-block.ts";
 import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
 
@@ -43,7 +43,7 @@ export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions
 
 async function hasHostRules(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, HOST_RULES), "utf8").catch(() => "");
-  return findBlock(text) !== null;
+  return findMarkedPart(text) !== null;
 }
 
 /** null: it is no page by its ending, or no file system takes it. */

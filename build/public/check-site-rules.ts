@@ -1,4 +1,3 @@
-import { pageKey } from "../../contract/page-key.ts";
 import {
   findRedirect,
   folderOf,
@@ -8,12 +7,13 @@ import {
   type RedirectStatus,
   type SiteRules,
   SPLAT,
-} from "../../contract/site-rules.ts";
+} from "../../contract/config/site-rules.ts";
+import { pageKey } from "../../contract/page-key.ts";
 import { ROOT_FILES, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
 import { describe } from "../fields/wording.ts";
-import { OWN_PLACES } from "../public/public-conflicts.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { OWN_PLACES } from "./public-conflicts.ts";
 
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 

@@ -1,5 +1,5 @@
+import { findRedirect, isForPath, NO_RULES, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
-import { findRedirect, isForPath, NO_RULES, RULES_FILE, type SiteRules } from "../../contract/site-rules.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** The owner's `headers` and `redirects`, for all paths that are not ours. */
@@ -11,7 +11,7 @@ export interface AppliedRules {
 }
 
 /** Reads the rules from the built site, so that those of a new build hold at once. */
-export function createSiteRules(files: DistFiles): AppliedRules {
+export function createAppliedRules(files: DistFiles): AppliedRules {
   let parsed: { readonly bytes: Uint8Array; readonly rules: SiteRules } | null = null;
   const read = async (): Promise<SiteRules> => {
     const bytes = await files.read(RULES_FILE);

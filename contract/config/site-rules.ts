@@ -1,5 +1,5 @@
-import { pageKey } from "./page-key.ts";
-import { HOSTS_FOLDER } from "./static-files.ts";
+import { pageKey } from "../page-key.ts";
+import { HOSTS_FOLDER } from "../static-files.ts";
 
 /** `headers` and `redirects` of the configuration, as a built site holds them for hosts. */
 export interface SiteRules {

@@ -1,10 +1,10 @@
-import { fileAddressOf, HOST_ROUTES } from "../contract/host-routes.ts";
-import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../contract/paths.ts";
-import { isForPath, type SiteRules } from "../contract/site-rules.ts";
-import { ROOT_FILES, SERVICE_WORKER_FILE, SITEMAP_PART, staticFileOf, staticHeaders } from "../contract/static-files.ts";
-import { toBlock } from "../contract/text/marked-block.ts";
-import type { HostName } from "./host-names.ts";
-import type { HostSite } from "./host-site.ts";
+import { isForPath, type SiteRules } from "../../contract/config/site-rules.ts";
+import { fileAddressOf, HOST_ROUTES } from "../../contract/host-routes.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
+import { ROOT_FILES, SERVICE_WORKER_FILE, SITEMAP_PART, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
+import { toBlock } from "../../contract/text/marked-block.ts";
+import type { HostName } from "../host-names.ts";
+import type { HostSite } from "../host-site.ts";
 
 /**
  * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are sent without a program. Both join what several matching rules say of one

@@ -1,9 +1,9 @@
-import { folderOf } from "../contract/site-rules.ts";
-import { toBlock } from "../contract/text/marked-block.ts";
-import type { HostFile } from "./host-files.ts";
-import { NETLIFY_REDIRECTS_MAX } from "./host-limits.ts";
-import type { HostName } from "./host-names.ts";
-import type { HostSite } from "./host-site.ts";
+import { folderOf } from "../../contract/config/site-rules.ts";
+import { toBlock } from "../../contract/text/marked-block.ts";
+import type { HostFile } from "../host-files.ts";
+import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
+import type { HostName } from "../host-names.ts";
+import type { HostSite } from "../host-site.ts";
 
 /** Cloudflare's limits of `_redirects` (its documentation on 2026-11-23). It refuses a Worker whose file is larger. */
 const CLOUDFLARE_RULES_MAX = 2_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toSiteRules } from "../../../build/config/check-site-rules.ts";
+import { toSiteRules } from "../../../build/public/check-site-rules.ts";
 
 /** Field and message of all that is wrong. */
 function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
