@@ -2,7 +2,7 @@ import { listParameters } from "../../contract/query/query-parameters.ts";
 import { schemaNamesOf } from "../../kinds/document-kind.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { describeOwnParameter } from "../openapi/own-paths.ts";
-import { type JsonSchema, toOwnSchemas } from "../openapi/own-schemas.ts";
+import { type OwnSchemas, toOwnSchemas } from "../openapi/own-schemas.ts";
 import { renderParameterMember } from "./parameter-types.ts";
 import { renderSchemaType } from "./schema-types.ts";
 
@@ -25,9 +25,7 @@ export function renderKindDeclarations(kinds: readonly OwnKind[]): string {
   ].join("\n");
 }
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
-
-function renderKind(kind: OwnKind, schemas: Schemas): string {
+function renderKind(kind: OwnKind, schemas: OwnSchemas): string {
   const { item, document } = schemaNamesOf(kind);
   const types = [item, document].map((name) => renderSchemaType(name, schemas[name] ?? {}));
   const parameters = listParameters(kind).map((parameter) =>
@@ -42,7 +40,7 @@ function queryNameOf(kind: OwnKind): string {
 }
 
 /** Names of the types that those of kinds refer to. */
-function findImports(kinds: readonly OwnKind[], schemas: Schemas): readonly string[] {
+function findImports(kinds: readonly OwnKind[], schemas: OwnSchemas): readonly string[] {
   const own = kinds.flatMap((kind) => [schemas[schemaNamesOf(kind).item], schemas[schemaNamesOf(kind).document]]);
   const references = JSON.stringify(own).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   return [...new Set(Array.from(references, ([, name = ""]) => name))].sort();

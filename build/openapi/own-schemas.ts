@@ -4,11 +4,12 @@ import { type DocumentKind, schemaNamesOf } from "../../kinds/document-kind.ts";
 import type { Members } from "../../kinds/members/member-data.ts";
 import { cleanReferences, makePortable } from "./portable.ts";
 
-export type JsonSchema = { readonly [key: string]: unknown };
+/** JSON Schemas by name. */
+export type OwnSchemas = Readonly<Record<string, { readonly [key: string]: unknown }>>;
 type DescribedKind = Pick<DocumentKind, "name" | "words" | "schema" | "members" | "further" | "isDataFile">;
 
 /** JSON Schema (2020-12) of the answers for kinds that the configuration defines, by name, with all schemas that these refer to. */
-export function toOwnSchemas(kinds: readonly DescribedKind[]): Readonly<Record<string, JsonSchema>> {
+export function toOwnSchemas(kinds: readonly DescribedKind[]): OwnSchemas {
   const schemas = kinds.flatMap((kind) => {
     const { one, many } = kind.words;
     const names = schemaNamesOf(kind);
@@ -26,7 +27,7 @@ export function toOwnSchemas(kinds: readonly DescribedKind[]): Readonly<Record<s
     { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
   cleanReferences(components);
-  return (components.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return (components.schemas ?? {}) as OwnSchemas;
 }
 
 /** An entry of a data file has no body. */
