@@ -9,7 +9,7 @@ import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 
-/** Of the program and of the schema that the configuration is held to (test/fixtures/sveltia). */
+/** Version of the program, and of the schema that the configuration is held to (test/fixtures/sveltia). */
 const SVELTIA_VERSION = "0.221.1";
 const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
 const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
@@ -19,7 +19,7 @@ interface SveltiaKind {
   readonly name: string;
   readonly folder: string;
   readonly words: OwnKind["words"];
-  /** Of kinds that the site defines. */
+  /** Fields of a kind that the site defines; {}: a built-in kind. */
   readonly fields: OwnKind["fields"];
 }
 
@@ -168,7 +168,7 @@ function toLabel(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Of a field whose type says more than its schema; null: the schema says enough. */
+/** The widget of a field whose type says more than its schema; null: the schema says enough. */
 function toOwnWidget(field: FieldData | undefined): object | null {
   switch (field?.type) {
     case "date":
