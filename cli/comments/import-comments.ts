@@ -141,7 +141,7 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
   return { added, known, unplaced, interrupted: false };
 }
 
-/** What was erased here does not come back; null: nobody needs its place. */
+/** Keeps what was erased here from coming back; null: nobody needs its place. */
 function withoutErased(comment: PlannedComment, erased: ErasedSubjects, counts: ImportCounts): PlannedComment | null {
   const { authorEmail, createdAt, id, isAnswered, own } = comment;
   const until = Math.max(
