@@ -27,7 +27,7 @@ const WANT_PATTERN = 'want a path, or a folder with an asterisk: "/about" or "/a
 const WANT_TARGET = 'want a path or an address: "/new" or "https://example.org/new"';
 const WANT_REDIRECT = 'want { "/old": "/new" } or { "/old": { to: "/new", status: 302 } }';
 const WANT_HEADERS = 'want { "/assets/*": { "Cache-Control": "public, max-age=3600" } }';
-/** What hosts say themselves of each answer. */
+/** Headers that hosts set themselves on each answer. */
 const HOSTS_OWN: readonly string[] = [
   ...["accept-ranges", "age", "allow", "connection", "content-encoding", "content-length", "content-range", "date", "etag"],
   ...["keep-alive", "last-modified", "location", "set-cookie", "trailer", "transfer-encoding", "upgrade", "vary"],
@@ -156,7 +156,7 @@ function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report:
   return Object.fromEntries(good);
 }
 
-/** What is wrong with a header of a rule; null: nothing. */
+/** The problem of a header in a rule; null: there is none. */
 export function findHeaderProblem(path: string, name: string, value: unknown): { readonly message: string; readonly hint: string } | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return { message: `"${name}" is no name of a header`, hint: "want a name such as X-Frame-Options" };

@@ -18,7 +18,7 @@ export interface ForeignFile {
 }
 
 export interface MarkedFilesInput {
-  /** Of the build. */
+  /** The files of this build. */
   readonly made: readonly OutputFile[];
   readonly inPublic: readonly OutputFile[];
   /** Absolute, as `publicDir`. */
