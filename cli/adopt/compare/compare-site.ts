@@ -37,7 +37,7 @@ export async function compareInShort(source: string, settings: Settings, io: Io)
 }
 
 /** null: the content cannot be read (reported). */
-export async function compareWith(
+async function compareWith(
   source: string,
   settings: Settings,
   io: Io,
@@ -57,7 +57,7 @@ export async function compareWith(
 }
 
 /** A table by kind of difference, with examples. */
-export function renderComparison(
+function renderComparison(
   source: string,
   { total, present, redirected, lists, differences }: Comparison,
   notes: readonly string[],
