@@ -27,7 +27,7 @@ describe("a preview", () => {
     const { items } = JSON.parse(await read("api/v1/posts.json"));
     expect(items[0].url.startsWith(`${ADDRESS}/`)).toBe(true);
     expect(await read("feed.xml")).toContain(`${ADDRESS}/feed.xml`);
-    expect(await read("robots.txt")).toMatch(/^Disallow: \/$/m);
+    expect(await read("robots.txt")).toMatch(/^User-agent: \*\nDisallow: \/\n\n/);
     expect(await read("_worker.js/index.js")).toContain("const OCTAVO_SERVER=null,");
     expect(await read("_hosts/nginx/octavo.conf")).not.toContain("proxy_pass");
     // A variable of the site's own Worker does not count.
