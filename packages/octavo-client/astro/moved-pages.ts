@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { findMarkedPart } from "../../../contract/text/marked-block.ts";
 import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
 
@@ -11,7 +12,7 @@ interface MovedPage {
 }
 
 export interface MovedPagesOptions {
-  /** Of what `octavo build` wrote. */
+  /** The folder that `octavo build` wrote. */
   readonly folder: string;
   /** Where Astro wrote its pages. */
   readonly dir: string;
@@ -20,14 +21,14 @@ export interface MovedPagesOptions {
 }
 
 /** Hosts that lead on by themselves have it (Cloudflare, Netlify): a page in its place would hide that. */
-const HOST_RULES = "_headers";
-/** Of a file's name. */
+const HOST_RULES = "_redirects";
+/** The longest file name. */
 const NAME_MAX_BYTES = 255;
 
 /** Pages at former paths that lead to those of now. What is there stays. @returns how many were written */
 export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions): Promise<number> {
   const list = join(folder, "api/v1/redirects.json");
-  if (existsSync(join(folder, HOST_RULES)) || !existsSync(list)) return 0;
+  if ((await hasHostRules(folder)) || !existsSync(list)) return 0;
   const { items }: { readonly items: readonly MovedPage[] } = JSON.parse(await readFile(list, "utf8"));
   let written = 0;
   for (const { from, to } of items) {
@@ -40,6 +41,11 @@ export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions
   return written;
 }
 
+async function hasHostRules(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, HOST_RULES), "utf8").catch(() => "");
+  return findMarkedPart(text) !== null;
+}
+
 /** null: it is no page by its ending, or no file system takes it. */
 function toFileName(path: string, format: string): string | null {
   const name = decodeURIComponent(path).replace(/^\/+|\/+$/g, "");
@@ -50,7 +56,7 @@ function toFileName(path: string, format: string): string | null {
   return format === "file" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
 }
 
-/** What is asked of a server's request and answer. */
+/** The parts of a server's request and answer that are used. */
 export interface PageRequest {
   readonly url?: string | undefined;
 }
