@@ -37,8 +37,8 @@ interface OpenObject {
  * Moves the members that all alternatives of an answer have, and define alike, from `oneOf` to the schema itself: types are a third as long,
  * and documentation shows these members once.
  */
-export function shareMembers(schema: { oneOf?: unknown }): void {
-  const options: readonly unknown[] = Array.isArray(schema.oneOf) ? schema.oneOf : [];
+export function shareMembers(schema: object): void {
+  const options: readonly unknown[] = "oneOf" in schema && Array.isArray(schema.oneOf) ? schema.oneOf : [];
   const [first] = options;
   if (!isOpenObject(first) || !options.every(isOpenObject)) return;
   const shared = Object.entries(first.properties).filter(([name, member]) =>
