@@ -91,7 +91,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
 
   const reportSettings = async (findings: readonly Finding[]): Promise<void> => {
     if (config.file === null || findings.length === 0) return;
-    const places = await readConfigPlaces(config, resolve(cwd, config.file), config.file);
+    const written = { ...config, urls: { ...config.urls, ...config.groupUrls } };
+    const places = await readConfigPlaces(written, resolve(cwd, config.file), config.file);
     for (const finding of findings) diagnostics.error(places.value(finding.field ?? []), finding);
   };
   const content = parsed.content;

@@ -53,3 +53,9 @@ function findChange(offsetAt: (second: number) => number, offset: number, start:
   }
   return after;
 }
+
+/** The date and the time of an instant on the clocks of a zone, as if they were UTC; in UTC if its year would not have four digits there. */
+export function toZoneDate(ms: number, offsets: Exclude<ReturnType<typeof findOffsets>, undefined> | undefined): Date {
+  const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));
+  return /^\d{4}-/.test(local.toISOString()) ? local : new Date(ms);
+}
