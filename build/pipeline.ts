@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { assemble } from "./assemble/assemble.ts";
-import { checkGroupPages } from "./assemble/check-group-pages.ts";
+import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-options.ts";
 import type { BuildCache } from "./cache/build-cache.ts";

@@ -1,7 +1,7 @@
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { compareNewest } from "./document-order.ts";
-import type { FindGroupPage } from "./group-pages.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 
 /**
  * Albums of photos, the one with the newest photo first. An album is called as its newest photo calls it, which is its cover, too.

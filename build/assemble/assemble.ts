@@ -20,7 +20,7 @@ import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
-import { createGroupPages, type GroupPage, listGroupPages } from "./group-pages.ts";
+import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";

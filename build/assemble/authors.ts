@@ -3,7 +3,7 @@ import type { Post } from "../../contract/schemas/post.ts";
 import type { Author, AuthorCount, AuthorLink, Person } from "../../contract/schemas/values.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
-import type { FindGroupPage } from "./group-pages.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 import type { RenderedAuthor } from "./input.ts";
 
 /** Hexadecimal digits that stand for a name without a letter. */

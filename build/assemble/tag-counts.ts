@@ -3,7 +3,7 @@ import type { Tag, TagCount } from "../../contract/schemas/values.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { FindGroupPage } from "./group-pages.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 import type { RenderedGroups } from "./input.ts";
 
 export interface Tagged {

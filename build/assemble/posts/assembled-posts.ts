@@ -5,7 +5,7 @@ import type { Memos } from "../../cache/memos.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { type FindAuthors, toAuthorLinks } from "../authors.ts";
 import { compareByNumber } from "../document-order.ts";
-import type { FindGroupPage } from "../group-pages.ts";
+import type { FindGroupPage } from "../groups/group-pages.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
 import { idOf } from "./identity.ts";

@@ -2,7 +2,7 @@ import { SERIES_ITEMS_MAX } from "../../../contract/limits.ts";
 import type { PostLink, PostSeries, PostSeriesItem, PostSummary, SeriesSummary } from "../../../contract/schemas/post.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 import { compareNewest, compareNullsFirst } from "../document-order.ts";
-import type { FindGroupPage } from "../group-pages.ts";
+import type { FindGroupPage } from "../groups/group-pages.ts";
 import type { RenderedPost, RenderedSeries } from "../input.ts";
 
 /** A series with its published posts by position. */

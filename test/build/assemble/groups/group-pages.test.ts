@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createReadHandler } from "../../../edge/handler.ts";
-import { createConformance } from "../../helpers/openapi.ts";
-import { buildIn, type Files, writeFiles } from "../site-folder.ts";
+import { createReadHandler } from "../../../../edge/handler.ts";
+import { createConformance } from "../../../helpers/openapi.ts";
+import { buildIn, type Files, writeFiles } from "../../site-folder.ts";
 
 const URLS = {
   tags: "/tags/{slug}/",

@@ -1,9 +1,9 @@
-import { PAGE_GROUPS, type PageGroup } from "../../contract/config/define-config.ts";
-import { pageKey } from "../../contract/page-key.ts";
-import { type GroupPatterns, toGroupPath } from "../addresses/group-page.ts";
-import { type Content, entriesOf } from "../kinds/kinds.ts";
-import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
-import { createAuthorFinder } from "./authors.ts";
+import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
+import { pageKey } from "../../../contract/page-key.ts";
+import { type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
+import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
+import { createAuthorFinder } from "../authors.ts";
 
 const WORDS: Readonly<Record<PageGroup, string>> = {
   tags: "tag",
