@@ -10,6 +10,7 @@ import {
   MILD_CHECKS,
   PAGE_GROUPS,
 } from "../../contract/config/define-config.ts";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
@@ -77,7 +78,11 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const values = await checkConfig(raw, found, shown, diagnostics);
   // Most sites define no kind.
   const ownKinds = raw.kinds === undefined ? [] : (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
-  return { config: resolveConfig(values, raw, place, ownKinds), diagnostics, modules, missingPackages: [] };
+  const rules =
+    raw.headers === undefined && raw.redirects === undefined
+      ? NO_RULES
+      : (await import("../public/check-site-rules.ts")).toSiteRules(raw, () => {});
+  return { config: { ...resolveConfig(values, raw, place, ownKinds), rules }, diagnostics, modules, missingPackages: [] };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {
@@ -179,6 +184,7 @@ function resolveConfig(
     ),
     ownCollections,
     ...resolveFolders(values, root),
+    rules: NO_RULES,
     frontMatter: {
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",

@@ -7,8 +7,8 @@ import { type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import type { HostName } from "../host-names.ts";
 import type { HostSite } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { listRootFiles, renderHeaders } from "../static-headers.ts";
-import { hasAllRedirects, redirectFiles } from "../static-redirects.ts";
+import { listRootFiles, renderHeaders } from "../rules/static-headers.ts";
+import { hasAllRedirects, redirectFiles } from "../rules/static-redirects.ts";
 
 /** The day whose behaviour of the runtime the Worker is written for. */
 const COMPATIBILITY_DATE = "2026-01-01";

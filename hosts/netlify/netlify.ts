@@ -5,8 +5,8 @@ import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { renderHeaders } from "../static-headers.ts";
-import { redirectFiles } from "../static-redirects.ts";
+import { renderHeaders } from "../rules/static-headers.ts";
+import { redirectFiles } from "../rules/static-redirects.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
