@@ -1,5 +1,4 @@
 import { privacyCommands } from "../privacy/privacy-group.ts";
-import { adoptCommand } from "./adopt.ts";
 import { apiCommand } from "./api.ts";
 import { buildCommand, nextChangeCommand } from "./build.ts";
 import { checkCommand } from "./check.ts";
@@ -8,7 +7,7 @@ import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
 import { importCommands } from "./import.ts";
-import { initCommand } from "./init.ts";
+import { adoptCommand, initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
 import { deskCommand } from "./owner/desk.ts";

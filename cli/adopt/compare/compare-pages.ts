@@ -1,6 +1,6 @@
 import { pageKey } from "../../../contract/page-key.ts";
-import type { FormerPage, FormerPages } from "./former-pages.ts";
-import type { SitePage, SitePages } from "./site-pages.ts";
+import type { FormerPage, FormerPages } from "./former-page.ts";
+import type { PresentPage, PresentPages } from "./present-pages.ts";
 
 /** Differences, the worst first. Those of the first three lose readers. */
 export const DIFFERENCES = {
@@ -40,7 +40,7 @@ const LIST_PAGE =
   /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?$|(?:^|\/)(?:tags?|categor(?:y|ies)|topics?|authors?|archives?|series|page|pages?)(?:\/|$)|\/(?:search|feed|rss|index|all)(?:\.html?)?\/?$|\/page-?\d+\/?$|\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
 /** Compares the pages of the old site with those of this one. */
-export function comparePages(former: FormerPages, site: SitePages): Comparison {
+export function comparePages(former: FormerPages, site: PresentPages): Comparison {
   const byKey = new Map(former.pages.map((page) => [pageKey(page.path), page]));
   const differences: Difference[] = [];
   const counts = { present: 0, redirected: 0, lists: 0 };
@@ -71,7 +71,7 @@ export function comparePages(former: FormerPages, site: SitePages): Comparison {
 function toDifference(
   kind: DifferenceKind,
   { path }: { readonly path: string },
-  here: SitePage | null,
+  here: PresentPage | null,
   now: string | null = null,
 ): Difference {
   return { kind, path, file: here?.file ?? null, before: null, now };
@@ -90,7 +90,7 @@ function slugOf(key: string): string {
     .toLowerCase();
 }
 
-function compareTexts(page: FormerPage, here: SitePage, timeZone: string): readonly Difference[] {
+function compareTexts(page: FormerPage, here: PresentPage, timeZone: string): readonly Difference[] {
   const found: Difference[] = [];
   if (page.title !== null && here.title !== null && !fold(page.title).includes(fold(here.title)))
     found.push({ kind: "title", path: page.path, file: here.file, before: page.title, now: here.title });

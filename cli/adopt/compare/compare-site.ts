@@ -4,8 +4,8 @@ import { plural } from "../../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { Settings } from "../../options.ts";
 import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, MISSING } from "./compare-pages.ts";
+import { readPresentPages } from "./present-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
-import { readSitePages } from "./site-pages.ts";
 
 /** Differences of a kind that are shown; --json has all. */
 const SHOWN_MAX = 3;
@@ -44,7 +44,7 @@ async function compareWith(
 ): Promise<{ readonly comparison: Comparison; readonly notes: readonly string[] } | null> {
   const workspace = await openWorkspace(settings, io);
   const options = { cwd: io.cwd, now: settings.now ?? new Date(io.now()).toISOString(), drafts: settings.drafts, future: settings.future };
-  const site = workspace.diagnostics.errorCount > 0 ? null : await readSitePages(workspace, options);
+  const site = workspace.diagnostics.errorCount > 0 ? null : await readPresentPages(workspace, options);
   if (site === null) {
     io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check says what is wrong\n");
     return null;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeHTML } from "entities";
 import glob from "fast-glob";
-import type { FormerPage, FormerPages } from "./former-pages.ts";
+import type { FormerPage, FormerPages } from "./former-page.ts";
 
 /** Bytes of a page that are looked at: its head comes first. */
 const LOOKED_AT = 64_000;

@@ -1,10 +1,10 @@
 import sax from "sax";
 import { isMapping } from "../../../build/sources/data-values.ts";
 import { CliError } from "../../io.ts";
-import { type FormerPage, type FormerPages, toFormerPath } from "./former-pages.ts";
+import { type FormerPage, type FormerPages, toFormerPath } from "./former-page.ts";
 
 /** A listing of pages: or, of a sitemap index, of further listings. */
-export interface Listing extends FormerPages {
+export interface PageListing extends FormerPages {
   /** Addresses of further sitemaps. */
   readonly sitemaps: readonly string[];
 }
@@ -16,7 +16,7 @@ const DEPTH_MAX = 40;
  * Reads a sitemap, a sitemap index, RSS, Atom, JSON Feed, or a list of addresses, a line each.
  * @param shown the file or address, for messages
  */
-export function parseListing(text: string, shown: string): Listing {
+export function parseListing(text: string, shown: string): PageListing {
   const start = text.replace(/^\ufeff/, "").trimStart();
   if (start.startsWith("<")) return parseXml(start, shown);
   if (start.startsWith("{") || start.startsWith("[")) return parseJsonFeed(start, shown);
@@ -41,7 +41,7 @@ const ROOTS: Readonly<Record<string, { readonly item: string; readonly isPostsOn
 const LINKS = ["loc", "link"];
 const DATES = ["pubDate", "published", "date"];
 
-function parseXml(text: string, shown: string): Listing {
+function parseXml(text: string, shown: string): PageListing {
   const parser = sax.parser(true, { position: true });
   const refuse = (message: string): never => {
     throw new CliError(`${shown}:${parser.line + 1}:${parser.column + 1}: ${message}`, { hint: WANTED });
@@ -94,7 +94,7 @@ function parseXml(text: string, shown: string): Listing {
   );
 }
 
-function parseJsonFeed(text: string, shown: string): Listing {
+function parseJsonFeed(text: string, shown: string): PageListing {
   let feed: unknown;
   try {
     feed = JSON.parse(text);
@@ -111,7 +111,7 @@ function parseJsonFeed(text: string, shown: string): Listing {
   return toListing(members, { isPostsOnly: true, isComplete: false, shown });
 }
 
-function parseLines(text: string, shown: string): Listing {
+function parseLines(text: string, shown: string): PageListing {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
   return toListing(
     lines.map((address) => ({ address, title: null, date: null })),
@@ -126,7 +126,7 @@ interface Member extends Omit<FormerPage, "path"> {
 function toListing(
   members: readonly Member[],
   { shown, ...kind }: Pick<FormerPages, "isComplete" | "isPostsOnly"> & { readonly shown: string },
-): Listing {
+): PageListing {
   const pages = members.flatMap(({ address, ...rest }) => {
     const path = toFormerPath(address);
     return path === null ? [] : [{ path, ...rest }];

@@ -4,14 +4,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import { mapLimit } from "../../../build/shared/parallel.ts";
 import { CliError } from "../../io.ts";
 import { fetchListing } from "./fetch-listing.ts";
-import type { FormerPages } from "./former-pages.ts";
+import type { FormerPages } from "./former-page.ts";
 import { readHtmlFolder } from "./html-folder.ts";
-import { type Listing, parseListing } from "./parse-listing.ts";
+import { type PageListing, parseListing } from "./parse-listing.ts";
 
 /** Files of a sitemap index that are read. */
 const SITEMAPS_MAX = 50;
 
-type ReadListing = (place: string) => Promise<Listing>;
+type ReadListing = (place: string) => Promise<PageListing>;
 
 /**
  * Reads what tells of the pages of the old site.

@@ -6,7 +6,7 @@ import { pageKey } from "../../../contract/page-key.ts";
 import type { Workspace } from "../../build/builder.ts";
 
 /** A page of this site. */
-export interface SitePage {
+export interface PresentPage {
   /** Percent-encoded. */
   readonly path: string;
   readonly slug: string;
@@ -18,8 +18,8 @@ export interface SitePage {
   readonly file: string;
 }
 
-export interface SitePages {
-  readonly pages: readonly SitePage[];
+export interface PresentPages {
+  readonly pages: readonly PresentPage[];
   /** Keys of paths that lead to one of the pages. */
   readonly redirects: ReadonlySet<string>;
   readonly timeZone: string;
@@ -27,7 +27,7 @@ export interface SitePages {
   readonly diagnostics: Diagnostics;
 }
 
-interface SitePagesOptions {
+interface PresentPagesOptions {
   readonly cwd: string;
   readonly now: string;
   readonly drafts: boolean;
@@ -35,7 +35,7 @@ interface SitePagesOptions {
 }
 
 /** Reads the pages that the content makes. Nothing is rendered, and no picture is encoded. null: there is no content. */
-export async function readSitePages({ config, contentDir }: Workspace, options: SitePagesOptions): Promise<SitePages | null> {
+export async function readPresentPages({ config, contentDir }: Workspace, options: PresentPagesOptions): Promise<PresentPages | null> {
   const diagnostics = new Diagnostics();
   const { content } = await parseContent({ contentDir, cwd: options.cwd, config, diagnostics });
   if (content === null) return null;
