@@ -15,6 +15,7 @@ import {
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
+import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./caddy-api.ts";
 import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
@@ -28,13 +29,18 @@ const CORS = { "Access-Control-Allow-Origin": "*" };
 export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.caddy`, content: renderSnippet(site, options) },
   { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
+  ...reloadUnits(site, {
+    name: "caddy",
+    file: "octavo.caddy",
+    check: "/usr/bin/caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile",
+  }),
   ...precompress(site.textFiles),
 ];
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return text([
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
-    "# Load it anew after each build (caddy reload): it knows how many pages there are, and former slugs and pages.",
+    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(options)),
       ...caddyBlock("route", [
@@ -157,7 +163,7 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
 /** To begin with: the owner's own file from then on. */
 function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
   const { hostname } = new URL(baseUrl);
-  const root = `/var/www/${hostname}`;
+  const root = toWebRoot({ baseUrl });
   return text([
     "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
     ...(server === null
