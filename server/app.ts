@@ -1,3 +1,4 @@
+import { pathBelow, pathOfAddress, siteOfApi } from "../contract/base-path.ts";
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
@@ -129,6 +130,11 @@ export function createApi(options: ApiOptions): Api {
     } satisfies Visit);
   };
 
+  const findBase = async (): Promise<string> => {
+    const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl;
+    return baseUrl === undefined ? "" : pathOfAddress(siteOfApi(baseUrl));
+  };
+
   const answerHealthPath = async ({ request, path }: Arrival): Promise<RouteAnswer> => {
     if (request.method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
@@ -137,7 +143,9 @@ export function createApi(options: ApiOptions): Api {
 
   const answer = async (request: Request, peer: { readonly address: string }): Promise<Response> => {
     const start = monotonic();
-    const arrival = toArrival(request, peer);
+    const sent = toArrival(request, peer);
+    // Some proxies pass the whole path on, others what is below the base.
+    const arrival = isOwnPath(sent.path) ? sent : { ...sent, path: pathBelow(await findBase(), sent.path) ?? sent.path };
     const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
     const isModeration = arrival.path.startsWith(MODERATION_PREFIX);
     const isSubscription = arrival.path.startsWith(SUBSCRIPTION_PREFIX);
@@ -162,7 +170,7 @@ export function createApi(options: ApiOptions): Api {
       result = toProblemAnswer(failure, {
         baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
         isShared: problemBaseUrl !== null,
-        instance: isModeration ? MODERATION_PREFIX : isSubscription ? SUBSCRIPTION_PREFIX : arrival.path,
+        instance: (await findBase()) + (isModeration ? MODERATION_PREFIX : isSubscription ? SUBSCRIPTION_PREFIX : arrival.path),
         requestId: shared.requestId,
       });
     }
@@ -224,6 +232,11 @@ function toArrival(request: Request, peer: { readonly address: string }): Arriva
 
 function methodNotAllowed(allow: string): Failure {
   return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
+}
+
+/** Whether a path is one of the server's as it stands; another one may have the site's base before it. */
+function isOwnPath(path: string): boolean {
+  return path.startsWith(`${API_PREFIX}/`) || isForServer(path, "GET");
 }
 
 /** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */

@@ -135,7 +135,7 @@ export function assemble(
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
-  const sitePages = toSitePages(content);
+  const sitePages = toSitePages(content, addressing.siteUrl);
   const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
   const settings = toSiteSettings(site, feeds, { ...urls, ...COLLECTIONS_WITHOUT_PAGES, ...ownPages });

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../contract/base-path.ts";
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
@@ -17,7 +18,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
   return {
     slug: entry.slug,
     url: siteUrl + entry.page,
-    path: entry.page,
+    path: pathOfAddress(siteUrl) + entry.page,
     title: entry.title,
     captionHtml: toHtml(body.html),
     image,

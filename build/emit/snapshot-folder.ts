@@ -1,3 +1,4 @@
+import { homeOfApi } from "../../contract/base-path.ts";
 import { hash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -138,7 +139,7 @@ async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite,
   const { slug } = post;
   const { title, url, path } = await readDistDocument(outDir, fileOfPath(`/posts/${slug}`));
   const isKnown = typeof title === "string" && typeof url === "string" && typeof path === "string";
-  const link = isKnown ? { slug, title, url, path } : { slug, title: slug, url: new URL(baseUrl).origin, path: "/" };
+  const link = isKnown ? { slug, title, url, path } : { slug, title: slug, ...homeOfApi(baseUrl) };
   const [page, feed] = [await toFirstPage(post), await toPostFeed(post, link, baseUrl)];
   for (const place of places) {
     await answers.put(fileOfPath(`/posts/${place}/comments`), page);

@@ -26,7 +26,7 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   tellAssumed(workspace, settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const preview = settings.publicUrl === null ? {} : { addresses: { public: await toOrigin(settings.publicUrl) } };
+  const preview = settings.publicUrl === null ? {} : { addresses: { public: await toSite(settings.publicUrl) } };
   const run = { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
@@ -43,9 +43,9 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
 }
 
 /** Loaded when it is needed, as all that belongs to serving. */
-async function toOrigin(publicUrl: string): Promise<string> {
-  const { toPublicOrigin } = await import("../serve/public-origin.ts");
-  return toPublicOrigin(publicUrl);
+async function toSite(publicUrl: string): Promise<string> {
+  const { toPublicSite } = await import("../serve/public-origin.ts");
+  return toPublicSite(publicUrl);
 }
 
 /** What is said for other programs: caches before the host, timers. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { toApiBase } from "../../contract/base-path.ts";
 import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { type PublishedContent, unlistedKeyOf } from "../../server/published-content.ts";
@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 3;
 
 export interface ApiSourceOptions {
   /** Origin: `https://ines.example`. */
-  readonly origin: string;
+  readonly site: string;
   readonly io: Pick<Io, "setTimer">;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -43,8 +43,8 @@ export interface CommentApi {
 }
 
 /** @throws CliError where it is away, or what answers is not the server itself */
-export function openCommentApi({ origin, io, fetch: given }: ApiSourceOptions): CommentApi {
-  const base = origin + API_PREFIX;
+export function openCommentApi({ site, io, fetch: given }: ApiSourceOptions): CommentApi {
+  const base = toApiBase(site);
   const send = given ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   /** null: 404. */

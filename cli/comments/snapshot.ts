@@ -59,7 +59,7 @@ async function openApi(origin: string, parts: ApiParts): Promise<() => Promise<N
   const { settings, io, outDir, shown, published, openContent } = parts;
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made of a database or of an API");
   const { openCommentApi } = await import("./api-source.ts");
-  const api = openCommentApi({ origin, io });
+  const api = openCommentApi({ site, io });
   return async () => {
     const content = await openContent();
     const commented = await api.commented();

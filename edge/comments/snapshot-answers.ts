@@ -1,3 +1,4 @@
+import { homeOfApi } from "../../contract/base-path.ts";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
@@ -126,7 +127,7 @@ async function answerPlace(
 
 async function answerPostFeed({ site, snapshot }: Opened, { slug, thread }: PostOfSnapshot, baseUrl: string): Promise<Answer> {
   const document = await readDocument(site, `/posts/${slug}`);
-  const post = isPostLink(document) ? document : { slug, title: slug, url: new URL(baseUrl).origin, path: "/" };
+  const post = isPostLink(document) ? document : { slug, title: slug, ...homeOfApi(baseUrl) };
   const newest = thread === null ? [] : await listSnapshotNewest(thread, RECENT_COMMENTS_MAX, snapshot.readChunk);
   const comments = newest.map((comment) => toRecentComment(comment, post));
   return {

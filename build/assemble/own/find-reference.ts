@@ -1,3 +1,4 @@
+import { toPageAddress } from "../../config/site-addresses.ts";
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { RenderedContent } from "../input.ts";
 import type { OwnContext } from "./own-documents.ts";
@@ -26,5 +27,5 @@ function listTargets(content: RenderedContent, kind: string, siteUrl: string): r
 }
 
 function toTarget({ slug, title, page }: { slug: string; title: string; page: string | null }, siteUrl: string): Target {
-  return { slug, title, url: page === null ? null : siteUrl + page, path: page };
+  return { slug, title, ...toPageAddress(siteUrl, page) };
 }

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../../contract/base-path.ts";
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
@@ -75,7 +76,7 @@ function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets:
   return {
     slug,
     url,
-    path: entry.page,
+    path: pathOfAddress(url),
     type,
     title: entry.title,
     excerpt: entry.excerpt ?? body.excerpt,
