@@ -1,5 +1,5 @@
-import { readSiteUrl } from "../contract/base-path.ts";
 import { didYouMean } from "../build/shared/suggest.ts";
+import { readSiteUrl } from "../contract/base-path.ts";
 import { readQueryInstant } from "../contract/query/query-instant.ts";
 import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
 import { usageError } from "./io.ts";
@@ -60,7 +60,8 @@ export function toOrigin(name: OptionName, text: string | null): string | null {
 export function toSiteUrl(name: OptionName, text: string | null): string | null {
   if (text === null) return null;
   const url = readSiteUrl(text);
-  if (url === null) throw usageError(`--${name} is "${text}"`, "want the address of a site, such as https://ines.example or https://ines.example/blog");
+  if (url === null)
+    throw usageError(`--${name} is "${text}"`, "want the address of a site, such as https://ines.example or https://ines.example/blog");
   return url;
 }
 

@@ -53,3 +53,8 @@ export function readSiteUrl(written: string): string | null {
 function isBasePath(base: string): boolean {
   return /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(base);
 }
+
+/** HTML of ours whose addresses begin at the root of the site, with the base before them. */
+export function putLinksBelow(base: string, html: string): string {
+  return html.replaceAll('="/', `="${base}/`);
+}

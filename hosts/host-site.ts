@@ -1,3 +1,4 @@
+import { pathOfAddress, siteOfApi } from "../contract/base-path.ts";
 import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
@@ -7,6 +8,8 @@ import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */
 export interface HostSite {
+  /** Path that the site is below, "" or `/blog`. */
+  readonly base: string;
   /** Public base of the API, `/api/v1` included. */
   readonly baseUrl: string;
   /** The one that problem types are below. */
@@ -46,6 +49,7 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
   const { lists, kinds = {} } = manifest;
   const paths = [...Object.keys(lists), ...Object.keys(kinds)].map((kind) => `/${kind}`);
   return {
+    base: pathOfAddress(siteOfApi(baseUrl)),
     baseUrl,
     problemBaseUrl,
     routes: toHostRoutes(Object.values(kinds).map(({ definition }) => definition)),

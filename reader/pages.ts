@@ -1,4 +1,5 @@
 import type { Pagination } from "../packages/octavo-client/client.ts";
+import { currentPath } from "./base.ts";
 import { h } from "./element.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
@@ -99,6 +100,6 @@ function navigateTo(href: string): void {
 export function emptyNote(query: URLSearchParams, { words }: ReaderWording): HTMLElement {
   const filtered = [...query.keys()].some((name) => name !== "page");
   return filtered
-    ? h("p", { class: "note" }, words.noMatch, " ", h("a", { href: location.pathname }, words.showAll))
+    ? h("p", { class: "note" }, words.noMatch, " ", h("a", { href: currentPath() }, words.showAll))
     : h("p", { class: "note" }, words.nothingYet);
 }

@@ -1,4 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
+import { readBase } from "./base.ts";
 import { LIST_PATHS, type ListPath, type ReaderKind } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
@@ -71,7 +72,7 @@ async function findDocument(
     const named = await client.kind(kind).get(slug).catch(unlessMissing);
     if (named !== null) return [kind, named.slug];
   }
-  const found = await client.site.resolve({ path: path === "" ? "/" : path }).catch(unlessMissing);
+  const found = await client.site.resolve({ path: `${readBase()}${path === "" ? "/" : path}` }).catch(unlessMissing);
   return found === null ? null : [found.kind, found.slug];
 }
 

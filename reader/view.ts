@@ -1,4 +1,5 @@
 import { type ClientMethods, createClient } from "../packages/octavo-client/client.ts";
+import { readBase } from "./base.ts";
 import type { ReaderFacts } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
@@ -23,5 +24,5 @@ export interface View {
 }
 
 export function openClient(): ClientMethods {
-  return createClient({ baseUrl: "/api/v1" });
+  return createClient({ baseUrl: `${readBase()}/api/v1` });
 }

@@ -1,5 +1,5 @@
-import { toPageAddress } from "../config/site-addresses.ts";
 import type { Translation } from "../../contract/schemas/values.ts";
+import { toPageAddress } from "../config/site-addresses.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { RenderedContent } from "./input.ts";
 import { toOwnTitle } from "./own/own-title.ts";

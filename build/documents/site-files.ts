@@ -45,7 +45,8 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   });
   const sitemaps = discovery.sitemap === null ? {} : await toSitemaps(input, discovery.sitemap.add);
   // Crawlers read the one at the root of an origin alone.
-  const robots = discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
+  const robots =
+    discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
   const options = {
     ...toBaseUrls(addresses),
     siteName: siteSettings.name,

@@ -1,5 +1,5 @@
-import { pathOfAddress } from "../../contract/base-path.ts";
 import { createHash, hash } from "node:crypto";
+import { pathOfAddress } from "../../contract/base-path.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
@@ -55,10 +55,7 @@ export function toPublished(
 }
 
 /** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
-function pathsBeside(
-  pattern: string,
-  documents: readonly { readonly slug: string; readonly url: string | null }[],
-): readonly string[] {
+function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url }) => {
     const path = url === null ? "" : pathOfAddress(url);

@@ -104,7 +104,8 @@ const siteUrl = textLeaf("want the public address of the site: https://ines.exam
   if (parsed === null) return fail("bad-url", `"${written}" is not an http or https address`);
   if (parsed.username !== "" || parsed.password !== "")
     return fail("bad-url", `"${written}" holds a user name`, `want ${parsed.protocol}//${parsed.host}`);
-  if (parsed.search + parsed.hash !== "") return fail("bad-url", `"${written}" has a query or a fragment`, `want ${parsed.origin}${parsed.pathname}`);
+  if (parsed.search + parsed.hash !== "")
+    return fail("bad-url", `"${written}" has a query or a fragment`, `want ${parsed.origin}${parsed.pathname}`);
   const wanted = "want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog";
   return readSiteUrl(written) ?? fail("bad-url", `"${written}" has a path that a site cannot live below`, wanted);
 });

@@ -1,5 +1,5 @@
-import { pathBelow, pathOfAddress } from "../../contract/base-path.ts";
 import { posix } from "node:path";
+import { pathBelow, pathOfAddress } from "../../contract/base-path.ts";
 
 /** How a reference in content is read as a path. No disk here. */
 

@@ -16,7 +16,7 @@ import {
   type Written,
 } from "./reference-findings.ts";
 import { isSource } from "./reference-links.ts";
-import { pathOnSite, type Place, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
+import { type Place, pathOnSite, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 

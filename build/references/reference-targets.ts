@@ -62,11 +62,16 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
     // Where a file with mistakes would have its page is not known.
-    isPageShaped: (path) => faulty.length === 0 && !OTHER_PAGE.test(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
+    isPageShaped: (path) =>
+      faulty.length === 0 && !OTHER_PAGE.test(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
     byPage(path) {
       pages ??= indexPages(content);
       const byPage = pages;
-      return toTarget(readings(path).map((reading) => byPage.get(pageKey(reading))).find((found) => found !== undefined));
+      return toTarget(
+        readings(path)
+          .map((reading) => byPage.get(pageKey(reading)))
+          .find((found) => found !== undefined),
+      );
     },
     otherPage: (path) => (pathBelow(base, path) === null ? siteUrl + path : null),
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
 import { toApiBase } from "../../contract/base-path.ts";
+import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
 import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { type PublishedContent, unlistedKeyOf } from "../../server/published-content.ts";
@@ -20,7 +20,7 @@ const WAIT_MAX_SECONDS = 60;
 const ATTEMPTS_MAX = 3;
 
 export interface ApiSourceOptions {
-  /** Origin: `https://ines.example`. */
+  /** Address of the site: `https://ines.example`. */
   readonly site: string;
   readonly io: Pick<Io, "setTimer">;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../contract/base-path.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { renderNetlifyToml } from "../../hosts/netlify/netlify.ts";
 import type { PlannedFile, SitePlan } from "./site-plan.ts";
@@ -21,7 +22,7 @@ export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy"
     return [...files, toDependabot("docker")];
   }
   if (deploy === "netlify") {
-    const text = renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER });
+    const text = renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER }, { base: pathOfAddress(url) });
     // Pages and API are built one after the other, and lie in one folder then.
     return [{ path: "netlify.toml", text: template === "astro" ? text.replace(/command = ".*"/, 'command = "npm run build"') : text }];
   }

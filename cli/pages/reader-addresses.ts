@@ -18,7 +18,7 @@ interface PageTable {
 }
 
 /** Tells whether the reader has a page at a path, as the present build says; null: it has none. */
-export function createReaderAddresses(files: DistFiles): (pathname: string) => Promise<FoundPage | null> {
+export function createReaderAddresses(files: DistFiles, base: string): (pathname: string) => Promise<FoundPage | null> {
   /** By the bytes of a manifest, which are the same object as long as the file is. */
   const tables = new WeakMap<Uint8Array, Promise<PageTable>>();
   const tableOf = (manifest: Uint8Array): Promise<PageTable> => {
@@ -30,21 +30,22 @@ export function createReaderAddresses(files: DistFiles): (pathname: string) => P
     table.catch(() => tables.delete(manifest));
     return table;
   };
-  return async (pathname) => {
-    const path = toPath(pathname);
+  return async (below) => {
+    const path = toPath(below);
     if (path === null) return null;
+    const whole = withoutIndex(base + path);
     if (LIST_PATHS.some((list) => list === path)) return "listed";
     const manifest = await files.read(MANIFEST_FILE);
     if (manifest === null) return null;
     const { kinds, patterns, paths } = await tableOf(manifest);
     if (kinds.some((kind) => path === `/${kind}`)) return "listed";
-    const bySlug = await findBySlug(files, path, kinds);
+    const bySlug = await findBySlug(files, { path, whole }, kinds);
     if (bySlug !== null) return bySlug;
-    if (paths.has(path)) return "listed";
+    if (paths.has(whole)) return "listed";
     for (const [kind, pattern] of patterns) {
-      const slug = slugOfPage(path, pattern);
+      const slug = slugOfPage(whole, pattern);
       const document = slug === null || !isSlug(slug) ? null : await readNamed(files, kind, slug);
-      if (document !== null && pathOfUrl(document.url) === path) return document.unlisted === true ? "unlisted" : "listed";
+      if (document !== null && pathOfUrl(document.url) === whole) return document.unlisted === true ? "unlisted" : "listed";
     }
     return null;
   };
@@ -60,13 +61,19 @@ async function readTable(files: DistFiles, manifest: Uint8Array): Promise<PageTa
   return { kinds: Object.keys(own), patterns, paths: new Set(paths.map(withoutIndex)) };
 }
 
+/** A path below the base, and with it. */
+interface AskedPath {
+  readonly path: string;
+  readonly whole: string;
+}
+
 interface NamedDocument {
   readonly url: string | null;
   readonly unlisted?: boolean;
 }
 
 /** The document whose slug ends the path, if that is its page, or if the path begins with its kind, as the API's does. */
-async function findBySlug(files: DistFiles, path: string, kinds: readonly string[]): Promise<FoundPage | null> {
+async function findBySlug(files: DistFiles, { path, whole }: AskedPath, kinds: readonly string[]): Promise<FoundPage | null> {
   const [, first = "", ...rest] = path.split("/");
   const slug = (rest.at(-1) ?? first).replace(/\.html?$/, "").toLowerCase();
   if (!isSlug(slug)) return null;
@@ -75,7 +82,7 @@ async function findBySlug(files: DistFiles, path: string, kinds: readonly string
     const document = await readNamed(files, kind, slug);
     if (document === null) continue;
     const { url, unlisted = false } = document;
-    if (isNamed(kind) || pathOfUrl(url) === path) return unlisted ? "unlisted" : "listed";
+    if (isNamed(kind) || pathOfUrl(url) === whole) return unlisted ? "unlisted" : "listed";
   }
   return null;
 }

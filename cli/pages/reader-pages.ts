@@ -1,3 +1,4 @@
+import { pathBelow } from "../../contract/base-path.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary } from "../../contract/schemas/list.ts";
@@ -19,6 +20,8 @@ import { createReaderAddresses } from "./reader-addresses.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
+  /** Path that the site is below. */
+  readonly base: string;
   /** Folder of a build, absolute. */
   readonly distDir: string;
   /** The author's own front end: an `index.html` there wins over the reader. */
@@ -30,11 +33,11 @@ export interface ReaderPagesOptions {
 }
 
 /** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
-export function createReaderPages({ distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
+export function createReaderPages({ base, distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
   const ownPages = createOwnPages(own);
-  const findPage = createReaderAddresses(files);
-  const referencePages = createReferencePages();
+  const findPage = createReaderAddresses(files, base);
+  const referencePages = createReferencePages(base);
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
     if (pathname === SCRIPT_PATH) {
@@ -55,9 +58,9 @@ export function createReaderPages({ distDir, own, news, isPreview }: ReaderPages
     if (ownPages.exist()) return ownPages.missing(request);
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
     const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
-    const facts = settings === null ? null : await readReaderFacts(files, settings, news !== null);
+    const facts = settings === null ? null : await readReaderFacts(files, settings, { base, watching: news !== null });
     if (facts === null && news === null) return null;
-    const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
+    const shell = renderShell(facts ?? UNBUILT, { base, accentColor: settings?.accentColor ?? null });
     const found = facts === null ? null : await findPage(pathname);
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
@@ -87,7 +90,11 @@ const UNBUILT: ReaderFacts = {
 };
 
 /** null: there is no finished build. */
-async function readReaderFacts(files: DistFiles, settings: SiteSettings, watching: boolean): Promise<ReaderFacts | null> {
+async function readReaderFacts(
+  files: DistFiles,
+  settings: SiteSettings,
+  { base, watching }: { readonly base: string; readonly watching: boolean },
+): Promise<ReaderFacts | null> {
   const [manifest, services, about, kinds] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
     readJson<{ readonly items: readonly ServiceOffering[] }>(files, "api/v1/services.json"),
@@ -108,7 +115,7 @@ async function readReaderFacts(files: DistFiles, settings: SiteSettings, watchin
   return {
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
     kinds: own.map((kind) => ({ name: kind.name, label: kind.words.many, page: kind.page, count: kind.count })),
-    navigation: settings.navigation.map(({ label, url, path }) => ({ label, url: path ?? url })),
+    navigation: settings.navigation.map(({ label, url, path }) => ({ label, url: path === null ? url : (pathBelow(base, path) ?? url) })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,

@@ -21,29 +21,34 @@ const WORKER_PATHS = [
 ];
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
-export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server, origins }) => [
-  { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { server, origins }) },
+export const cloudflareFiles: HostGenerator = async ({ base, baseUrl }, { server, origins }) => [
+  { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { base, server, origins }) },
   { path: "_headers", content: renderHeaders() },
-  { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] }) },
+  { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: base === "" ? [`${MEDIA_PREFIX}/*`] : [] }) },
   // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
-  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(new URL(baseUrl).hostname) },
+  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(baseUrl, base) },
 ];
 
-function renderWrangler(hostname: string): string {
+function renderWrangler(baseUrl: string, base: string): string {
+  const { hostname } = new URL(baseUrl);
   const config = {
-    name: hostname.replaceAll(/[^a-z0-9]+/g, "-"),
+    name: (hostname + base.toLowerCase()).replaceAll(/[^a-z0-9]+/g, "-"),
     main: `../../${WORKER_FILE}`,
     no_bundle: true,
     find_additional_modules: false,
     compatibility_date: COMPATIBILITY_DATE,
     // Pictures and the owner's pages need no program, and cost nothing without; the program answers where there is no such file.
-    assets: { directory: "../..", binding: "ASSETS", run_worker_first: WORKER_PATHS },
+    assets: { directory: "../..", binding: "ASSETS", run_worker_first: base === "" ? WORKER_PATHS : true },
   };
   const comment = [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
     "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here.",
+    // Assets are found by their whole path, and ours has no base.
+    ...(base === ""
+      ? []
+      : [`// The site is below ${base}: give the Worker the route ${hostname}${base}*, since the rest of the host is another's.`]),
   ];
   return `${comment.join("\n")}\n${toJson(config)}`;
 }

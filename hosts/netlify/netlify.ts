@@ -15,16 +15,16 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
  * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same of them; but Cloudflare
  * reads a file of that name too, and differently: in ours stand former pages alone, which both read alike.
  */
-export const netlifyFiles: HostGenerator = async ({ redirects: former, routes }, { server, origins, folder }) => [
+export const netlifyFiles: HostGenerator = async ({ base, redirects: former, routes }, { server, origins, folder }) => [
   { path: "_headers", content: renderHeaders() },
   // In the folder that is published, so that each build counts; netlify.toml is copied once.
   ...(former.length === 0 ? [] : [{ path: "_redirects", content: renderFormerPages(former) }]),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
-    content: await renderProgram("netlify-edge-function", { server, origins }),
+    content: await renderProgram("netlify-edge-function", { base, server, origins }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
-  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, routes) },
+  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, { base, routes }) },
 ];
 
 /** Netlify takes a path with a slash at its end for the same as without. An asterisk or a colon would stand for any path. */
@@ -49,8 +49,9 @@ interface Redirect {
  * What Netlify itself can answer rightly: the server's paths, and files of paths that take no query. Lists and search are for the function
  * alone: a redirect would answer a filter with the whole list.
  */
-function redirects(server: string | null, routes: readonly HostRoute[]): Redirect[] {
+function redirects(base: string, server: string | null, routes: readonly HostRoute[]): Redirect[] {
   const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
+  if (base !== "") return away;
   const fromServer = (from: string, to = from): Redirect[] =>
     server === null ? [] : [{ from, to: server + to, status: 200, force: true }];
   const ofApi = routes.flatMap((route): Redirect[] => {
@@ -78,12 +79,12 @@ function toNetlifyPath({ path }: HostRoute): string {
 /** What makes Netlify build and serve a site whose package.json has octavo. */
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
-  routes: readonly HostRoute[] = HOST_ROUTES,
+  { base, routes = HOST_ROUTES }: { readonly base: string; readonly routes?: readonly HostRoute[] },
 ): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
-  const functions = [...PROGRAM_PATHS, ...pages].map((path) =>
-    table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
-  );
+  // Files are found by their whole path, and ours have no base: the function asks for them without it.
+  const paths = base === "" ? [...PROGRAM_PATHS, ...pages] : [base, `${base}/*`];
+  const functions = paths.map((path) => table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }));
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
   command = ${JSON.stringify(buildCommand({ server, origins, folder }))}
@@ -93,7 +94,7 @@ export function renderNetlifyToml(
 [build.environment]
   NODE_VERSION = "24"
 
-${[...functions, ...redirects(server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
+${[...functions, ...redirects(base, server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }
 
 /** Netlify installs what package.json names before it. */

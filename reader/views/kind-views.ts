@@ -1,4 +1,5 @@
 import type { Kind, OwnItem } from "../../packages/octavo-client/client.ts";
+import { currentPath } from "../base.ts";
 import { h, prose } from "../element.ts";
 import { createFilterMenus, emptyNote, type FilterChoice, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
@@ -95,7 +96,7 @@ function chosenOf({ filters }: Kind, query: URLSearchParams): readonly HTMLEleme
       const rest = new URLSearchParams(query);
       rest.delete(name);
       rest.delete("page");
-      return h("a", { href: `${location.pathname}?${rest}` }, `${toLabel(name)}: ${query.get(name)} ✕`);
+      return h("a", { href: `${currentPath()}?${rest}` }, `${toLabel(name)}: ${query.get(name)} ✕`);
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Post, PostSeriesContext, TocEntry, Translation } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
+import { readBase } from "../base.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
@@ -43,7 +44,7 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
         )
       : null,
   );
-  if (site.counted) onLeave(trackPage({ baseUrl: new URL("/api/v1", location.href).href, slug: post.slug, article }));
+  if (site.counted) onLeave(trackPage({ baseUrl: new URL(`${readBase()}/api/v1`, location.href).href, slug: post.slug, article }));
   return {
     title: plainTitle(post.title),
     language: post.language,

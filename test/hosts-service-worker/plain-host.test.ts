@@ -7,6 +7,7 @@ const site = {
   baseUrl: "",
   problemBaseUrl: "",
   routes: [],
+  base: "",
   links: new Map(),
   aliases: {},
   redirects: [],

@@ -1,5 +1,5 @@
-import { toPageAddress } from "../../config/site-addresses.ts";
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
+import { toPageAddress } from "../../config/site-addresses.ts";
 import type { RenderedContent } from "../input.ts";
 import type { OwnContext } from "./own-documents.ts";
 import { toOwnTitle } from "./own-title.ts";
