@@ -48,11 +48,12 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
   const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
   const { lists, kinds = {} } = manifest;
   const paths = [...Object.keys(lists), ...Object.keys(kinds)].map((kind) => `/${kind}`);
+  const base = pathOfAddress(siteOfApi(baseUrl));
   return {
-    base: pathOfAddress(siteOfApi(baseUrl)),
+    base,
     baseUrl,
     problemBaseUrl,
-    routes: toHostRoutes(Object.values(kinds).map(({ definition }) => definition)),
+    routes: toHostRoutes(Object.values(kinds).map(({ definition }) => definition), base),
     links: new Map(paths.map((path) => [path, toLink(baseUrl + path, [], read<{ pagination: Pagination }>(fileOfPath(path)).pagination)])),
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     redirects: read<RedirectList>(REDIRECTS_FILE).items,

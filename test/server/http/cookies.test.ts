@@ -6,6 +6,16 @@ const SECURE = { secure: true, base: "" };
 const PLAIN = { secure: false, base: "" };
 
 describe("the visitor's cookie", () => {
+  it("of a site below a path goes there alone, under a name that browsers allow there", () => {
+    expect(visitorCookie("abc.def", { secure: true, base: "/blog", crossSite: false })).toBe(
+      "__Secure-visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
+    );
+    expect(visitorCookie("abc.def", { secure: false, base: "/blog", crossSite: false })).toBe(
+      "visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; SameSite=Lax",
+    );
+    expect(readVisitorCookies("__Host-visitor=a; __Secure-visitor=b; visitor=c", { secure: true, base: "/blog" })).toEqual(["b"]);
+  });
+
   it("is bound to the host and out of scripts' reach for 400 days", () => {
     expect(visitorCookie("abc.def", { secure: true, base: "", crossSite: false })).toBe(
       "__Host-visitor=abc.def; Path=/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
