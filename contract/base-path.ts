@@ -38,7 +38,7 @@ export function enterBase(request: Request, base: string): Request | null {
   if (base === "") return request;
   const url = new URL(request.url);
   const path = pathBelow(base, url.pathname);
-  return path === null ? null : new Request(new URL(path + url.search, url.origin), request);
+  return path === null ? null : new Request(url.origin + path + url.search, request);
 }
 
 /** Reads the address of a site, which may have a path: no query, and no slash at the end. null: it is none. */

@@ -67,7 +67,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 export const overlongSegment = (base: string): string => `^${toPattern(base + API_PREFIX)}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
 /** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
-export const encodedMember = (base: string): string => `^${toPattern(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
+export const encodedMember = (base: string): string =>
+  `^${toPattern(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
 export const commentedSlug = (base: string): string => `^${toPattern(base + API_PREFIX)}/posts/([^/]+)/`;
@@ -89,7 +90,10 @@ export function toHostRoutes(kinds: readonly OwnListDefinition[], base = ""): re
   const resources = [...TAG_RESOURCES, ...tagged.map(({ name }) => name)].join("|");
   const [list, document] = OWN_ROUTES;
   const ofKind = (route: Route, kind: OwnListDefinition, parameters: readonly { readonly name: string }[]): HostRoute =>
-    toHostRoute({ ...route, name: `${route.name}-${kind.name}`, path: route.path.replace("{kind}", kind.name) }, parameters, { resources, base });
+    toHostRoute({ ...route, name: `${route.name}-${kind.name}`, path: route.path.replace("{kind}", kind.name) }, parameters, {
+      resources,
+      base,
+    });
   return [
     ...ROUTES.map((route) => toHostRoute(route, QUERY_PARAMETERS[route.name], { resources, base })),
     ...kinds.flatMap((kind) => [ofKind(list, kind, listParameters(kind)), ofKind(document, kind, [])]),

@@ -53,7 +53,10 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
     base,
     baseUrl,
     problemBaseUrl,
-    routes: toHostRoutes(Object.values(kinds).map(({ definition }) => definition), base),
+    routes: toHostRoutes(
+      Object.values(kinds).map(({ definition }) => definition),
+      base,
+    ),
     links: new Map(paths.map((path) => [path, toLink(baseUrl + path, [], read<{ pagination: Pagination }>(fileOfPath(path)).pagination)])),
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     redirects: read<RedirectList>(REDIRECTS_FILE).items,

@@ -118,6 +118,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
     listTags: whole(site.tagCounts.posts ?? []),
     listPhotos: list(site.photos),
     getPhoto: site.photos[0] && { ...site.photos[0], translations: [] },
+    listLanguages: whole(site.languages),
     listRedirects: whole(site.redirects),
     listAlbums: whole(site.groups.albums),
     listServices: whole(site.services),

@@ -137,11 +137,14 @@ describe("octavo build --public-url", () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["build", "--public-url", "https://preview.example/blog/"], io)).toBe(0);
     expect(io.out()).toContain(`pages are at ${HOME}, the API and media at https://preview.example/blog; canonicalUrl`);
-    const { url } = await serve("start", "--read-only");
-    expect(new URL(url).pathname).toBe("/blog");
-    const post = await (await fetch(`${url}/api/v1/posts/reed`)).json();
-    expect(post).toMatchObject({ url: `${HOME}/posts/reed`, bodyHtml: expect.stringContaining('src="https://preview.example/blog/media/') });
-    const outside = await fetch(new URL("/api/v1/posts/reed", url));
+    const { printed, url } = await serve("start", "--read-only");
+    expect(printed).toBe(`${url}/blog`);
+    const post = await (await fetch(`${url}/blog/api/v1/posts/reed`)).json();
+    expect(post).toMatchObject({
+      url: `${HOME}/posts/reed`,
+      bodyHtml: expect.stringContaining('src="https://preview.example/blog/media/'),
+    });
+    const outside = await fetch(`${url}/api/v1/posts/reed`);
     expect([outside.status, await outside.json()]).toEqual([404, expect.objectContaining({ detail: "This site is at /blog/." })]);
   });
 

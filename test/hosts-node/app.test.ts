@@ -47,7 +47,9 @@ describe("the node host", () => {
     const ask = async (path: string, init?: RequestInit): Promise<Response> => app.fetch(new Request(`http://localhost${path}`, init));
     expect(await (await ask("/blog/api/v1/about")).json()).toEqual({ headline: "Hello" });
     const status = async (path: string): Promise<number> => (await ask(path)).status;
-    expect(await Promise.all(["/blog/feed.xml", "/blog/media/heron.0123abcd.svg", "/blog/", "/blog"].map(status))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(["/blog/feed.xml", "/blog/media/heron.0123abcd.svg", "/blog/", "/blog"].map(status))).toEqual([
+      200, 200, 200, 200,
+    ]);
     expect(await (await ask("/blog/api")).text()).toContain('href="/blog/api/v1/posts"');
     const moved = await ask("/blog/old/?a");
     expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/blog/new?a"]);
@@ -55,7 +57,11 @@ describe("the node host", () => {
     expect(asked).toEqual(["/api/v1/posts/reed/comments text"]);
     for (const path of ["/", "/api/v1/about", "/feed.xml", "/blogs/feed.xml", "/old"]) {
       const outside = await ask(path);
-      expect([path, outside.status, await outside.json()]).toEqual([path, 404, expect.objectContaining({ detail: "This site is at /blog/." })]);
+      expect([path, outside.status, await outside.json()]).toEqual([
+        path,
+        404,
+        expect.objectContaining({ detail: "This site is at /blog/." }),
+      ]);
     }
   });
 
@@ -270,8 +276,8 @@ describe("the page at /", () => {
     const html = await answer.text();
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(html).toContain("<h1>Reed &amp; &lt;Heron&gt;</h1>");
-    expect(html).toContain('<a href="/api/v1/posts"><b>1</b> post</a>');
-    expect(html).toContain('<a href="/api/v1/photos"><b>12</b> photos</a>');
+    expect(html).toContain('<a href="/api/v1/posts"><b>1</b> Post</a>');
+    expect(html).toContain('<a href="/api/v1/photos"><b>12</b> Photos</a>');
     expect(html).toContain("content/posts/my-first-post.md");
     for (const href of [
       "/api/v1/posts/first-ice",
@@ -304,6 +310,12 @@ describe("the page at /", () => {
     expect(html).not.toContain("{slug}.md");
     await dist.write("index/v1/manifest.json", JSON.stringify({ ...JSON.parse(manifestOf("UTC")), postsAsMarkdown: true }));
     expect(await (await get("/")).text()).toContain('<a href="/api/v1/posts/first-ice.md"><code>/posts/{slug}.md</code></a>');
+  });
+
+  it("shows the kinds that the site defines", async () => {
+    const html = await (await get("/")).text();
+    expect(html).toContain('<a href="/api/v1/talks"><b>2</b> Talks &amp; more</a>');
+    expect(html).toContain('<a href="/api/v1/talks/on-ice"><code>/talks/{slug}</code></a></dt><dd>One talk</dd>');
   });
 
   it("leads to the feeds and lists for readers that there are, and to no others", async () => {

@@ -7,8 +7,8 @@ import { buildIn, writeFiles } from "../site-folder.ts";
 
 const SITE = "https://marsh.example/blog";
 const FILES = {
-  "content/site.yaml": `name: Marsh\nurl: ${SITE}/\nnavigation:\n  - { label: Reed, url: /posts/reed }\n  - { label: Shop, url: /shop }\n`,
-  "content/posts/ice.md": "---\ntitle: Ice\ndate: 2026-01-03\nredirectFrom: /old/ice/\n---\n\nThe creek froze.\n",
+  "content/site.yaml": `name: Marsh\nurl: ${SITE}/\nnavigation:\n  - { label: Reed, url: /notes/reed }\n  - { label: Shop, url: /shop }\n`,
+  "content/posts/ice.md": "---\ntitle: Ice\ndate: 2026-01-03\nredirectFrom: /old/ice/\n---\n\n## A\n\nThe creek froze.\n",
   "content/posts/reed.md": [
     "---\ntitle: Reed\ndate: 2026-01-02\npermalink: /notes/reed/\n---\n",
     "[file](ice.md) [below](/posts/ice) [whole](/blog/posts/ice#a) [former](/old/ice)",
@@ -33,7 +33,11 @@ describe("a site below a path", () => {
     expect([ok, diagnostics.all()]).toEqual([true, []]);
     expect(notices).toContain("no robots.txt: crawlers read https://marsh.example/robots.txt alone, which is outside of this site");
 
-    expect(json("api/v1/posts/ice.json")).toMatchObject({ url: `${SITE}/posts/ice`, path: "/blog/posts/ice", canonicalUrl: `${SITE}/posts/ice` });
+    expect(json("api/v1/posts/ice.json")).toMatchObject({
+      url: `${SITE}/posts/ice`,
+      path: "/blog/posts/ice",
+      canonicalUrl: `${SITE}/posts/ice`,
+    });
     expect(json("api/v1/posts/reed.json")).toMatchObject({ url: `${SITE}/notes/reed/`, path: "/blog/notes/reed/" });
     expect(json("api/v1/redirects.json")).toEqual({ items: [{ from: "/blog/old/ice/", to: "/blog/posts/ice" }] });
     expect(json("api/v1.json").links).toMatchObject({ site: SITE, openapi: `${SITE}/api/v1/openapi.json`, rss: `${SITE}/feed.xml` });
@@ -49,7 +53,11 @@ describe("a site below a path", () => {
     const files = readdirSync(join(dir, "dist"), { recursive: true }).map(String);
     expect(files).not.toContain("robots.txt");
     for (const file of files.filter((name) => /\.(?:json|xml|txt)$/.test(name)))
-      expect([file, read(file).includes("/blog/blog"), /marsh\.example\/(?!blog|posts\/none)/.test(read(file))]).toEqual([file, false, false]);
+      expect([file, read(file).includes("/blog/blog"), /marsh\.example\/(?!blog|posts\/none)/.test(read(file))]).toEqual([
+        file,
+        false,
+        false,
+      ]);
   });
 
   it("takes links of its texts as paths of the site, with the path before them or without", async () => {

@@ -441,7 +441,7 @@ describe("the content folder", () => {
 
   it("with a bad site is an error", async () => {
     const site =
-      "url: https://ines.example/blog/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
+      "url: https://ines.example/b+log/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
     const { lines } = await parseFiles({ "site.yaml": site, "posts/a.md": post(DATED) });
     expect(lines).toEqual([
       'content/site.yaml:1:6  error  url: "https://ines.example/b+log/" has a path that a site cannot live below (want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog)',
