@@ -65,9 +65,11 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[]): string {
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
     "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here.",
     // Assets are found by their whole path, and ours has no base.
-    ...(base === ""
+    ...(site.base === ""
       ? []
-      : [`// The site is below ${base}: give the Worker the route ${hostname}${base}*, since the rest of the host is another's.`]),
+      : [
+          `// The site is below ${site.base}: give the Worker the route ${hostname}${site.base}*, since the rest of the host is another's.`,
+        ]),
   ];
   return `${comment.join("\n")}\n${toJson(config)}`;
 }
