@@ -31,6 +31,8 @@ export interface DocumentKind extends OwnListDefinition {
   readonly page: string | null;
   /** Whether slug, page and parent of a document come from the folders of its file. */
   readonly isTree: boolean;
+  /** Members that a page for people shows beside the title of each item of a list; null: its date and filters, and all that is short. */
+  readonly inBrief: readonly string[] | null;
 }
 
 /** What the definition of a built-in kind says besides its list. */
@@ -47,6 +49,8 @@ export interface BuiltInDocuments {
   readonly span?: readonly [start: string, end: string];
   /** The folders of its files are a tree; documents have bodies, and lists leave those out. */
   readonly isTree?: boolean;
+  /** Default: none. */
+  readonly inBrief?: readonly string[];
   /** Behind slug, address and title, and before tags, dates and extra. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */
@@ -56,7 +60,7 @@ export interface BuiltInDocuments {
 export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
   const { name, one, pageSize, order, filters, sorts, date } = list;
   if (documents.isTree === true) return toTreeKind(list, documents);
-  const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
+  const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null, inBrief = [] } = documents;
   const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
   const whole: Members = {
     slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
@@ -85,6 +89,7 @@ export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocum
     hasTranslations: hasLanguage,
     page: `/${name}/{slug}`,
     isTree: false,
+    inBrief,
   };
 }
 
@@ -108,6 +113,7 @@ function toTreeKind(list: ListKindDefinition, { schema, members, search }: Built
     },
     page: "/{path}/",
     isTree: true,
+    inBrief: [],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { BuildResult, BuildStats, Withheld } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 
 const KIB = 1024;
 

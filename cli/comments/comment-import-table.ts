@@ -1,8 +1,8 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { ImportRow } from "../../import/import-counts.ts";
 import { plural } from "../build/result-text.ts";
 import { renderImportRows } from "../importing/import-table.ts";
 import { renderTable } from "../text/display.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import type { FoundBy } from "./page-addresses.ts";
 
 export interface TakenComments {

@@ -1,7 +1,7 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { toIso } from "../text/times.ts";
 
 /** Columns of running text. */

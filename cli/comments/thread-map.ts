@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
 /** Instead of a slug: the thread is left. */

@@ -7,16 +7,17 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
+import type { ReaderWords } from "../../reader/words/english.ts";
 import { findReaderWords } from "../../reader/words/reader-words.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
-import { createReaderAddresses } from "./reader-addresses.ts";
+import { createReaderAddresses, type ReaderAddresses } from "./reader-addresses.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
@@ -36,7 +37,7 @@ export interface ReaderPagesOptions {
 export function createReaderPages({ base, distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
   const ownPages = createOwnPages(own);
-  const findPage = createReaderAddresses(files, base);
+  const addresses = createReaderAddresses(files, base);
   const referencePages = createReferencePages(base);
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
@@ -58,10 +59,10 @@ export function createReaderPages({ base, distDir, own, news, isPreview }: Reade
     if (ownPages.exist()) return ownPages.missing(request);
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
     const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
-    const facts = settings === null ? null : await readReaderFacts(files, settings, { base, watching: news !== null });
+    const facts = settings === null ? null : await readReaderFacts(files, settings, { base, addresses, watching: news !== null });
     if (facts === null && news === null) return null;
     const shell = renderShell(facts ?? UNBUILT, { base, accentColor: settings?.accentColor ?? null });
-    const found = facts === null ? null : await findPage(pathname);
+    const found = facts === null ? null : await addresses.find(pathname);
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
     return answer(request, shell, isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS, status);
@@ -82,6 +83,7 @@ const UNBUILT: ReaderFacts = {
   tagline: null,
   sections: [],
   kinds: [],
+  replaced: {},
   links: [],
   navigation: [],
   hasFeed: false,
@@ -93,7 +95,7 @@ const UNBUILT: ReaderFacts = {
 async function readReaderFacts(
   files: DistFiles,
   settings: SiteSettings,
-  { base, watching }: { readonly base: string; readonly watching: boolean },
+  { base, addresses, watching }: { readonly base: string; readonly addresses: ReaderAddresses; readonly watching: boolean },
 ): Promise<ReaderFacts | null> {
   const [manifest, services, about, kinds] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
@@ -107,18 +109,32 @@ async function readReaderFacts(
   const words = findReaderWords(language);
   const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
   const sections: ReaderFacts["sections"] = [
-    ...LIST_KINDS.filter((kind) => kind !== "pages").filter((kind) => manifest.lists[kind].total > 0),
+    ...(manifest.lists.posts.total > 0 ? (["posts"] as const) : []),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
-  const own = (kinds?.items ?? []).filter(({ builtIn, name }) => !builtIn || name === "pages");
   return {
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
-    kinds: own.map((kind) => ({ name: kind.name, label: kind.words.many, page: kind.page, count: kind.count })),
+    kinds: (kinds?.items ?? []).filter((kind) => kind.name !== "posts").map((kind) => toReaderKind(kind, words, language)),
+    replaced: await addresses.readReplaced(),
     navigation: settings.navigation.map(({ label, url, path }) => ({ label, url: path === null ? url : (pathBelow(base, path) ?? url) })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,
+  };
+}
+
+/** @param language of the site, in which the owner names kinds */
+function toReaderKind(
+  { name, words: { many }, builtIn, count }: KindSummary,
+  words: ReaderWords,
+  language: string,
+): ReaderFacts["kinds"][number] {
+  const label = builtIn ? Object.entries(words.sections).find(([section]) => section === name)?.[1] : undefined;
+  const documents = Object.values(DOCUMENT_KINDS).find((kind) => kind.name === name);
+  return {
+    ...{ name, label: label ?? many, language: label === undefined ? language : words.language, count },
+    inBrief: builtIn ? (documents?.inBrief ?? []) : null,
   };
 }
 

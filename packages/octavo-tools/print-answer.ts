@@ -1,5 +1,5 @@
 import { type Column, renderTable, widthOf, wrap } from "../../cli/text/display.ts";
-import { toSafeLine } from "../../cli/text/safe-text.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import type { Kind } from "../octavo-client/client.ts";
 

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "../../cli/io.ts";
 import { widthOfOutput } from "../../cli/text/output.ts";
-import { toSafeLine } from "../../cli/text/safe-text.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import type { Kind } from "../octavo-client/client.ts";
 import { OctavoError } from "../octavo-client/octavo-error.ts";

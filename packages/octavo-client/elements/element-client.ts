@@ -3,7 +3,7 @@ import { ELEMENT_OPERATIONS } from "../generated/element-operations.ts";
 import { createSender } from "../send-request.ts";
 
 /** What the elements ask of the API. */
-export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "likes" | "posts" | "search" | "services" | "site">;
+export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "kinds" | "likes" | "posts" | "search" | "services" | "site">;
 
 /** One more attempt than one: somebody waits. */
 const RETRIES = 1;
