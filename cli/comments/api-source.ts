@@ -161,7 +161,7 @@ function toSnapshotComment(comment: z.infer<typeof Comment>): SnapshotComment {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...Object.keys(Comment.shape),
+  ...Comment.options.flatMap(({ shape }) => Object.keys(shape)),
   ...Object.keys(CommentThreads.shape),
   ...["page", "pageSize", "totalItems", "totalPages", "hasNextPage", "hasPreviousPage", "post", "slug", "title", "url", "path"],
 ]);

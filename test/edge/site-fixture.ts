@@ -41,7 +41,7 @@ export const tags = (...slugs: readonly string[]): { slug: string; name: string 
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
 
 export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
-  return {
+  const post = {
     slug,
     url: `${SITE_URL}/posts/${slug}`,
     path: `/posts/${slug}`,
@@ -79,6 +79,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     unlisted: false,
     ...overrides,
   };
+  return post as Post;
 }
 
 export function makeProject(slug: string, overrides: Partial<Project> = {}): Project {
