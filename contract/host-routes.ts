@@ -64,17 +64,17 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
-export const overlongSegment = (base: string): string => `^${toPattern(base + API_PREFIX)}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
+export const overlongSegment = (base: string): string => `^${escapeDots(base + API_PREFIX)}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
 /** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
 export const encodedMember = (base: string): string =>
-  `^${toPattern(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
+  `^${escapeDots(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
-export const commentedSlug = (base: string): string => `^${toPattern(base + API_PREFIX)}/posts/([^/]+)/`;
+export const commentedSlug = (base: string): string => `^${escapeDots(base + API_PREFIX)}/posts/([^/]+)/`;
 
 /** Source of a regular expression for a path as it stands. */
-export function toPattern(path: string): string {
+export function escapeDots(path: string): string {
   return path.replaceAll(".", "\\.");
 }
 

@@ -1,9 +1,9 @@
-import { pathOfAddress, siteOfApi } from "../contract/base-path.ts";
 import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
+import { pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */

@@ -1,5 +1,5 @@
 import { createNode } from "../packages/octavo-client/elements/create-node.ts";
-import { readBase } from "./base.ts";
+import { readBase } from "./reader-facts.ts";
 
 type Child = Node | string | null | undefined | false | readonly Child[];
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>>;

@@ -1,6 +1,6 @@
-import { currentPath, readBase, toSitePath } from "./base.ts";
 import { type BuildNews, type BuildProblem, EVENTS_PATH } from "./build-events.ts";
 import { h } from "./element.ts";
+import { currentPath, readBase, toSitePath } from "./reader-facts.ts";
 
 const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 

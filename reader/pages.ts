@@ -1,6 +1,6 @@
 import type { Pagination } from "../packages/octavo-client/client.ts";
-import { currentPath } from "./base.ts";
 import { h } from "./element.ts";
+import { currentPath } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** With more pages than this, there are links to the first and the last too. */

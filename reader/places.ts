@@ -1,6 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
-import { readBase } from "./base.ts";
-import { LIST_PATHS, type ListPath, type ReaderFacts } from "./reader-facts.ts";
+import { LIST_PATHS, type ListPath, type ReaderFacts, readBase } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
 import { showKindDocument } from "./views/document-view.ts";

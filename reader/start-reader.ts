@@ -1,11 +1,10 @@
 import { OctavoError } from "../packages/octavo-client/client.ts";
 import { defineElements } from "../packages/octavo-client/elements/elements.ts";
-import { currentPath, readBase, toSitePath } from "./base.ts";
 import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { FACTS_ID, type ReaderFacts, type SectionName } from "./reader-facts.ts";
+import { currentPath, FACTS_ID, type ReaderFacts, readBase, type SectionName, toSitePath } from "./reader-facts.ts";
 import { rememberedTop, rememberScrolling, returnTo } from "./scroll-memory.ts";
 import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";

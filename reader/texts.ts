@@ -1,6 +1,6 @@
 import type { Tag } from "../packages/octavo-client/client.ts";
-import { toSitePath } from "./base.ts";
 import { h } from "./element.ts";
+import { toSitePath } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** Small pieces that several views show. */

@@ -1,6 +1,5 @@
 import { type ClientMethods, createClient } from "../packages/octavo-client/client.ts";
-import { readBase } from "./base.ts";
-import type { ReaderFacts } from "./reader-facts.ts";
+import { type ReaderFacts, readBase } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** Passed to every view. */

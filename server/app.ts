@@ -1,4 +1,4 @@
-import { pathBelow, pathOfAddress, siteOfApi } from "../contract/base-path.ts";
+import { pathBelow, pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";

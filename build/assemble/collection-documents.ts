@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../contract/base-path.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";

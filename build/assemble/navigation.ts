@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../contract/base-path.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";

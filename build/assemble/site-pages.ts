@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../contract/base-path.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import type { RenderedContent } from "./input.ts";
 
 /** The page of a published document. */

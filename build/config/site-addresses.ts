@@ -1,4 +1,4 @@
-import { pathOfAddress, toApiBase } from "../../contract/base-path.ts";
+import { pathOfAddress, toApiBase } from "../../contract/text/base-path.ts";
 
 /**
  * Addresses that the URLs of a build begin with: an origin, and the base path if the site has one. They differ in a preview, and where a

@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../contract/base-path.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { fileOfPath } from "../../contract/paths.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { homeOfApi } from "../../contract/base-path.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";

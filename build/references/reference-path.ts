@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pathBelow, pathOfAddress } from "../../contract/base-path.ts";
+import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 
 /** How a reference in content is read as a path. No disk here. */
 

@@ -1,4 +1,4 @@
-import { pathBelow, pathOfAddress } from "../../contract/base-path.ts";
+import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toApiBase } from "../../contract/base-path.ts";
+import { toApiBase } from "../../contract/text/base-path.ts";
 import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
 import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";

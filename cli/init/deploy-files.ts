@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../contract/base-path.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { renderNetlifyToml } from "../../hosts/netlify/netlify.ts";
 import type { PlannedFile, SitePlan } from "./site-plan.ts";

@@ -1,4 +1,4 @@
-import { pathBelow } from "../../contract/base-path.ts";
+import { pathBelow } from "../../contract/text/base-path.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary } from "../../contract/schemas/list.ts";

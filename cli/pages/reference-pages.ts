@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { putLinksBelow } from "../../contract/base-path.ts";
+import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import type { Addresses } from "../../build/config/site-addresses.ts";
-import { readSiteUrl, siteOfApi } from "../../contract/base-path.ts";
+import { readSiteUrl, siteOfApi } from "../../contract/text/base-path.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Audience } from "../../hosts/node/audience.ts";

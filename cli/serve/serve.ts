@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
-import { pathOfAddress, siteOfApi, toApiBase } from "../../contract/base-path.ts";
+import { pathOfAddress, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readSiteUrl, toApiBase } from "../../contract/base-path.ts";
+import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LogLevel, LostLines } from "../../server/log.ts";

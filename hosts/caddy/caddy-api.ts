@@ -1,11 +1,11 @@
 import {
   encodedMember,
+  escapeDots,
   HOST_ROUTES,
   type HostRoute,
   overlongSegment,
   ownQueryOf,
   programQueryOf,
-  toPattern,
 } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
@@ -20,7 +20,7 @@ import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts
 /** What was sent, whatever the site's own directives have made of it: an encoded path must not lead out of here. */
 const SENT = "{http.request.orig_uri}";
 /** A path at the root of a site, with a slash too many, too. */
-export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${toPattern(base).replaceAll("/", "/+")}/+`;
+export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${escapeDots(base).replaceAll("/", "/+")}/+`;
 
 /** Lines for the inside of a `route`, which keeps their order. */
 export function apiRoutes(site: HostSite, options: HostOptions): string[] {

@@ -1,4 +1,4 @@
-import { commentedSlug, FIRST_PAGE_QUERY, type HostRoute, ownQueryOf, snapshotFileOf, toPattern } from "../../contract/host-routes.ts";
+import { commentedSlug, escapeDots, FIRST_PAGE_QUERY, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
 import { API_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
@@ -64,7 +64,7 @@ function postLines(
   { base, aliases }: HostSite,
   unknown: readonly string[],
 ): string[] {
-  const former = Object.entries(aliases).map(([alias, slug]) => `~^${toPattern(base)}${API_PREFIX}/posts/${alias}/ ${slug}`);
+  const former = Object.entries(aliases).map(([alias, slug]) => `~^${escapeDots(base)}${API_PREFIX}/posts/${alias}/ ${slug}`);
   return [
     ...caddyBlock("map {http.request.uri.path} {octavo_commented}", [...former, `~${commentedSlug(base)} "\${1}"`]),
     `@${name}_unknown not file ${base}${API_PREFIX}/posts/{octavo_commented}.json`,

@@ -1,4 +1,4 @@
-import { toPattern } from "../../contract/host-routes.ts";
+import { escapeDots } from "../../contract/host-routes.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
@@ -94,7 +94,7 @@ function formerPageRoutes({ redirects }: HostSite): string[] {
 function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }, index) => [
-    `@octavo_page_${index} path_regexp ${quoteRaw(`^${toPattern(site.base + path)}${kind === "exact" ? "$" : ""}`)}`,
+    `@octavo_page_${index} path_regexp ${quoteRaw(`^${escapeDots(site.base + path)}${kind === "exact" ? "$" : ""}`)}`,
     ...caddyBlock(
       `handle @octavo_page_${index}`,
       caddyProxyLines(server, {
@@ -111,14 +111,14 @@ function mcpRoutes(site: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   const away = respondProblem(site, { code: "index-unavailable", headers: CORS });
   return [
-    `@octavo_mcp path_regexp ${quoteRaw(`^${toPattern(site.base)}${MCP_PATH}$`)}`,
+    `@octavo_mcp path_regexp ${quoteRaw(`^${escapeDots(site.base)}${MCP_PATH}$`)}`,
     ...caddyBlock("handle @octavo_mcp", caddyProxyLines(reader, { cookies: false, secret: false, away })),
   ];
 }
 
 /** Files outside of the API. */
 function staticRoutes(site: HostSite): string[] {
-  const base = toPattern(site.base);
+  const base = escapeDots(site.base);
   const single = (name: string, pattern: string, address: string): string[] => {
     const file = staticFileOf(address);
     if (file === null) throw new Error(`${address} is no file of a site`);
@@ -128,12 +128,12 @@ function staticRoutes(site: HostSite): string[] {
     staticBlock(site, name, `^${base}${prefix}/`, { name: file, contentType: "{octavo_type}", cache: "immutable" });
   return [
     ...Object.keys(ROOT_FILES).flatMap((address) =>
-      single(address.slice(1).replaceAll(".", "_"), `^${toPattern(site.base + address)}$`, address),
+      single(address.slice(1).replaceAll(".", "_"), `^${escapeDots(site.base + address)}$`, address),
     ),
     ...single("sitemap_part", `^${base}${SITEMAP_PART.slice(1)}`, "/sitemap-1.xml"),
-    ...single("manifest", `^${base}/${toPattern(MANIFEST_FILE)}$`, `/${MANIFEST_FILE}`),
-    ...single("snapshot", `^${base}/${toPattern(SNAPSHOT_ENTRY)}$`, `/${SNAPSHOT_ENTRY}`),
-    ...staticBlock(site, "snapshot_file", `^${base}${toPattern(SNAPSHOT_PREFIX)}`, {
+    ...single("manifest", `^${base}/${escapeDots(MANIFEST_FILE)}$`, `/${MANIFEST_FILE}`),
+    ...single("snapshot", `^${base}/${escapeDots(SNAPSHOT_ENTRY)}$`, `/${SNAPSHOT_ENTRY}`),
+    ...staticBlock(site, "snapshot_file", `^${base}${escapeDots(SNAPSHOT_PREFIX)}`, {
       name: "index/v1/",
       contentType: "{octavo_type}",
       cache: "snapshot",

@@ -1,4 +1,4 @@
-import { enterBase } from "../../contract/base-path.ts";
+import { enterBase } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";

@@ -1,4 +1,4 @@
-import { encodedMember, HOST_ROUTES, toPattern } from "../../contract/host-routes.ts";
+import { encodedMember, escapeDots, HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import {
@@ -106,7 +106,7 @@ function staticLocations({ base }: HostSite): string[] {
     ...[...Object.keys(ROOT_FILES), `/${MANIFEST_FILE}`, `/${SNAPSHOT_ENTRY}`].flatMap((address) =>
       single(`location = ${base}${address}`, address),
     ),
-    ...single(`location ~ ${quoteWithVariables(`^${toPattern(base)}${SITEMAP_PART.slice(1)}`)}`, "/sitemap-1.xml"),
+    ...single(`location ~ ${quoteWithVariables(`^${escapeDots(base)}${SITEMAP_PART.slice(1)}`)}`, "/sitemap-1.xml"),
     ...folder(`location ^~ ${base}${INDEX_PREFIX}/`, "index"),
     ...folder(`location ^~ ${base}${SNAPSHOT_PREFIX}`, "index", "snapshot"),
     ...folder(`location ^~ ${base}${MEDIA_PREFIX}/`, "media/"),

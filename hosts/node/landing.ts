@@ -1,5 +1,5 @@
-import { putLinksBelow } from "../../contract/base-path.ts";
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
+import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { H3 } from "h3";
-import { enterBase } from "../../contract/base-path.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
+import { enterBase } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";

@@ -1,8 +1,8 @@
 import type { Kind, OwnItem } from "../../packages/octavo-client/client.ts";
-import { currentPath } from "../base.ts";
 import { h } from "../element.ts";
 import { createFilterMenus, emptyNote, type FilterChoice, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
+import { currentPath } from "../reader-facts.ts";
 import { facts, pathOf, plainTitle, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf, valueText } from "./field-nodes.ts";

@@ -1,8 +1,8 @@
 import type { Post, PostSeriesContext } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
-import { readBase } from "../base.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
+import { readBase } from "../reader-facts.ts";
 import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";

@@ -1,4 +1,4 @@
-import { pathOfAddress, siteOfApi } from "../../contract/base-path.ts";
+import { pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import type { Like } from "../../contract/schemas/comment.ts";
 import { type CookieOptions, isCrossSite, readVisitorCookies, visitorCookie } from "../http/cookies.ts";
 import { readIdempotencyKey } from "../http/headers.ts";

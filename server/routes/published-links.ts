@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { siteOfApi } from "../../contract/base-path.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { PostLink } from "../../contract/schemas/post.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { unavailable } from "../http/http-problems.ts";

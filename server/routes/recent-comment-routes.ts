@@ -1,4 +1,4 @@
-import { homeOfApi } from "../../contract/base-path.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
 import { ATOM_TYPE } from "../../contract/paths.ts";

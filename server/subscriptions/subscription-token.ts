@@ -1,4 +1,4 @@
-import { siteOfApi } from "../../contract/base-path.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 

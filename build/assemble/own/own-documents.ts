@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../../contract/base-path.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";

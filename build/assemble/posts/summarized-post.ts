@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../../contract/base-path.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import type { Addresses } from "../../config/site-addresses.ts";

@@ -1,4 +1,4 @@
-import { API_PREFIX } from "./paths.ts";
+import { API_PREFIX } from "../paths.ts";
 
 /**
  * A site may live below a path of its origin: its base, "" or `/blog`. API_PREFIX and all other paths in this folder are below it. Hosts

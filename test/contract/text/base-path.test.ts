@@ -8,7 +8,7 @@ import {
   readSiteUrl,
   siteOfApi,
   toApiBase,
-} from "../../contract/base-path.ts";
+} from "../../../contract/text/base-path.ts";
 
 describe("the base of a site", () => {
   it.each([
