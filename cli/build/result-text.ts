@@ -9,7 +9,7 @@ const KIB = 1024;
 /** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
 export function renderResult({ stats, nextChange, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(
-    ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`,
+    ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.replace(/s$/, "") : kind}`,
   );
   const { written, unchanged, removed } = stats.files;
   // No stage ran where nothing had changed.
@@ -35,7 +35,7 @@ const SHOWN_ADDED = 5;
 /** Slugs that a notice names. */
 const GONE_SHOWN = 5;
 
-/** What the folder public has put into the site that was not there before. null: nothing. */
+/** A notice of the files that the folder `public` has added to the site; null: none. */
 export function noticeOfAdded(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
   const rest = paths.length - SHOWN_ADDED;
@@ -51,7 +51,7 @@ export function noticeOfGone(slugs: readonly string[]): string | null {
   return `the last build had ${what}: ${shown}; where one has another slug now, aliases: [${first}] in its front matter leads there`;
 }
 
-/** What `--prune` found, and what became of it. */
+/** Renders the files that `--prune` found, and whether it removed them. */
 export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
   if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";
   const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;

@@ -14,7 +14,7 @@ import { CliError, type Io } from "../io.ts";
 const ANSWER_MAX_MS = 30_000;
 /** How often one request is tried that the server refuses for now. */
 const TRIES_MAX = 5;
-/** What a refusal may ask to wait at most. Seconds. */
+/** The longest wait that a refusal may ask for. Seconds. */
 const WAIT_MAX_SECONDS = 60;
 /** A post whose comments change each time while they are read is given up after so many. */
 const ATTEMPTS_MAX = 3;

@@ -46,7 +46,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
   });
 }
 
-/** What a map says of a page; undefined: nothing. */
+/** Looks a page up in a map; undefined: not in it. */
 export function lookUpThread(map: ThreadMap, addresses: readonly string[]): string | null | undefined {
   for (const address of addresses) {
     const said = map.get(address.trim());

@@ -20,7 +20,7 @@ interface Field {
 
 const DATES = ["publishedAt", "takenAt", "finishedOn", "startedOn", "createdAt", "takenFrom", "updatedAt"];
 
-/** What may stand in a table, in order. */
+/** Columns of tables, in order. */
 const FIELDS: readonly Field[] = [
   { title: "slug", members: ["slug", "id", "language"] },
   { title: "kind", members: ["kind"] },
@@ -52,7 +52,7 @@ function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
   });
 }
 
-/** Of every kind: they have columns of their own, or none. */
+/** Members that every kind has: they have columns of their own, or none. */
 const COMMON_MEMBERS = ["tag", "language", "period", "title", "publishedAt", "updatedAt"];
 
 function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {

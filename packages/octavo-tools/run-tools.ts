@@ -13,7 +13,7 @@ import { findBaseUrl, readArguments, type ToolArguments } from "./read-arguments
 import { createSiteClient, type SiteClient, type SiteClientOptions } from "./site-client.ts";
 import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
-/** What the program has of the world. */
+/** The program's access to the world. */
 export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env"> & SiteClientOptions;
 
 const PROGRAM = "octavo-tools";
@@ -206,7 +206,7 @@ function summarize(count: number, pagination: Readonly<Record<string, unknown>> 
   return `page ${page} of ${totalPages}, ${totalItems} in all${next}`;
 }
 
-/** What went wrong, for people. */
+/** Describes a failure for people. */
 function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof OctavoError))

@@ -1,5 +1,5 @@
-import { pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import type { Like } from "../../contract/schemas/comment.ts";
+import { pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import { type CookieOptions, isCrossSite, readVisitorCookies, visitorCookie } from "../http/cookies.ts";
 import { readIdempotencyKey } from "../http/headers.ts";
 import { conditionalAnswer, jsonAnswer, toRepresentation } from "../http/respond.ts";

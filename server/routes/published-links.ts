@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { siteOfApi } from "../../contract/text/base-path.ts";
 import { PostLink } from "../../contract/schemas/post.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { unavailable } from "../http/http-problems.ts";
 import type { PublishedSource } from "../published.ts";

@@ -1,8 +1,8 @@
-import { homeOfApi } from "../../contract/text/base-path.ts";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
 import { ATOM_TYPE } from "../../contract/paths.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { toRecentComment } from "../../threads/comment-answers.ts";
 import { createPageCache } from "../http/page-cache.ts";
 import { conditionalAnswer, type Representation, toRepresentation, toTextRepresentation } from "../http/respond.ts";

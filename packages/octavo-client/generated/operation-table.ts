@@ -15,7 +15,7 @@ export interface OperationRow {
   readonly token?: true;
   /** Acts for the visitor whom a cookie tells. */
   readonly cookies?: true;
-  /** What a success carries; default: JSON. */
+  /** The body of a success; default: JSON. */
   readonly success?: "text" | "none";
 }
 

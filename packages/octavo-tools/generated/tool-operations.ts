@@ -11,7 +11,7 @@ export interface ToolOperation {
   readonly summary: string;
   /** CommonMark. */
   readonly description: string;
-  /** Those of the path first. */
+  /** Path parameters come first. */
   readonly parameters: readonly OperationParameter[];
 }
 
