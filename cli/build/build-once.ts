@@ -11,7 +11,7 @@ import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import type { ToldLimit } from "./limit-notices.ts";
-import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
+import { findHosts, noticeOfPlainServer, noticeOfRemoved, noticeOfRules } from "./make-host-files.ts";
 import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 /** `octavo build`. */
@@ -76,12 +76,13 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
 function withNotices<T extends BuildResult>(
   result: T,
   hostsBefore: readonly string[],
-  { server }: Settings,
+  { hosts, server }: Settings,
   limits: readonly ToldLimit[],
 ): T {
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
+    noticeOfRules(hosts, result.outDir),
     noticeOfGone(result.gone),
     noticeOfAdded(result.added),
   ].filter((notice) => notice !== null);

@@ -1,5 +1,4 @@
 import { escapeDots } from "../../contract/host-routes.ts";
-import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
@@ -19,6 +18,7 @@ import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded, rootPattern } from "./caddy-api.ts";
+import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/caddy`;
@@ -38,6 +38,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
     "# Load it anew after each build (caddy reload): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
+      ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
         `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
         ...handle("octavo", [
@@ -50,7 +51,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
           ...staticRoutes(site),
           ...respondProblem(site, { code: "not-found", headers: CORS }),
         ]),
-        ...formerPageRoutes(site),
+        ...redirectRoutes(site),
         "# What is no part of the site, in a path with dots too.",
         `@octavo_own path ${["", "/*"].map((end) => `${site.base}/${HOSTS_FOLDER}${end}`).join(" ")} ${site.base}/.octavo*`,
         "respond @octavo_own 404",
@@ -67,27 +68,6 @@ function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
   const mcp = reader === null ? [] : [`${MCP_PATH.slice(1)}$`];
   return `${rootPattern(site)}(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
-}
-
-/** Former pages, with a slash at the end and without. Caddy compares what is decoded. */
-function formerPageRoutes({ redirects }: HostSite): string[] {
-  // Braces would be placeholders.
-  const pairs = redirects.map(({ from, to }) => [pageKey(from), to] as const).filter(([key]) => !/[{}]/.test(key));
-  if (pairs.length === 0) return [];
-  const lines = pairs.flatMap(([key, to]) => [key, `${key}/`].map((path) => `${caddyQuote(path)} ${caddyQuote(to)}`));
-  return [
-    "# Former pages.",
-    ...caddyBlock("map {http.request.orig_uri.path} {octavo_former}", [...lines, 'default ""']),
-    `@octavo_former vars_regexp {octavo_former} ${quoteRaw("^/")}`,
-    ...caddyBlock(
-      "handle @octavo_former",
-      caddyBlock("route", [
-        `@octavo_former_asked not vars {http.request.orig_uri.query} ""`,
-        "redir @octavo_former_asked {octavo_former}?{http.request.orig_uri.query} 301",
-        "redir {octavo_former} 301",
-      ]),
-    ),
-  ];
 }
 
 /** The write server's pages outside of the API. */

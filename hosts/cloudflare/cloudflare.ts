@@ -5,10 +5,10 @@ import { HOSTS_FOLDER, ROOT_FILES } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import { type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import type { HostName } from "../host-names.ts";
-import type { HostSite } from "../host-site.ts";
+import { type HostSite, toSiteOfFiles } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { listRootFiles, renderHeaders } from "../static-headers.ts";
-import { hasAllRedirects, redirectFiles } from "../static-redirects.ts";
+import { listRootFiles, renderHeaders } from "../rules/static-headers.ts";
+import { hasAllRedirects, redirectFiles } from "../rules/static-redirects.ts";
 
 /** The day whose behaviour of the runtime the Worker is written for. */
 const COMPATIBILITY_DATE = "2026-01-01";
@@ -20,8 +20,8 @@ const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
 export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts }) => [
   { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { base: site.base, server, origins }) },
-  { path: "_headers", content: renderHeaders(site, hosts) },
-  ...redirectFiles(site, hosts),
+  { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
+  ...redirectFiles(toSiteOfFiles(site), hosts),
   { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },
   // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),

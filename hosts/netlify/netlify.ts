@@ -4,9 +4,10 @@ import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
+import { toSiteOfFiles } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { renderHeaders } from "../static-headers.ts";
-import { redirectFiles } from "../static-redirects.ts";
+import { renderHeaders } from "../rules/static-headers.ts";
+import { redirectFiles } from "../rules/static-redirects.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
@@ -15,8 +16,8 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
  * reads a file of that name too, and differently: ours has only what both read alike.
  */
 export const netlifyFiles: HostGenerator = async (site, { server, origins, folder, hosts }) => [
-  { path: "_headers", content: renderHeaders(site, hosts) },
-  ...redirectFiles(site, hosts),
+  { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
+  ...redirectFiles(toSiteOfFiles(site), hosts),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
     content: await renderProgram("netlify-edge-function", { base: site.base, server, origins }),

@@ -1,6 +1,5 @@
 import { encodedMember, escapeDots, HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { pageKey } from "../../contract/page-key.ts";
 import {
   type CacheClass,
   INDEX_PREFIX,
@@ -29,6 +28,7 @@ import { precompress } from "../precompress.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
+import { nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
@@ -54,6 +54,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "set $octavo_proxy_secret '';",
     // The site of the whole host may have it already.
     ...(site.base === "" ? [BUFFERS] : []),
+    ...nginxHeaderLines(site),
     "",
     ...defaultCors(),
     ...(asksForCounts(options) ? ["set $octavo_link '';"] : []),
@@ -68,7 +69,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...staticLocations(site),
     ...pageLocations(site, options),
     ...mcpLocations(site, options),
-    ...formerPageLocations(site),
+    ...redirectLocations(site),
     "",
     "# What is no part of the site.",
     `location ^~ ${site.base}/${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
@@ -152,16 +153,6 @@ function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
     "set $octavo_expose '';",
     ...nginxProxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }),
   ]);
-}
-
-/** Former pages, with a slash at the end and without. nginx compares what is decoded. */
-function formerPageLocations({ redirects }: HostSite): string[] {
-  const lines = redirects.flatMap(({ from, to }) => {
-    const key = pageKey(from);
-    const target = quoteWithVariables(`${to.replaceAll("$", "%24")}$is_args$args`);
-    return [key, `${key}/`].map((path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; return 301 ${target}; }`);
-  });
-  return lines.length === 0 ? [] : ["", "# Former pages.", ...lines];
 }
 
 /** Where the statuses of the locations above lead. */
