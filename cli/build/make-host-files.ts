@@ -12,7 +12,7 @@ import type { Settings } from "../options.ts";
  * @throws CliError with exit code 2 for `--origins` that are none
  */
 export async function toHostFiles(
-  { hosts, server, reader, origins }: Pick<Settings, "hosts" | "server" | "reader" | "origins">,
+  { hosts, server, reader, origins, preview }: Pick<Settings, "hosts" | "server" | "reader" | "origins" | "preview">,
   root: string,
   outDir: string,
 ): Promise<MoreFiles> {
@@ -20,11 +20,11 @@ export async function toHostFiles(
   const known = toOrigins(origins);
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, known, folder]),
+    key: JSON.stringify([hosts, server, reader, known, folder, preview]),
     make: async (site) => {
       // Loaded when it is needed: it brings a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, origins: known, folder });
+      return generateHostFiles(hosts, site, { server, reader, origins: known, folder, isPreview: preview !== null });
     },
   };
 }

@@ -16,6 +16,7 @@ import {
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
+import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded, rootPattern } from "./caddy-api.ts";
 import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
@@ -29,6 +30,11 @@ const CORS = { "Access-Control-Allow-Origin": "*" };
 export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.caddy`, content: renderSnippet(site, options) },
   { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
+  ...reloadUnits(site, {
+    name: "caddy",
+    file: "octavo.caddy",
+    check: "/usr/bin/caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile",
+  }),
   ...precompress(site.textFiles),
 ];
 
@@ -36,7 +42,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
   return toText(site, [
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
     ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
-    "# Load it anew after each build (caddy reload): it knows how many pages there are, and former slugs and pages.",
+    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
@@ -161,7 +167,7 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const { hostname } = new URL(baseUrl);
-  const root = `/var/www/${hostname}`;
+  const root = toWebRoot({ baseUrl });
   return toText(site, [
     "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
     ...(server === null

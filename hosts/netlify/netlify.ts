@@ -1,10 +1,10 @@
-import { HOST_ROUTES, type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
+import { type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
-import { toSiteOfFiles } from "../host-site.ts";
+import { type HostSite, toSiteOfFiles } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../rules/static-headers.ts";
 import { redirectFiles } from "../rules/static-redirects.ts";
@@ -68,7 +68,8 @@ function toNetlifyPath({ path }: HostRoute): string {
 /** What makes Netlify build and serve a site whose package.json has octavo. */
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
-  { base, routes = HOST_ROUTES }: { readonly base: string; readonly routes?: readonly HostRoute[] },
+  { base, routes }: Pick<HostSite, "base" | "routes">,
+  command: string = buildCommand({ server, origins, folder }),
 ): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   // Files are found by their whole path, and ours have no base: the function asks for them without it.
@@ -76,12 +77,19 @@ export function renderNetlifyToml(
   const functions = paths.map((path) => table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }));
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
-  command = ${JSON.stringify(buildCommand({ server, origins, folder }))}
+  command = ${JSON.stringify(command)}
   publish = ${JSON.stringify(folder)}
   edge_functions = ${JSON.stringify(`${folder}/${FOLDER}/edge-functions`)}
 
 [build.environment]
   NODE_VERSION = "24"
+
+# A preview leads to itself, and passes nothing on to the write server.
+[context.deploy-preview]
+  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL${base}" ${command}`)}
+
+[context.branch-deploy]
+  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL${base}" ${command}`)}
 
 ${[...functions, ...redirects(base, server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }

@@ -25,6 +25,7 @@ import { constantProblem } from "../constant-problems.ts";
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
+import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
@@ -41,6 +42,7 @@ const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
+  ...reloadUnits(site, { name: "nginx", file: "octavo.conf", check: "/usr/sbin/nginx -t" }),
   ...precompress(site.textFiles),
 ];
 
@@ -48,7 +50,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [
     "# Written by `octavo build --host nginx`; include it into the server nginxBlock of the site, whose root is the folder that was built.",
     ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
-    "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and former slugs and pages.",
+    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
@@ -224,7 +226,7 @@ function preflightConstants(): Record<string, string> {
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const { hostname } = new URL(baseUrl);
-  const root = `/var/www/${hostname}`;
+  const root = toWebRoot({ baseUrl });
   return toText(site, [
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [
