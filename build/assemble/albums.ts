@@ -1,13 +1,14 @@
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { compareNewest } from "./document-order.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 
 /**
  * Albums of photos, the one with the newest photo first. An album is called as its newest photo calls it, which is its cover, too.
  * @param photos newest first, those without a date last
  * @param dateOf what they are ordered by
  */
-export function toAlbums(photos: readonly Photo[], dateOf: (photo: Photo) => string | null): Album[] {
+export function toAlbums(photos: readonly Photo[], dateOf: (photo: Photo) => string | null, findPage: FindGroupPage): Album[] {
   const albums = new Map<string, Album>();
   const newest = new Map<string, string | null>();
   for (const photo of photos) {
@@ -15,7 +16,7 @@ export function toAlbums(photos: readonly Photo[], dateOf: (photo: Photo) => str
     if (album === null) continue;
     const known = albums.get(album.slug);
     if (known === undefined) {
-      albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt });
+      albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt, ...findPage(album.slug) });
       newest.set(album.slug, dateOf(photo));
     } else {
       known.count += 1;

@@ -1,3 +1,4 @@
+import { PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import type { GroupTexts } from "../../contract/index-format.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album, Photo } from "../../contract/schemas/photo.ts";
@@ -7,16 +8,19 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount, Translation } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { PlainListKind } from "../../kinds/list-kinds.ts";
+import type { GroupPatterns } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import { byKey } from "../shared/by-key.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
 import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
+import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
@@ -53,8 +57,9 @@ export interface Assembled {
   readonly groups: Groups;
   /** Of those that are in use. */
   readonly groupTexts: GroupTexts;
-  /** Pages of documents, unlisted ones too. */
+  /** Pages of documents, unlisted ones too, and of tags and the like. */
   readonly sitePages: readonly SitePage[];
+  readonly groupPages: readonly GroupPage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
@@ -93,6 +98,8 @@ export interface AssembleOptions {
   readonly memos?: Pick<Memos, "read" | "write">;
   /** Patterns of the paths of pages, by built-in kind. */
   readonly urls?: Readonly<Record<string, string>>;
+  /** Patterns of the paths of pages of tags and the like. Default: there are none. */
+  readonly groupUrls?: Partial<GroupPatterns>;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
   /** Told what functions of the configuration make wrong. Default: it is thrown. */
@@ -102,7 +109,8 @@ export interface AssembleOptions {
 /** Of services, which stand on one page. */
 const SERVICES_ORDER = ["featured=true", "order"];
 
-const COLLECTIONS_WITHOUT_PAGES = { services: null, tags: null, categories: null, series: null, albums: null, authors: null };
+/** Services share a page. */
+const SERVICES_PAGE = "/services";
 
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
@@ -111,7 +119,7 @@ function throwFinding({ file }: OwnEntry, { message }: Finding): never {
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export function assemble(
   content: RenderedContent,
-  { feeds, memos, urls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
+  { feeds, memos, urls = {}, groupUrls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
 ): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
@@ -127,18 +135,23 @@ export function assemble(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     content.groups.categories,
   );
+  const findPage = createGroupPages(groupUrls, addressing.siteUrl);
   const findAuthors = createAuthorFinder(content.authors);
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
-  const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
+  const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const dateOfPhoto = createPhotoDater(site.document.timeZone);
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
-  const sitePages = toSitePages(content, addressing.siteUrl);
   const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
-  const settings = toSiteSettings(site, feeds, { ...urls, ...COLLECTIONS_WITHOUT_PAGES, ...ownPages });
+  const settings = toSiteSettings(site, feeds, {
+    ...urls,
+    services: SERVICES_PAGE,
+    ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
+    ...ownPages,
+  });
   const special: Readonly<Record<string, () => readonly object[]>> = {
     posts: () => posts.map(({ summary }) => summary),
     photos: () => photos,
@@ -165,19 +178,43 @@ export function assemble(
   const tagCounts = {
     ...Object.fromEntries(
       kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
-        hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [],
+        hasTags
+          ? [
+              [
+                name,
+                countTags(
+                  documents.map(({ item }) => item.tags),
+                  findPage.tags,
+                ),
+              ],
+            ]
+          : [],
       ),
     ),
-    posts: countTags(facets.map(({ tags }) => tags)),
-    photos: countTags(photos.map(({ tags }) => tags)),
+    posts: countTags(
+      facets.map(({ tags }) => tags),
+      findPage.tags,
+    ),
+    photos: countTags(
+      photos.map(({ tags }) => tags),
+      findPage.tags,
+    ),
   };
   const groups = {
     series: toSeriesSummaries(series),
-    categories: countTags(facets.map(({ categories }) => categories)),
-    authors: countAuthors(posts),
+    categories: countTags(
+      facets.map(({ categories }) => categories),
+      findPage.categories,
+    ),
+    authors: countAuthors(posts, findPage.authors),
     archive: toArchive(facets, site.document.timeZone),
-    albums: toAlbums(photos, dateOfPhoto),
+    albums: toAlbums(photos, dateOfPhoto, findPage.albums),
   };
+  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat() }, addressing.siteUrl);
+  const sitePages = [
+    ...toSitePages(content, addressing.siteUrl),
+    ...groupPages.map(({ kind, slug, path }) => ({ kind, slug, path, former: [], listed: true })),
+  ];
   return {
     posts,
     facetsId,
@@ -209,6 +246,7 @@ export function assemble(
       albums: toGroupTexts(content.groups.albums, groups.albums),
     },
     sitePages,
+    groupPages,
     redirects: toRedirects(sitePages),
   };
 }

@@ -1,7 +1,7 @@
-import { pathOfAddress } from "../../contract/text/base-path.ts";
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import type { RenderedPhoto, RenderedService } from "./input.ts";
 

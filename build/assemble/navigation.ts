@@ -1,6 +1,6 @@
-import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import { shownKind } from "../kinds/own/kind-name.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";

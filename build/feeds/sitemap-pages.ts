@@ -35,6 +35,7 @@ interface SitemapInput {
     readonly language: string;
   }[];
   readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
+  readonly groupPages: readonly Dated[];
   readonly kinds: readonly {
     readonly documents: readonly {
       readonly item: { readonly url: string | null; readonly updatedAt: string | null };
@@ -45,7 +46,7 @@ interface SitemapInput {
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, photos, photoTranslations, kinds }: SitemapInput,
+  { posts, photos, photoTranslations, kinds, groupPages }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -64,6 +65,7 @@ export function toSitemapPages(
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
       }),
     ),
+    ...groupPages.map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
     ...photos.map(({ slug, url, publishedAt, language }) => {
       return { url, lastModified: publishedAt, ...inLanguages({ url, language }, photoTranslations.get(slug) ?? []) };
     }),

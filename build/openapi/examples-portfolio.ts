@@ -84,5 +84,14 @@ export const OFFERING = fillExample(ServiceOffering, {
 
 export function createAlbum(site: string): Album {
   const { takenAt } = createPhoto(site);
-  return { slug: "harbours", title: "Harbours", count: 1, cover: createImage(site), takenFrom: takenAt, takenTo: takenAt };
+  return {
+    slug: "harbours",
+    title: "Harbours",
+    count: 1,
+    cover: createImage(site),
+    takenFrom: takenAt,
+    takenTo: takenAt,
+    url: null,
+    path: null,
+  };
 }

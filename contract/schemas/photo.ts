@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { AbsoluteUrl, Extra, Image, Instant, LanguageTag, LocalDateTime, PagePath, Slug, Tag, TagSlug, Translation } from "./values.ts";
+import {
+  AbsoluteUrl,
+  Extra,
+  groupPage,
+  Image,
+  Instant,
+  LanguageTag,
+  LocalDateTime,
+  PagePath,
+  Slug,
+  Tag,
+  TagSlug,
+  Translation,
+} from "./values.ts";
 
 export const PhotoLocation = z
   .strictObject({
@@ -33,6 +46,7 @@ export const Album = z
     cover: Image.meta({ description: "Its newest photo" }),
     takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest was taken; null: not known" }),
     takenTo: LocalDateTime.nullable().meta({ description: "When the newest was taken; null: not known" }),
+    ...groupPage,
   })
   .meta({ id: "Album", description: "`cover` is its newest photo" });
 

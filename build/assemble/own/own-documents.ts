@@ -1,6 +1,6 @@
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";

@@ -1,6 +1,6 @@
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
 import type { RenderedPost } from "../input.ts";
 import { idOf } from "./identity.ts";

@@ -8,7 +8,12 @@ const photo = (slug: string, album: string | null, takenAt: string | null) => {
   return makePhoto(slug, { image, takenAt, album: album === null ? null : { slug: album, title: `${album} of ${slug}` } });
 };
 
-const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, ({ takenAt, publishedAt }) => takenAt ?? publishedAt);
+const toAlbumsByDate = (photos: readonly Photo[]) =>
+  toAlbums(
+    photos,
+    ({ takenAt, publishedAt }) => takenAt ?? publishedAt,
+    () => ({ url: null, path: null }),
+  );
 
 it("an album is called as its newest photo calls it, shows that, and spans all that have a date", () => {
   const albums = toAlbumsByDate([

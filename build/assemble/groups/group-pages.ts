@@ -1,0 +1,49 @@
+import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
+import { type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
+import { toPageAddress } from "../../config/site-addresses.ts";
+import { byKey } from "../../shared/by-key.ts";
+import type { SitePage } from "../site-pages.ts";
+
+/** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */
+export interface GroupAddress {
+  readonly url: string | null;
+  readonly path: string | null;
+}
+
+export type FindGroupPage = (slug: string) => GroupAddress;
+
+const NO_PAGE: GroupAddress = { url: null, path: null };
+
+export function createGroupPages(patterns: Partial<GroupPatterns>, siteUrl: string): Readonly<Record<PageGroup, FindGroupPage>> {
+  const create = (group: PageGroup): FindGroupPage => {
+    const pattern = patterns[group] ?? null;
+    if (pattern === null) return () => NO_PAGE;
+    return (slug) => toPageAddress(siteUrl, toGroupPath(pattern, slug));
+  };
+  return byKey(PAGE_GROUPS, create);
+}
+
+/** The page of one of a group. */
+export interface GroupPage extends Pick<SitePage, "kind" | "slug" | "path"> {
+  readonly url: string;
+  /** Null: undated. */
+  readonly updatedAt: string | null;
+}
+
+interface GroupItem {
+  readonly slug: string;
+  readonly path: string | null;
+  readonly updatedAt?: string | null;
+}
+
+/** All of them, each once: the tags of several kinds share a page. */
+export function listGroupPages(groups: Readonly<Record<PageGroup, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
+  // Paths are whole.
+  const { origin } = new URL(siteUrl);
+  return PAGE_GROUPS.flatMap((kind) => {
+    const pages = new Map<string, GroupPage>();
+    for (const { slug, path, updatedAt = null } of groups[kind])
+      if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: origin + path, updatedAt });
+    return [...pages.values()];
+  });
+}
