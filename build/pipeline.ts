@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathOfAddress } from "../contract/text/base-path.ts";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
+import { pathOfAddress } from "../contract/text/base-path.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { createSchedule } from "./assemble/schedule.ts";

@@ -1,6 +1,6 @@
 import { didYouMean } from "../build/shared/suggest.ts";
-import { readSiteUrl } from "../contract/text/base-path.ts";
 import { readQueryInstant } from "../contract/query/query-instant.ts";
+import { readSiteUrl } from "../contract/text/base-path.ts";
 import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
 import { usageError } from "./io.ts";
 import type { OptionName } from "./option-specs.ts";

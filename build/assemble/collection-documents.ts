@@ -43,7 +43,7 @@ export function toService({ entry, body }: RenderedService, pattern: string, sit
     id: entry.id,
     slug: entry.slug,
     url: siteUrl + path,
-    path,
+    path: pathOfAddress(siteUrl) + path,
     title: entry.title,
     summary: entry.summary,
     descriptionHtml: toHtml(body.html),

@@ -1,5 +1,5 @@
-import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { fileOfPath } from "../../contract/paths.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { homeOfApi } from "../../contract/text/base-path.ts";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";
 import { packSnapshot } from "../../threads/snapshot-packs.ts";
 import { type NamedPost, type NamedSnapshotSource, toEmptyPage, toFirstPage, toPostFeed } from "../../threads/snapshot-pages.ts";

@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
-import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { byKey } from "../shared/by-key.ts";

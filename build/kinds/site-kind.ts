@@ -1,5 +1,5 @@
-import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
+import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "../fields/field-values.ts";
 import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
 import { validate } from "../fields/validate.ts";

@@ -1,5 +1,5 @@
-import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 import { pageKey } from "../../contract/page-key.ts";
+import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { toApiBase } from "../../contract/text/base-path.ts";
 import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
 import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { toApiBase } from "../../contract/text/base-path.ts";
 import { type PublishedContent, unlistedKeyOf } from "../../server/published-content.ts";
 import { renderComment } from "../../server/text/comment-markdown.ts";
 import type { SnapshotComment } from "../../threads/snapshot-format.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { toApiBase } from "../../contract/text/base-path.ts";
 import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { toApiBase } from "../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";

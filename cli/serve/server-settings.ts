@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
+import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LogLevel, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";

@@ -1,4 +1,3 @@
-import { homeOfApi } from "../../contract/text/base-path.ts";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
@@ -8,6 +7,7 @@ import type { Query } from "../../contract/query/query-parameters.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import type { PostLink } from "../../contract/schemas/post.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { toPlaceAnswer, toRecentComment, toThreadsAnswer } from "../../threads/comment-answers.ts";
 import { pickCounts } from "../../threads/pick-counts.ts";
 import { findSnapshotPlace, listSnapshotNewest, readSnapshotPage, type SnapshotThread } from "../../threads/snapshot-thread.ts";
