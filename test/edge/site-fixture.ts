@@ -316,7 +316,10 @@ function toDocuments(name: DocumentKindName, items: readonly (Project | Book | P
     kind,
     documents: items
       .toSorted(compareByKeys(kind.order))
-      .map((item) => ({ item, further: name === "projects" ? { translations: [] } : {} })),
+      .map((item) => {
+        const itemId = JSON.stringify(item);
+        return { item, further: name === "projects" ? { translations: [] } : {}, translations: [], itemId, id: itemId };
+      }),
   };
 }
 
