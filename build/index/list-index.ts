@@ -18,6 +18,7 @@ import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import { byKey } from "../shared/by-key.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
+import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
 import { memberTexts } from "./member-texts.ts";
 import { toSortOrder } from "./sort-orders.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
@@ -30,6 +31,10 @@ export interface ListsIndex {
   /** Of the kinds that the configuration defines, by name. */
   readonly own: NonNullable<Manifest["kinds"]>;
 }
+
+/** Of documents that are not numbered in the order in which they come. 26 large chunks at most hold 10,000. */
+const CHUNK_CUT = { min: 16, max: 64, one: 16 };
+const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };
 
 /** What every document of a list has. */
 interface Faceted {
@@ -110,8 +115,12 @@ function indexList(
   memos: Memos,
 ): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
   const numbered = sortByNumber(listed, definition);
-  const small = cut(numbered, CHUNK_SIZE);
-  const large = small.length > LARGE_CHUNKS_ABOVE ? cut(numbered, LARGE_CHUNK_SIZE) : [];
+  // With `q` a page of posts has as many reads left as even chunks need.
+  const isEven = kind === "posts";
+  const cut = (size: number, ends: ChunkCut): readonly (readonly ListItem[])[] =>
+    isEven ? cutEvenly(numbered, size) : cutByKeys(numbered, ends, ({ facets: { slug } }) => slug);
+  const small = cut(CHUNK_SIZE, CHUNK_CUT);
+  const large = small.length > LARGE_CHUNKS_ABOVE ? cut(LARGE_CHUNK_SIZE, LARGE_CHUNK_CUT) : [];
   const chunks = toChunks(`${kind}.chunk`, small, memos);
   const largeChunks = toChunks(`${kind}.large`, large, memos);
   const facets = numbered.map((item) => item.facets);
@@ -138,6 +147,7 @@ function indexList(
       sorts: nameOf(sortsFile),
       chunks: chunks.map(nameOf),
       largeChunks: largeChunks.map(nameOf),
+      ...(isEven || numbered.length <= CHUNK_CUT.min ? {} : { starts: { chunks: toStarts(small), largeChunks: toStarts(large) } }),
     },
     files: [columnsFile, filtersFile, sortsFile, ...chunks, ...largeChunks],
     slugs: facets.map(({ slug }) => slug),
@@ -181,10 +191,13 @@ function toOrder(numbered: readonly ListItem[], listed: readonly ListItem[]): re
   return listed.map((item) => numbers.get(item) ?? 0);
 }
 
-function cut<T>(items: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size));
-  return parts;
+/** The number of the first document of each chunk. */
+function toStarts(parts: readonly (readonly unknown[])[]): readonly number[] {
+  let next = 0;
+  return parts.map(({ length }) => {
+    next += length;
+    return next - length;
+  });
 }
 
 /** The names of chunks hash their texts: known by what the documents are made of, so that only new chunks are put together. */

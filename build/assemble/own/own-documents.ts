@@ -28,7 +28,7 @@ export interface OwnItem {
 export interface OwnDocument {
   readonly item: OwnItem;
   /** Put together when it is looked at: most of it is the document's text. */
-  readonly further: { readonly bodyText?: string | null };
+  readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
   readonly translations: readonly Translation[];
   /** Of the item: the same id, the same item. */
   readonly itemId: string;
