@@ -77,10 +77,8 @@ export class NoticeCounts {
     }
     if (this.#leftAside.size > 0)
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
-    for (const how of ["folded", "hashed"] as const) {
-      const made = this.#slugs[how];
-      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
-    }
+    for (const [how, made] of Object.entries(this.#slugs))
+      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how as SlugMaking](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
     for (const [name, { shown, remedy }] of Object.entries(foreign)) {
       const files = this.#foreign.get(name) ?? [];
       if (files.length === 0) continue;
