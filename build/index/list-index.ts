@@ -11,7 +11,6 @@ import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
 import { compareByNumber, orderValueOf } from "../assemble/document-order.ts";
-import type { OwnDocument } from "../assemble/own/own-documents.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
@@ -55,9 +54,11 @@ interface ListItem {
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
   const { timeZone } = site.siteSettings;
+  const photos = site.photos.map((item) => ({ item, itemId: idOf(JSON.stringify(item)) }));
   const parts = byKey(LIST_KINDS, (kind) => {
     const posts = { listed: site.posts.map((post) => new PostItem(post)), facetsId: site.facetsId, aliases };
-    const input = kind === "posts" ? posts : toListInput(site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? []);
+    const documents = kind === "photos" ? photos : (site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? []);
+    const input = kind === "posts" ? posts : toListInput(documents);
     return indexList(LISTS[kind], { ...input, timeZone }, memos);
   });
   const own = ownKindsOf(site).map(({ kind, documents }) => {
@@ -94,7 +95,7 @@ class PostItem implements ListItem {
   }
 }
 
-function toListInput(documents: readonly OwnDocument[]): Pick<ListInput, "listed" | "facetsId"> {
+function toListInput(documents: readonly { readonly item: Faceted; readonly itemId: string }[]): Pick<ListInput, "listed" | "facetsId"> {
   const listed = documents.map(({ item, itemId }): ListItem => ({ facets: item, document: item, sortable: item, id: itemId }));
   return { listed, facetsId: idOf(listed.map(({ id }) => id).join(" ")) };
 }
