@@ -8,7 +8,7 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount, Translation } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { PlainListKind } from "../../kinds/list-kinds.ts";
-import type { GroupPatterns } from "../addresses/group-page.ts";
+import { type GroupPatterns, hasServicePages } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -100,6 +100,8 @@ export interface AssembleOptions {
   readonly urls?: Readonly<Record<string, string>>;
   /** Patterns of the paths of pages of tags and the like. Default: there are none. */
   readonly groupUrls?: Partial<GroupPatterns>;
+  /** Pattern of the pages of services, or the page that they share. null: the configuration does not say. */
+  readonly servicesUrl?: string | null;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
   /** Told what functions of the configuration make wrong. Default: it is thrown. */
@@ -109,7 +111,7 @@ export interface AssembleOptions {
 /** Of services, which stand on one page. */
 const SERVICES_ORDER = ["featured=true", "order"];
 
-/** Services share a page. */
+/** Unless the configuration says otherwise, services share a page. */
 const SERVICES_PAGE = "/services";
 
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
@@ -119,7 +121,7 @@ function throwFinding({ file }: OwnEntry, { message }: Finding): never {
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export function assemble(
   content: RenderedContent,
-  { feeds, memos, urls = {}, groupUrls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
+  { feeds, memos, urls = {}, groupUrls = {}, servicesUrl = null, ownKinds = [], report = throwFinding }: AssembleOptions,
 ): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
@@ -144,11 +146,14 @@ export function assemble(
   const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
-  const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
+  const servicesPage = servicesUrl ?? SERVICES_PAGE;
+  const services = content.services
+    .map((service) => toService(service, servicesPage, addressing.siteUrl))
+    .sort(compareByKeys(SERVICES_ORDER));
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
   const settings = toSiteSettings(site, feeds, {
     ...urls,
-    services: SERVICES_PAGE,
+    services: servicesPage,
     ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
     ...ownPages,
   });
@@ -210,10 +215,14 @@ export function assemble(
     archive: toArchive(facets, site.document.timeZone),
     albums: toAlbums(photos, dateOfPhoto, findPage.albums),
   };
-  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat() }, addressing.siteUrl);
+  // The page that services share by default may not be there.
+  const servicesWithPages = servicesUrl === null ? [] : services;
+  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
   const sitePages = [
     ...toSitePages(content),
-    ...groupPages.map(({ kind, slug, path }) => ({ kind, slug, path, former: [], listed: true })),
+    ...groupPages.flatMap(({ kind, slug, path }) =>
+      kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
+    ),
   ];
   return {
     posts,
@@ -247,6 +256,6 @@ export function assemble(
     },
     sitePages,
     groupPages,
-    redirects: toRedirects(sitePages),
+    redirects: toRedirects(sitePages, groupPages),
   };
 }

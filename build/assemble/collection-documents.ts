@@ -1,6 +1,7 @@
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
+import { toGroupPath } from "../addresses/group-page.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import type { RenderedPhoto, RenderedService } from "./input.ts";
 
@@ -34,10 +35,14 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
   };
 }
 
-export function toService({ entry, body }: RenderedService): ServiceOffering {
+/** @param pattern of its page, or the page that all services share */
+export function toService({ entry, body }: RenderedService, pattern: string, siteUrl: string): ServiceOffering {
+  const path = toGroupPath(pattern, entry.slug);
   return {
     id: entry.id,
     slug: entry.slug,
+    url: siteUrl + path,
+    path,
     title: entry.title,
     summary: entry.summary,
     descriptionHtml: toHtml(body.html),

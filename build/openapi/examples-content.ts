@@ -6,7 +6,7 @@ import { Author } from "../../contract/schemas/values.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
-import { createAlbum, createDocumentExample, createImage, createPhoto, fillExample, OFFERING } from "./examples-portfolio.ts";
+import { createAlbum, createDocumentExample, createImage, createOffering, createPhoto, fillExample } from "./examples-portfolio.ts";
 
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
@@ -87,8 +87,8 @@ export function createContentExamples(site: string): Record<string, unknown> {
     listPhotos: page([createPhoto(site)], 24),
     getPhoto: { ...createPhoto(site), translations: [] },
     listAlbums: { items: [createAlbum(site)] },
-    listServices: { items: [OFFERING] },
-    getService: OFFERING,
+    listServices: { items: [createOffering(site)] },
+    getService: createOffering(site),
     getServicesPage: SERVICES_PAGE,
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,

@@ -59,7 +59,7 @@ export function createPhoto(site: string): Photo {
   });
 }
 
-export const OFFERING = fillExample(ServiceOffering, {
+const OFFERING = fillExample(ServiceOffering, {
   id: "weaving-course",
   slug: "weaving-course",
   title: "Weaving course",
@@ -81,6 +81,11 @@ export const OFFERING = fillExample(ServiceOffering, {
   featured: true,
   order: 1,
 });
+
+/** @param site its address */
+export function createOffering(site: string): ServiceOffering {
+  return { ...OFFERING, url: `${site}/services`, path: "/services" };
+}
 
 export function createAlbum(site: string): Album {
   const { takenAt } = createPhoto(site);

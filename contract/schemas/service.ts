@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AVAILABILITIES, PRICING_MODELS, TIMELINE_UNITS } from "../enum-values.ts";
-import { Extra, Image, Instant, LanguageTag, Slug } from "./values.ts";
+import { AbsoluteUrl, Extra, Image, Instant, LanguageTag, PagePath, Slug } from "./values.ts";
 
 export const PricingModel = z.enum(PRICING_MODELS).meta({ id: "PricingModel", description: "How a price is meant" });
 export const TimelineUnit = z.enum(TIMELINE_UNITS).meta({ id: "TimelineUnit", description: "Unit of a duration" });
@@ -35,6 +35,8 @@ export const ServiceOffering = z
   .strictObject({
     id: z.string().meta({ description: "What an inquiry names as `serviceId`" }),
     slug: Slug.meta({ description: "Made of the title, or set" }),
+    url: AbsoluteUrl.meta({ description: "Its page, or the page that all services share" }),
+    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     title: z.string().meta({ description: "Plain text" }),
     summary: z.string().nullable().meta({ description: "Plain text; null: none" }),
     descriptionHtml: z.string().nullable().meta({ description: "The body as safe HTML; null: none" }),

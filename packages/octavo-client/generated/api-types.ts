@@ -1718,6 +1718,10 @@ export interface ServiceOffering {
   id: string;
   /** Made of the title, or set */
   slug: string;
+  /** Its page, or the page that all services share */
+  url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Plain text; null: none */
