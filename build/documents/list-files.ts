@@ -2,7 +2,7 @@ import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath } from "../../contract/paths.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
-import type { OwnDocument } from "../assemble/own/own-documents.ts";
+import type { OwnDocument } from "../assemble/own/own-document.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";

@@ -1,5 +1,6 @@
 import type { Assembled } from "../assemble/assemble.ts";
-import type { OwnDocument, OwnDocuments } from "../assemble/own/own-documents.ts";
+import type { OwnDocument } from "../assemble/own/own-document.ts";
+import type { OwnDocuments } from "../assemble/own/own-documents.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { Memos } from "../cache/memos.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";

@@ -8,7 +8,7 @@ import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
-import type { OwnItem } from "./own-documents.ts";
+import type { OwnItem } from "./own-document.ts";
 
 /** Told what is wrong with a document. */
 export type ReportEntry = (entry: OwnEntry, finding: Finding) => void;

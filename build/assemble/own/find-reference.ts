@@ -1,6 +1,6 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { RenderedContent } from "../input.ts";
-import type { OwnContext } from "./own-documents.ts";
+import type { OwnContext } from "./own-answers.ts";
 import { toOwnTitle } from "./own-title.ts";
 
 type Target = Omit<ReferenceValue, "kind">;

@@ -1,12 +1,26 @@
-import type { Translation } from "../../../contract/schemas/values.ts";
+import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
+import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
+import type { TagRef } from "../../kinds/entry.ts";
 import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import type { RenderedOwn } from "../input.ts";
 import { idOf } from "../posts/identity.ts";
-import type { OwnContext, OwnDocument, OwnItem } from "./own-documents.ts";
+import type { FindTranslations } from "../translations.ts";
+import type { ComputeInput } from "./compute-fields.ts";
+import type { OwnDocument, OwnItem } from "./own-document.ts";
 import { toOwnTitle } from "./own-title.ts";
 import type { TreePlace } from "./tree.ts";
+
+export interface OwnContext extends ComputeInput {
+  readonly siteUrl: string;
+  /** The site's. */
+  readonly language: string;
+  readonly nameTags: (tags: readonly TagRef[]) => Tag[];
+  readonly findTranslations: FindTranslations;
+  /** A public, listed document; null: there is none of that slug. */
+  readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
+}
 
 /** Makes the parts of the answers of a kind. */
 export interface OwnAnswers {
