@@ -1,5 +1,6 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { TagRef } from "../../kinds/entry.ts";
@@ -118,7 +119,7 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "pageUrl":
       return entry.page === null ? null : context.siteUrl + entry.page;
     case "pagePath":
-      return entry.page;
+      return entry.page === null ? null : pathOfAddress(context.siteUrl) + entry.page;
     case "title":
       return toOwnTitle(entry, body);
     case "excerpt":
