@@ -39,7 +39,7 @@ interface SitemapInput {
   readonly kinds: readonly {
     readonly documents: readonly {
       readonly item: { readonly url: string | null; readonly updatedAt: string | null };
-      readonly further: { readonly translations?: readonly Translation[] };
+      readonly translations: readonly Translation[];
     }[];
   }[];
 }
@@ -59,7 +59,7 @@ export function toSitemapPages(
         return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
       }),
     ...kinds.flatMap(({ documents }) =>
-      documents.flatMap(({ item, further: { translations = [] } }) => {
+      documents.flatMap(({ item, translations }) => {
         const { url, updatedAt } = item;
         const language = "language" in item ? String(item.language) : "";
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
