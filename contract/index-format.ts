@@ -71,7 +71,7 @@ export interface GroupText {
  * on its own keys alone, so that an edit changes one of them.
  */
 export interface PageIndex {
-  /** Public address of the site. */
+  /** Origin of the site's pages; keys are whole paths, its base included. */
   readonly site: string;
   /** Kinds, and what stands behind the key in paths of theirs: "" or "/". */
   readonly kinds: readonly (readonly [name: string, ending: string])[];
@@ -98,6 +98,8 @@ export interface ListIndex {
   readonly chunks: readonly string[];
   /** Empty where the small ones are few. */
   readonly largeChunks: readonly string[];
+  /** The number of the first document of each chunk. Missing: all but the last have CHUNK_SIZE and LARGE_CHUNK_SIZE documents, always so for posts. */
+  readonly starts?: Readonly<Record<"chunks" | "largeChunks", readonly number[]>>;
 }
 
 /** The list of a kind that the site defines, and how it is asked. */

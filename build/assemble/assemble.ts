@@ -26,7 +26,8 @@ import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
 import type { ReportEntry } from "./own/compute-fields.ts";
 import { createReferenceFinder } from "./own/find-reference.ts";
-import { assembleOwn, type OwnDocuments, type OwnItem } from "./own/own-documents.ts";
+import type { OwnItem } from "./own/own-document.ts";
+import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
@@ -219,7 +220,7 @@ export function assemble(
   const servicesWithPages = servicesUrl === null ? [] : services;
   const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
   const sitePages = [
-    ...toSitePages(content),
+    ...toSitePages(content, addressing.siteUrl),
     ...groupPages.flatMap(({ kind, slug, path }) =>
       kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
     ),

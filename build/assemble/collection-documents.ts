@@ -1,6 +1,7 @@
 import type { Photo, PhotoExif } from "../../contract/schemas/photo.ts";
 import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { toGroupPath } from "../addresses/group-page.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import type { RenderedPhoto, RenderedService } from "./input.ts";
@@ -18,7 +19,7 @@ export function toPhoto({ entry, body, image, picture }: RenderedPhoto, { siteUr
   return {
     slug: entry.slug,
     url: siteUrl + entry.page,
-    path: entry.page,
+    path: pathOfAddress(siteUrl) + entry.page,
     title: entry.title,
     captionHtml: toHtml(body.html),
     image,
@@ -42,7 +43,7 @@ export function toService({ entry, body }: RenderedService, pattern: string, sit
     id: entry.id,
     slug: entry.slug,
     url: siteUrl + path,
-    path,
+    path: pathOfAddress(siteUrl) + path,
     title: entry.title,
     summary: entry.summary,
     descriptionHtml: toHtml(body.html),

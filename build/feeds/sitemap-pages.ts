@@ -39,7 +39,7 @@ interface SitemapInput {
   readonly kinds: readonly {
     readonly documents: readonly {
       readonly item: { readonly url: string | null; readonly updatedAt: string | null };
-      readonly further: { readonly translations?: readonly Translation[] };
+      readonly translations: readonly Translation[];
     }[];
   }[];
 }
@@ -59,7 +59,7 @@ export function toSitemapPages(
         return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
       }),
     ...kinds.flatMap(({ documents }) =>
-      documents.flatMap(({ item, further: { translations = [] } }) => {
+      documents.flatMap(({ item, translations }) => {
         const { url, updatedAt } = item;
         const language = "language" in item ? String(item.language) : "";
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
@@ -76,7 +76,7 @@ export function toSitemapPages(
   );
   const home = { ...pages.find(({ url }) => url === `${siteUrl}/`), url: `${siteUrl}/`, lastModified: newest };
   const listed = new Set([home.url, ...pages.map(({ url }) => url)]);
-  const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !listed.has(url));
+  const further = [...new Set(added.map((path) => new URL(siteUrl + path).href))].filter((url) => !listed.has(url));
   const others = pages.filter(({ url }) => url !== home.url);
   return [home, ...further.map((url) => ({ url, lastModified: null })), ...others];
 }

@@ -4,6 +4,7 @@ import { pageKey } from "../../contract/page-key.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import type { Memos } from "../cache/memos.ts";
+import { hashKey } from "./cut-list.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 const NAME = "resolve";
@@ -18,15 +19,15 @@ export interface PageIndexFiles {
 
 /** Which document has which path (contract/index-format.ts, PageIndex). Made anew where a page came, went or moved. */
 export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "siteSettings">, memos: Memos): PageIndexFiles {
-  const siteUrl = site.siteSettings.url;
+  const { origin } = new URL(site.siteSettings.url);
   let made: ReadonlyMap<string, string> | null = null;
   const make = (): ReadonlyMap<string, string> => {
-    made ??= new Map(toFiles(site.sitePages, siteUrl).map(({ path, text }) => [path, text]));
+    made ??= new Map(toFiles(site.sitePages, origin).map(({ path, text }) => [path, text]));
     return made;
   };
   // Facets have slug and address of each listed post: thousands of them need not be looked at.
   const rest = site.sitePages.filter(({ kind, listed, former }) => kind !== "posts" || !listed || former.length > 0);
-  const facts = JSON.stringify([siteUrl, site.facetsId, rest]);
+  const facts = JSON.stringify([origin, site.facetsId, rest]);
   const paths = memos.table(NAME).get(hash("sha1", facts, "base64url"), () => [...make().keys()].join(" "));
   const files = paths.split(" ").map((path) => new PageIndexFile(path, make));
   const [root] = files;
@@ -94,14 +95,6 @@ function toRecord(key: string, { kind, slug, path }: SitePage, names: readonly s
 
 /** Of paths, behind their keys. */
 const ENDINGS = ["", "/"] as const;
-
-/** FNV-1a over code units: where parts end should cost little to find out. */
-function hashKey(key: string): number {
-  let digest = 0x811c9dc5;
-  for (let at = 0; at < key.length; at += 1) digest = Math.imul(digest ^ key.charCodeAt(at), 0x01000193);
-  // The last bits of FNV-1a depend on few of the key's.
-  return (digest ^ (digest >>> 15)) >>> 0;
-}
 
 /** A text that only who knows the key can read. */
 function seal(text: string, key: string): string {

@@ -324,9 +324,10 @@ function toDocuments(name: DocumentKindName, items: readonly (Project | Book | P
   const kind = DOCUMENT_KINDS[name];
   return {
     kind,
-    documents: items
-      .toSorted(compareByKeys(kind.order))
-      .map((item) => ({ item, further: name === "projects" ? { translations: [] } : {} })),
+    documents: items.toSorted(compareByKeys(kind.order)).map((item) => {
+      const itemId = JSON.stringify(item);
+      return { item, further: name === "projects" ? { translations: [] } : {}, translations: [], itemId, id: itemId };
+    }),
   };
 }
 

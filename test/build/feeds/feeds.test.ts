@@ -341,8 +341,8 @@ describe("sitemap.xml", () => {
   test("lists the site, posts, projects, books and photos with their last change", () => {
     const urls = sitemap({
       kinds: [
-        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }] },
-        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }] },
+        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, translations: [] }] },
+        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, translations: [] }] },
       ],
       photos: [{ slug: "fog", url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z", language: "en" }],
     });
