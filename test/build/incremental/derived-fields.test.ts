@@ -59,8 +59,8 @@ async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> 
 
 const EDITS = ["body: heading", "body: code", "posts: excerpt", "exchange two posts", "take the last edit back"];
 /** Its edits change headings, excerpts and languages of code. */
-const SEED = 1;
-const number = fc.nat({ max: 11 });
+const SEED = 173;
+const number = fc.nat({ max: 39 });
 
 function drawEdits(seed: number): readonly Edit[] {
   const edit = fc.tuple(fc.constantFrom(...EDITS), fc.tuple(number, number, number));
