@@ -1,22 +1,20 @@
 import type { GroupTexts } from "../../contract/index-format.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
-import type { Album, Photo } from "../../contract/schemas/photo.ts";
+import type { Album } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
-import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
+import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
-import type { AuthorCount, TagCount, Translation } from "../../contract/schemas/values.ts";
-import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { PlainListKind } from "../../kinds/list-kinds.ts";
+import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
-import { toAlbums } from "./albums.ts";
+import { type AlbumPhoto, toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
-import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
+import { createDater } from "./document-order.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
@@ -38,10 +36,6 @@ export interface Assembled {
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
-  readonly photos: readonly Photo[];
-  /** Of photos that have any, by slug. */
-  readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
-  readonly services: readonly ServiceOffering[];
   /** Kinds whose documents are made from their members: the built-in ones first. */
   readonly kinds: readonly OwnDocuments[];
   readonly servicesPage: ServicesPage;
@@ -62,9 +56,8 @@ export interface Assembled {
 }
 
 /** Documents of a built-in kind, in the order of its list. */
-export function itemsOf(site: Pick<Assembled, "kinds" | "photos">, name: PlainListKind): readonly Item[] {
-  if (name === "photos") return site.photos;
-  return site.kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
+export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindName): readonly OwnItem[] {
+  return kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
 /** Documents of the kinds that the configuration defines. */
@@ -74,8 +67,6 @@ export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDo
 
 /** Of a kind whose documents are in a language. */
 type LanguageItem = OwnItem & { readonly language: string };
-
-export type Item = Photo | OwnItem;
 
 /** What lists of documents are divided into. */
 export interface Groups {
@@ -99,9 +90,6 @@ export interface AssembleOptions {
   readonly report?: ReportEntry;
 }
 
-/** Of services, which stand on one page. */
-const SERVICES_ORDER = ["featured=true", "order"];
-
 const COLLECTIONS_WITHOUT_PAGES = { services: null, tags: null, categories: null, series: null, albums: null, authors: null };
 
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
@@ -115,13 +103,13 @@ export function assemble(
 ): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
-  const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
+  const pages = [...listed, ...Object.values(content.documents).flat()];
   const nameTags = createTagNamer(
     pages.map(({ entry }) => entry),
     content.groups.tags,
   );
-  const { language } = site.document;
-  const addressing: Addressing = { siteUrl: site.addresses.site, language, nameTags };
+  const { language, timeZone } = site.document;
+  const addressing = { siteUrl: site.addresses.site, language, timeZone, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
@@ -131,25 +119,17 @@ export function assemble(
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const dateOfPhoto = createPhotoDater(site.document.timeZone);
-  const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
   const sitePages = toSitePages(content);
-  const services = content.services.map(toService).sort(compareByKeys(SERVICES_ORDER));
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
   const settings = toSiteSettings(site, feeds, { ...urls, ...COLLECTIONS_WITHOUT_PAGES, ...ownPages });
-  const special: Readonly<Record<string, () => readonly object[]>> = {
-    posts: () => posts.map(({ summary }) => summary),
-    photos: () => photos,
-    services: () => services,
-  };
   const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
     findReference,
     findTranslations,
     settings,
-    itemsOf: (kind) => special[kind]?.() ?? [],
+    itemsOf: (kind) => (kind === "posts" ? posts.map(({ summary }) => summary) : []),
     report,
   });
   const siteSettings = {
@@ -165,28 +145,24 @@ export function assemble(
   const tagCounts = {
     ...Object.fromEntries(
       kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
-        hasTags ? [[name, countTags(documents.map(({ item }) => item.tags))]] : [],
+        hasTags ? [[name, countTags(documents.map(({ item: { tags = [] } }) => tags))]] : [],
       ),
     ),
     posts: countTags(facets.map(({ tags }) => tags)),
-    photos: countTags(photos.map(({ tags }) => tags)),
   };
   const groups = {
     series: toSeriesSummaries(series),
     categories: countTags(facets.map(({ categories }) => categories)),
     authors: countAuthors(posts),
-    archive: toArchive(facets, site.document.timeZone),
-    albums: toAlbums(photos, dateOfPhoto),
+    archive: toArchive(facets, timeZone),
+    // Photos have these members.
+    albums: toAlbums(itemsOf({ kinds }, "photos") as readonly (OwnItem & AlbumPhoto)[], createDater(DOCUMENT_KINDS.photos, timeZone)),
   };
   return {
     posts,
     facetsId,
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
-    photos,
-    photoTranslations: new Map(
-      content.photos.flatMap(({ entry }) => (entry.translationKey === null ? [] : [[entry.slug, findTranslations(entry)] as const])),
-    ),
     kinds,
     languages: countLanguages({
       posts: facets,
@@ -195,9 +171,7 @@ export function assemble(
           kind.members.language?.hasStandIn === true ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
         ),
       ),
-      photos,
     }),
-    services,
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings,
     about: toAbout(content.about),

@@ -28,16 +28,9 @@ interface SitemapInput {
     readonly canonicalUrl: string;
     readonly translations: readonly Translation[];
   }[];
-  readonly photos: readonly {
-    readonly slug: string;
-    readonly url: string;
-    readonly publishedAt: string | null;
-    readonly language: string;
-  }[];
-  readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
   readonly kinds: readonly {
     readonly documents: readonly {
-      readonly item: { readonly url: string | null; readonly updatedAt: string | null };
+      readonly item: { readonly url?: string | null; readonly updatedAt: string | null };
       readonly further: { readonly translations?: readonly Translation[] };
     }[];
   }[];
@@ -45,7 +38,7 @@ interface SitemapInput {
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, photos, photoTranslations, kinds }: SitemapInput,
+  { posts, kinds }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -59,14 +52,11 @@ export function toSitemapPages(
       }),
     ...kinds.flatMap(({ documents }) =>
       documents.flatMap(({ item, further: { translations = [] } }) => {
-        const { url, updatedAt } = item;
+        const { url = null, updatedAt } = item;
         const language = "language" in item ? String(item.language) : "";
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
       }),
     ),
-    ...photos.map(({ slug, url, publishedAt, language }) => {
-      return { url, lastModified: publishedAt, ...inLanguages({ url, language }, photoTranslations.get(slug) ?? []) };
-    }),
   ];
   const newest = pages.reduce<string | null>(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),

@@ -3,6 +3,7 @@ import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../c
 import { pageKey } from "../../contract/page-key.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import type { OwnItem } from "../assemble/own/own-documents.ts";
 import { byKey } from "../shared/by-key.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
@@ -38,7 +39,10 @@ export function toPublished(
     ...(paths.length === 0 ? {} : { paths }),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
-    services: site.services.map(({ id, slug }) => ({ id, slug })).sort((a, b) => compareText(a.id, b.id)),
+    // Services have ids.
+    services: (itemsOf(site, "services") as readonly (OwnItem & { readonly id: string })[])
+      .map(({ id, slug }) => ({ id, slug }))
+      .sort((a, b) => compareText(a.id, b.id)),
     ...(site.unlisted.length === 0
       ? {}
       : {
@@ -57,11 +61,11 @@ export function toPublished(
 /** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
 function pathsBeside(
   pattern: string,
-  documents: readonly { readonly slug: string; readonly url: string | null }[],
+  documents: readonly { readonly slug: string; readonly url?: string | null }[],
   siteUrl: string,
 ): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
-  return documents.flatMap(({ slug, url }) => {
+  return documents.flatMap(({ slug, url = null }) => {
     const path = url?.slice(siteUrl.length) ?? "";
     return url === null || path === before + slug + after ? [] : [pageKey(path)];
   });

@@ -44,6 +44,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly isTree?: boolean;
   /** The picture that `imageAlt: …` beside it describes. */
   readonly mainPicture?: string;
+  /** The field with a local time that dates a document without `publishedAt`. */
+  readonly localDate?: string;
   /** Whether a value under another name can be meant for a field. */
   readonly fits?: (field: string, value: unknown) => boolean;
   /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */

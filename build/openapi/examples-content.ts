@@ -5,8 +5,7 @@ import { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { Author } from "../../contract/schemas/values.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
-import { createAlbum, createDocumentExample, createImage, createPhoto, fillExample, OFFERING } from "./examples-portfolio.ts";
+import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
 const NO_PAGE = { description: null, cover: null, url: null, path: null };
 
@@ -79,11 +78,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
     listTags: { items: [{ slug: "sea", name: "Sea", count: 3 }] },
     ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
-    listPhotos: page([createPhoto(site)], 24),
-    getPhoto: { ...createPhoto(site), translations: [] },
     listAlbums: { items: [createAlbum(site)] },
-    listServices: { items: [OFFERING] },
-    getService: OFFERING,
     getServicesPage: SERVICES_PAGE,
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,
@@ -93,10 +88,11 @@ export function createContentExamples(site: string): Record<string, unknown> {
 }
 
 function toDocumentExamples(name: DocumentKindName, site: string): readonly (readonly [string, unknown])[] {
+  const { pageSize, isPaged } = DOCUMENT_KINDS[name];
   const { list, get } = operationIdsOf(DOCUMENT_KINDS[name]);
   const { item, document } = createDocumentExample(name, site);
   return [
-    [list, { items: [item], pagination: onePage(1, LISTS[name].pageSize) }],
+    [list, isPaged ? { items: [item], pagination: onePage(1, pageSize) } : { items: [item] }],
     [get, document],
   ];
 }

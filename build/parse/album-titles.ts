@@ -1,5 +1,5 @@
 import { describe } from "../fields/wording.ts";
-import type { PhotoEntry } from "../kinds/photo-kind.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
 import type { Claimant } from "./slug-registry.ts";
@@ -22,7 +22,8 @@ export class AlbumTitles {
     return new Set(this.#titles.keys());
   }
 
-  add({ album, draft }: Pick<PhotoEntry, "album" | "draft">, found: Claimant): void {
+  add({ fields, draft }: Pick<OwnEntry, "fields" | "draft">, found: Claimant): void {
+    const album = (fields.album ?? null) as { readonly slug: string; readonly title: string } | null;
     if (album === null) return;
     const titles = this.#titles.get(album.slug) ?? new Map<string, Titled>();
     this.#titles.set(album.slug, titles);

@@ -1,30 +1,13 @@
-import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, ServiceList, TagCountList } from "../schemas/list.ts";
+import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
-import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
+import { ServicesPage } from "../schemas/service.ts";
 import { About, ApiEntry, SiteSettings } from "../schemas/site.ts";
 import { TagPage } from "../schemas/values.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const SITE_OPERATIONS: readonly Operation[] = [
-  fromFiles({
-    id: "listServices",
-    ...toolRead("services.list"),
-    tag: "Services",
-    summary: "Service offerings",
-    description: "All published offerings. `id` is what an inquiry names as `serviceId`.",
-    schema: ServiceList,
-  }),
-  fromFiles({
-    id: "getService",
-    ...toolRead("services.get"),
-    tag: "Services",
-    summary: "One service offering",
-    description: "As in the list.",
-    schema: ServiceOffering,
-    named: true,
-  }),
   fromFiles({
     id: "getServicesPage",
     ...toolRead("services.page"),

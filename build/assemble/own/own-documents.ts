@@ -5,7 +5,7 @@ import type { MemberData, Members } from "../../../kinds/members/member-data.ts"
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import type { OwnEntry } from "../../kinds/own/own-entry.ts";
-import { compareByKeys } from "../document-order.ts";
+import { compareByKeys, createDater, orderValueOf } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
 import { type ComputeInput, computeFields } from "./compute-fields.ts";
@@ -15,12 +15,12 @@ import { findTreePlaces, type TreeLink } from "./tree.ts";
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
 export interface OwnItem {
   readonly slug: string;
-  readonly url: string | null;
   readonly title: string;
-  readonly tags: readonly Tag[];
   readonly updatedAt: string | null;
   /** Not of every kind. */
+  readonly url?: string | null;
   readonly path?: string | null;
+  readonly tags?: readonly Tag[];
   readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;
   readonly publishedAt?: string | null;
@@ -47,6 +47,7 @@ export interface OwnContext extends ComputeInput {
   readonly siteUrl: string;
   /** The site's. */
   readonly language: string;
+  readonly timeZone: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly findTranslations: FindTranslations;
   /** A public, listed document; null: there is none of that slug. */
@@ -69,7 +70,10 @@ export function assembleOwn(
       const read = kinds.find((one) => one.name === name);
       return read === undefined ? context.itemsOf(name) : finish(read).map(({ item }) => item);
     };
-    const compare = compareByKeys<OwnItem>(kind.order);
+    const dateOf = createDater(kind, context.timeZone);
+    const compare = compareByKeys<OwnItem>(kind.order, (item, member) =>
+      member === kind.date ? dateOf(item) : orderValueOf(item, member),
+    );
     const computed = computeFields(kind, documents, { ...context, itemsOf }).toSorted((a, b) => compare(a.item, b.item));
     finished.set(kind.name, computed);
     return computed;
@@ -116,7 +120,7 @@ function toAnswer(members: Members, document: RenderedOwn, context: OwnContext):
 }
 
 function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
-  const value = entry.fields[name] ?? null;
+  const value = (member.fromPicture === undefined ? entry.fields : made)[name] ?? null;
   // Entries of data files have no body.
   const isEntry = entry.file.entry !== undefined;
   switch (member.type) {

@@ -831,7 +831,7 @@ export interface Person {
   url: string | null;
 }
 
-/** A photo, as lists have it */
+/** A photo, as lists show it */
 export interface Photo {
   /** Names the photo in paths of the API */
   slug: string;
@@ -872,7 +872,7 @@ export interface Photo {
   extra: Extra;
 }
 
-/** A photo, whole */
+/** A photo */
 export interface PhotoDocument {
   /** Names the photo in paths of the API */
   slug: string;
@@ -925,9 +925,9 @@ export interface PhotoExif {
   lens: string | null;
   /** Millimetres; null: not known */
   focalLengthMm: number | null;
-  /** F-number */
+  /** F-number, such as 5.6 */
   aperture: number | null;
-  /** Seconds, as a fraction below one */
+  /** Seconds, as a fraction below one: `1/250` */
   shutterSpeed: string | null;
   /** Sensitivity; null: not known */
   iso: number | null;
@@ -1610,7 +1610,7 @@ export interface SeriesSummary {
   updatedAt: string | null;
 }
 
-/** All services on offer */
+/** All services */
 export interface ServiceList {
   /** In the author's order */
   items: ServiceOffering[];
@@ -1620,7 +1620,7 @@ export interface ServiceList {
 export interface ServiceOffering {
   /** What an inquiry names as `serviceId` */
   id: string;
-  /** Made of the title, or set */
+  /** Names the service in paths of the API */
   slug: string;
   /** Plain text */
   title: string;

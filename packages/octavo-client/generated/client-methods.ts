@@ -148,9 +148,9 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
-    /** Service offerings. All published offerings. `id` is what an inquiry names as `serviceId`. */
+    /** Services. All published offerings. `id` is what an inquiry names as `serviceId`. */
     list(options?: RequestOptions): Promise<ServiceList>;
-    /** One service offering. As in the list. */
+    /** One service. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;
     /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty where the author wrote none. */
     page(options?: RequestOptions): Promise<ServicesPage>;
