@@ -1,4 +1,5 @@
 import { HOST_NAMES } from "../hosts/host-names.ts";
+import { NOTICE_VARIABLES } from "../server/notices/channels/notice-channels.ts";
 import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./init/site-plan.ts";
 
 export interface OptionSpec {
@@ -183,10 +184,7 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
 /** Read from the environment alone: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
   ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION", "OCTAVO_BACKUPS"],
-  // How the owner is told (server/notices/notice-config.ts).
-  ...["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_SMTP_FILE", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM", "OCTAVO_REPORT"],
-  ...["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_URL_FILE", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET", "OCTAVO_WEBHOOK_SECRET_FILE"],
-  ...["OCTAVO_TELEGRAM_TOKEN", "OCTAVO_TELEGRAM_TOKEN_FILE", "OCTAVO_TELEGRAM_CHAT", "OCTAVO_TELEGRAM_API"],
+  ...NOTICE_VARIABLES,
 ];
 
 /** `OCTAVO_READ_ONLY` for `read-only`. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { toKnownTimeZone } from "../contract/query/time-zone.ts";
 import { SiteSettings } from "../contract/schemas/site.ts";
+import { isLoopback } from "./http/address/ip.ts";
 import type { PublishedSource } from "./published.ts";
-import { isLoopback } from "./server-config.ts";
 import type { KnownSite, Store } from "./store/store.ts";
 
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);

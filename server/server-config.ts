@@ -1,6 +1,5 @@
-import { isIP } from "node:net";
 import type { TrustProxy } from "./http/address/client-address.ts";
-import { isListed, normalizeAddress, toBlockList } from "./http/address/ip.ts";
+import { isListed, isLoopback, toBlockList } from "./http/address/ip.ts";
 import type { Rate } from "./http/gcra.ts";
 import { RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
 
@@ -117,14 +116,6 @@ function readSwitch(name: string, text: string | undefined): boolean {
   if (isBlank(text) || /^(?:0|false|no|off)$/i.test(text.trim())) return false;
   if (/^(?:1|true|yes|on)$/i.test(text.trim())) return true;
   throw new ConfigError(`${name} is ${JSON.stringify(text)}`, "want 1 or 0");
-}
-
-/** Whether what listens there can be reached from this machine alone. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "");
-  if (isIP(bare) === 0) return bare.toLowerCase() === "localhost";
-  const address = normalizeAddress(bare) ?? "";
-  return address.startsWith("127.") || address === "0:0:0:0:0:0:0:1";
 }
 
 function readPublicUrl(text: string | undefined): string | null {

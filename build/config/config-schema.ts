@@ -5,6 +5,7 @@ import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
 import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
+import { problemOfGlob } from "../sources/data-file/data-file-names.ts";
 import { isMapping } from "../sources/data-values.ts";
 
 /** The shape of octavo.config.ts; every member may be left out. Plugins, schemas of `extra` and functions of `slugs` are code, and go past this (see check-config.ts, load-config.ts). */
@@ -33,6 +34,15 @@ function goodText(want: string, problemOf: (written: string) => string | null): 
 }
 
 const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a list of globs: "posts/**/*.md"'));
+
+/** Globs of content files. */
+const contentGlobs = z.preprocess(
+  toList,
+  list(
+    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob),
+    'want a glob or a list of globs: "posts/**/*.md"',
+  ),
+);
 
 const WANT_PATTERN = 'want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/"';
 const urlPattern = goodText(WANT_PATTERN, problemOfPattern);
@@ -106,7 +116,7 @@ const MEMBERS = {
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
   translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
   slugs: () => record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),
-  collections: () => record(COLLECTION_NAMES, globs, 'want { posts: "posts/**/*.md" }'),
+  collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
   static: () => optional(globs),
   public: () => orFalse(text("want a folder, or false")),
   frontMatter: () =>

@@ -8,7 +8,7 @@ import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
 import { defaultGlobOf } from "../kinds/own/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
-import { DATA_FILE, isDataFile } from "../sources/data-file/data-file-names.ts";
+import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
@@ -130,6 +130,17 @@ function problemOfMember(name: string, value: unknown): Finding | null {
     return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields, or false: ["event"]' };
   if (name === "files" && !isTexts && typeof value !== "string")
     return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
+  const wrongGlob =
+    name === "files"
+      ? [value]
+          .flat()
+          .map(String)
+          .find((glob) => problemOfGlob(glob) !== null)
+      : undefined;
+  if (wrongGlob !== undefined) {
+    const hint = "put the files into the content folder, or let `content` name a folder that holds them too";
+    return { code: "bad-value", message: `${JSON.stringify(wrongGlob)} ${problemOfGlob(wrongGlob)}`, hint };
+  }
   if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
     return { code: "bad-value", message: "joins a data file and other files", hint: `want "talks/**/*.md", or one file: "talks.yaml"` };
   if (name === "tags" && typeof value !== "boolean")

@@ -6,13 +6,14 @@ import { digestFile } from "../emit/copy-file.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { compareText, type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
+import { isWithin, realPathOf } from "../sources/listing/own-folders.ts";
 import { findConflict } from "./public-conflicts.ts";
 
 /** The one folder with a dot that is for visitors (RFC 8615). */
 const WELL_KNOWN = ".well-known";
-/** No name of a file that every host can serve: separators, control characters, and an end that Windows ignores. `#` at the start has a meaning in .octavo-files. */
+/** No name of a file that every host can serve: separators, control characters, signs that end a path in an address, and an end that Windows ignores. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a line of .octavo-files.
-const UNUSABLE_NAME = /[\\\u0000-\u001f\u007f]|^#|[. ]$/;
+const UNUSABLE_NAME = /[\\?#\u0000-\u001f\u007f]|[. ]$/;
 
 export interface PublicFolderOptions {
   readonly cwd: string;
@@ -159,17 +160,4 @@ const SHOWN_NAMES = 5;
 function listNames(names: readonly string[]): string {
   const rest = names.length - SHOWN_NAMES;
   return names.slice(0, SHOWN_NAMES).join(", ") + (rest > 0 ? ` and ${rest.toLocaleString("en-US")} more` : "");
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder + sep);
-}
-
-/** Of a missing file: the path itself. */
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

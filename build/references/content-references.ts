@@ -7,6 +7,7 @@ import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
 import type { MaybePromise, Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { createOwnFolders } from "../sources/listing/own-folders.ts";
 import { createFileTree } from "./reference-files.ts";
 import { createReport, type ReferenceCheck } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
@@ -38,11 +39,12 @@ export interface ContentReferences extends References {
 }
 
 /**
- * Resolves what content refers to. Content is its author's own, so symbolic links are followed; but by its text no path
- * leads out of the content folder and the static folders. Paths are compared exactly, upper and lower case too, on every system.
+ * Resolves what content refers to. No path leads out of the content folder and the static folders, neither by its text nor by a
+ * symbolic link. Paths are compared exactly, upper and lower case too, on every system.
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
-  const tree = createFileTree(options);
+  const folders = createOwnFolders([options.contentDir, ...options.staticDirs]);
+  const tree = createFileTree({ ...options, folders });
   const report = createReport(options.checks, options.diagnostics);
   const origins: ReadonlySet<string> = new Set(options.origins.map(toOrigin));
   const links = createLinkResolver(options, tree, report);

@@ -4,6 +4,7 @@ import leven from "leven";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import { createSuggester } from "../shared/suggest.ts";
+import type { OwnFolders } from "../sources/listing/own-folders.ts";
 
 /**
  * The files that content may refer to. Names are compared exactly, by listing folders and not by asking the disk for a
@@ -12,14 +13,17 @@ import { createSuggester } from "../shared/suggest.ts";
  */
 
 export type FoundPath =
-  | { readonly kind: "file" | "folder"; readonly absolute: string }
+  | FoundEntry
   /**
    * `suggest`: the segments, from the root, of what the author may have meant. It compares names, so it is called where a mistake is
    * reported and nowhere else: most paths that are no file are links to a page, and right.
    */
   | { readonly kind: "missing"; suggest(): readonly string[] | null };
 
-type FoundEntry = Extract<FoundPath, { readonly absolute: string }>;
+type FoundEntry =
+  | { readonly kind: "file" | "folder"; readonly absolute: string }
+  /** A symbolic link out of the site's folders, which is not followed. Absolute, `target` without links. */
+  | { readonly kind: "outside"; readonly link: string; readonly target: string };
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
@@ -43,6 +47,8 @@ interface Listing {
 }
 
 interface FileTreeOptions {
+  /** Decides which links are followed. */
+  readonly folders: OwnFolders;
   /** Told of folders, and of links in them. */
   readonly inputs?: Inputs;
   /** Where chosen spellings stay for later builds. */
@@ -50,7 +56,7 @@ interface FileTreeOptions {
 }
 
 /** Lists each folder once. */
-export function createFileTree(options: FileTreeOptions = {}): FileTree {
+export function createFileTree(options: FileTreeOptions): FileTree {
   const listings = new Map<string, Listing>();
   const list = (folder: string): Listing => {
     const known = listings.get(folder);
@@ -63,9 +69,9 @@ export function createFileTree(options: FileTreeOptions = {}): FileTree {
     let found: FoundEntry = { kind: "folder", absolute: root };
     for (let index = 0; index < segments.length; index += 1) {
       const segment = segments[index] ?? "";
-      const listing = found.kind === "folder" ? list(found.absolute) : null;
+      const listing: Listing | null = found.kind === "folder" ? list(found.absolute) : null;
       // As it stands, mostly: to normalize takes longer than to look it up.
-      const entry = listing?.entries.get(segment) ?? listing?.entries.get(segment.normalize("NFC"));
+      const entry: FoundEntry | undefined = listing?.entries.get(segment) ?? listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {
         const suggest = (): readonly string[] | null => {
           const meant = listing?.suggest(segment) ?? null;
@@ -73,6 +79,7 @@ export function createFileTree(options: FileTreeOptions = {}): FileTree {
         };
         return { kind: "missing", suggest };
       }
+      if (entry.kind === "outside") return entry;
       found = entry;
     }
     return found;
@@ -98,13 +105,19 @@ export function createFileTree(options: FileTreeOptions = {}): FileTree {
   };
 }
 
-function listFolder(folder: string, { inputs, memos }: FileTreeOptions): Listing {
+function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions): Listing {
   inputs?.note(folder);
   const entries = new Map<string, FoundEntry>();
   for (const entry of readFolder(folder)) {
     const absolute = `${folder}/${entry.name}`;
-    if (entry.isSymbolicLink()) inputs?.note(absolute);
-    entries.set(entry.name.normalize("NFC"), { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute });
+    const isLink = entry.isSymbolicLink();
+    if (isLink) inputs?.note(absolute);
+    const target = isLink ? folders.targetOutside(absolute) : null;
+    const found: FoundEntry =
+      target === null
+        ? { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute }
+        : { kind: "outside", link: absolute, target };
+    entries.set(entry.name.normalize("NFC"), found);
   }
   const search = createSuggester(() => entries.keys(), chooseFile);
   return { entries, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };

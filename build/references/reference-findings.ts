@@ -50,6 +50,7 @@ const DOCUMENT = /\.(?:mdx?|html|ya?ml)$/;
 export function notThere(written: Written, place: Place | null, found: FoundPath | null): Finding {
   const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
   if (written.text.trim() === "") return { code, message: "no path is given", hint: rule(written) };
+  if (found?.kind === "outside") return linkOutside(written, found);
   if (found?.kind === "folder")
     return {
       code,
@@ -73,9 +74,22 @@ export function slashFinding(written: Written, path: string): Finding {
   return { code, message: `${quote(written.text)} is not there`, hint: `did you mean ${path}?` };
 }
 
+function linkOutside(written: Written, { link, target }: Extract<FoundPath, { readonly kind: "outside" }>): Finding {
+  const name = posix.basename(link);
+  return {
+    code: outsideCode(written),
+    message: `${quote(written.text)} is not published: the symbolic link ${name} leads to ${target}, in no folder of the site`,
+    hint: `put the file itself in the place of the link, or name the folder that it leads to in \`static\``,
+  };
+}
+
+function outsideCode({ check }: Written): string {
+  return check === "brokenLinks" ? "link-outside-content" : "picture-outside-content";
+}
+
 export function outside(written: Written): Finding {
   return {
-    code: written.check === "brokenLinks" ? "link-outside-content" : "picture-outside-content",
+    code: outsideCode(written),
     message: `${quote(written.text)} leads out of the content folder`,
     hint: "copy the file beside this one, or into a static folder",
   };

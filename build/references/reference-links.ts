@@ -138,6 +138,7 @@ class DiskLinkResolver implements LinkResolver {
     for (const place of rootedPlaces(segments, this.#options.staticDirs)) {
       const found = this.#tree.find(place.root, place.segments);
       if (found.kind === "file") return this.#toFile(found.absolute, { written, reading, place });
+      if (found.kind === "outside") return this.#report(written, () => notThere(written, place, found));
     }
     const place = { root: this.#options.contentDir, segments };
     const found = this.#tree.find(place.root, segments);

@@ -23,6 +23,7 @@ import {
 } from "./file-listing.ts";
 import type { FindFilesOptions } from "./listing/find-files.ts";
 import type { RepeatedFolder } from "./listing/linked-folders.ts";
+import { OutsideLinks } from "./listing/outside-links.ts";
 import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./listing/unmatched-globs.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
@@ -107,10 +108,15 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   const diagnostics = new Diagnostics();
   // Loaded when folders are to be searched: mostly they look as they did.
   const { createFileFinder } = await import("./listing/find-files.ts");
-  const { find: search, repeatedFolders } = createFileFinder({ ...options, diagnostics });
+  const { find: search, repeatedFolders, linksOf } = createFileFinder({ ...options, diagnostics });
+  const outside = new OutsideLinks(options, linksOf);
   const texts = (await search([TEXT_GLOB], { anyCase: true })).map(({ relative }) => relative);
   const all = texts.filter((relative) => CONTENT_FILE.test(relative));
-  const documents = findDocuments(all, toFile, diagnostics);
+  const documents = findDocuments(
+    all.filter((relative) => !isDocumentFile(relative) || outside.mayRead(relative)),
+    toFile,
+    diagnostics,
+  );
   const seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
   const owners = new Map<string, KindName>();
@@ -139,11 +145,13 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
       else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);
+        if (!outside.mayRead(relative)) continue;
         if (!special) collections[name]?.push(relative);
         else diagnostics.error(startOf(toFile(relative).path), SPECIAL_FILE);
       }
     }
   }
+  outside.report(toFile, diagnostics);
   reportRepeated(repeatedFolders(), options.cwd, diagnostics);
   for (const [pair, files] of shared) reportShared(pair, files.map(toFile), diagnostics);
   if (sectionPages.size > 0) {

@@ -1,3 +1,4 @@
+import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import type { CommandGroup } from "./command.ts";
 
 const commands = () => import("../notices/notify-commands.ts");
@@ -5,8 +6,7 @@ const commands = () => import("../notices/notify-commands.ts");
 export const notifyCommands: CommandGroup = {
   name: "notify",
   about: "how you are told of comments and inquiries",
-  details:
-    "By mail, a webhook (ntfy, Slack and Discord too) and Telegram, as OCTAVO_MAIL_…, OCTAVO_WEBHOOK_… and OCTAVO_TELEGRAM_… say: docs/notices.md. The server sends them.",
+  details: `By ${listChannels("or")}, whichever the environment configures: docs/notices.md. The server sends the messages.`,
   commands: [
     {
       name: "notify test",

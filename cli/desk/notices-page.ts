@@ -1,3 +1,4 @@
+import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import type { NoticeKind, StoredNotice } from "../../server/store/notice-types.ts";
 import { plural } from "../build/result-text.ts";
 import type { DeskContext } from "./desk-context.ts";
@@ -37,7 +38,7 @@ ${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
       : `<form method="post" action="/notices">${token}<button name="id" value="all">Send all ${dead.length} again</button></form>`;
   const section = (title: string, notices: readonly StoredNotice[], nothing: string, extra = ""): string =>
     `<section><h2>${title}</h2>${notices.length === 0 ? `<p class="nothing">${nothing}</p>` : `${extra}<ul class="rows">${notices.map(render).join("\n")}</ul>`}</section>`;
-  const body = `<p class="facts">How you are told of what comes by mail, webhook and Telegram. The server sends them while it runs.</p>
+  const body = `<p class="facts">Messages to you by ${listChannels("and")}. The server sends them while it runs.</p>
 ${section("Given up", dead, "None was given up.", all)}${section("Waiting", waiting, "None waits.")}`;
   return {
     section: "/notices",

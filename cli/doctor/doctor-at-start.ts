@@ -1,7 +1,7 @@
+import { isWithin, realPathOf } from "../../build/sources/listing/own-folders.ts";
 import { type Log, NOTHING_LOST } from "../../server/log.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { isWithin, realPathOf } from "../pages/page-folders.ts";
 import { createPlainLog, findDatabase } from "../serve/server-settings.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { examineSite } from "./examine-site.ts";

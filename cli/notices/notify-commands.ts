@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone } from "../../server/known-site.ts";
+import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.ts";
 import { secretsOf } from "../../server/notices/notice-config.ts";
 import { redact } from "../../server/notices/notifier.ts";
-import { createSenders } from "../../server/notices/open-notifier.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
-import type { NoticeChannel, NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
+import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -22,10 +22,9 @@ const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
 /** `octavo notify test`: a message by each way that is configured, now. */
 export async function sendTest(settings: Settings, io: Io): Promise<number> {
   const config = toNoticeConfig(io);
-  const senders = createSenders(config, () => io.now());
-  if (senders.size === 0)
+  if (config.senders.length === 0)
     throw new CliError("no way to tell you anything is configured", {
-      hint: "set OCTAVO_MAIL_SMTP and OCTAVO_MAIL_TO, OCTAVO_WEBHOOK_URL, or OCTAVO_TELEGRAM_TOKEN and OCTAVO_TELEGRAM_CHAT; docs/notices.md has them all",
+      hint: `set one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}; docs/notices.md says which others go with it`,
     });
   const message: OwnerMessage = {
     id: toPublicId((bytes) => randomBytes(bytes)),
@@ -40,9 +39,9 @@ export async function sendTest(settings: Settings, io: Io): Promise<number> {
     data: {},
   };
   const results = await Promise.all(
-    [...senders].map(async ([channel, sender]): Promise<{ channel: NoticeChannel; error: string | null }> => {
+    config.senders.map(async ({ channel, send }): Promise<{ channel: string; error: string | null }> => {
       try {
-        await sender.send(message, io.signal);
+        await send(message, { signal: io.signal, now: io.now() });
         return { channel, error: null };
       } catch (error) {
         return { channel, error: redact(error, secretsOf(config)) };

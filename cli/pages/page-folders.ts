@@ -1,6 +1,6 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { basename, dirname, extname, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
+import { isWithin, realPathOf } from "../../build/sources/listing/own-folders.ts";
 
 /** What a server must never show, whatever the configuration says. Absolute paths, which may be missing. */
 export interface PrivatePlaces {
@@ -33,18 +33,4 @@ export function isPublicFile(file: string, { contentDir, takesFile, configFiles,
   const content = realPathOf(contentDir);
   if (!isWithin(file, content)) return true;
   return !SOURCE_ENDINGS.has(extname(file).toLowerCase()) && !takesFile(relative(content, file).split(sep).join("/"));
-}
-
-/** The real path of what is there, and where that of a missing file would be. */
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPathOf(parent), basename(path));
-  }
-}
-
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -10,7 +10,7 @@ import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
 import { findReaderWords } from "../../reader/words/reader-words.ts";
-import { isLoopback } from "../../server/server-config.ts";
+import { isLoopback } from "../../server/http/address/ip.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { API_PREFIX, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
+import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import { addErasures, toAppliedErasure, toErasure } from "../../server/privacy/erasure-record.ts";
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -153,7 +154,7 @@ function planText({ held, mentions, purge, copies, timeZone }: Plan, { cwd }: Io
         ({ file, at }) =>
           `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: octavo db restore erases it again`}`,
       ),
-      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent by mail, webhook or Telegram before`]),
+      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent before by ${listChannels("or")}`]),
       "exports, and backups that octavo db backup did not make",
     ]),
     lines(

@@ -5,7 +5,8 @@ import type { Addresses } from "../../build/config/site-addresses.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { Audience } from "../../hosts/node/audience.ts";
-import { isLoopback, type ServerConfig } from "../../server/server-config.ts";
+import { isLoopback } from "../../server/http/address/ip.ts";
+import type { ServerConfig } from "../../server/server-config.ts";
 import { usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 

@@ -9,7 +9,7 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/writes/remote-server.ts";
 import { REFERENCE_PATH } from "../../reader/reference/reference-page.ts";
-import { isLoopback } from "../../server/server-config.ts";
+import { isLoopback } from "../../server/http/address/ip.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { examineStart } from "../doctor/doctor-at-start.ts";

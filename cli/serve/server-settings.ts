@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
+import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LogLevel, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
 import { readRetention } from "../../server/privacy/retention-config.ts";
-import { ConfigError, isLoopback, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
+import { ConfigError, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
 import { type Io, usageError } from "../io.ts";
 import { DEFAULT_DB } from "../option-values.ts";

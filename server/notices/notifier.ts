@@ -1,7 +1,8 @@
 import type { Log } from "../log.ts";
-import type { LeasedNotice, NoticeChannel } from "../store/notice-types.ts";
+import { type LeasedNotice, MAIL_CHANNEL } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
 import type { ComposeNotice } from "./compose-notice.ts";
+import { secretsOf } from "./notice-config.ts";
 import { type NoticeSender, SendFailure } from "./owner-message.ts";
 
 /** Longer than any attempt takes: whoever was killed in the midst of one has lost it then. ms */
@@ -16,7 +17,7 @@ const ERROR_MAX = 300;
 
 export interface NotifierOptions {
   readonly store: Store;
-  readonly senders: ReadonlyMap<NoticeChannel, NoticeSender>;
+  readonly senders: readonly NoticeSender[];
   readonly compose: ComposeNotice;
   /** ms since 1970. */
   readonly clock: () => number;
@@ -24,8 +25,6 @@ export interface NotifierOptions {
   readonly chance: () => number;
   /** First day of the week whose report is due by mail; null: none is sent. */
   readonly reportWeek?: () => Promise<string | null>;
-  /** Texts that are left out of errors. */
-  readonly secrets: readonly string[];
   readonly log: Log;
 }
 
@@ -37,10 +36,11 @@ export interface Notifier {
 }
 
 /** Takes notices from the outbox to the owner: at least once each, by a lease, with pauses that grow. */
-export function createNotifier({ store, senders, compose, clock, chance, secrets, log, reportWeek }: NotifierOptions): Notifier {
+export function createNotifier({ store, senders, compose, clock, chance, log, reportWeek }: NotifierOptions): Notifier {
   const stopping = new AbortController();
-  const channels = [...senders.keys()];
-  const running = new Map<NoticeChannel, Promise<void>>();
+  const channels = senders.map(({ channel }) => channel);
+  const secrets = secretsOf({ senders });
+  const running = new Map<string, Promise<void>>();
   let planning: Promise<void> | null = null;
   /** Whose report is in the outbox. */
   let lastWeek: string | null = null;
@@ -54,7 +54,7 @@ export function createNotifier({ store, senders, compose, clock, chance, secrets
         await store.notices.drop(notice);
         return;
       }
-      await sender.send(message, stopping.signal);
+      await sender.send(message, { signal: stopping.signal, now: clock() });
     } catch (error) {
       // A mail server names the address that it refuses; in the log it must not stand.
       await settleFailure(notice, error, visitor === null ? secrets : [visitor, ...secrets]);
@@ -80,27 +80,27 @@ export function createNotifier({ store, senders, compose, clock, chance, secrets
     log.warn(what, { channel: notice.channel, detail: said, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
   };
 
-  const drain = async (channel: NoticeChannel, sender: NoticeSender): Promise<void> => {
+  const drain = async (sender: NoticeSender): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const notice = await store.notices.lease({ channel, ms: LEASE_MS });
+      const notice = await store.notices.lease({ channel: sender.channel, ms: LEASE_MS });
       if (notice === null) return;
       await attempt(notice, sender);
     }
   };
 
-  const once = (channel: NoticeChannel, sender: NoticeSender): Promise<void> => {
-    const found = running.get(channel);
+  const once = (sender: NoticeSender): Promise<void> => {
+    const found = running.get(sender.channel);
     if (found !== undefined) return found;
-    const round = drain(channel, sender).finally(() => running.delete(channel));
-    running.set(channel, round);
+    const round = drain(sender).finally(() => running.delete(sender.channel));
+    running.set(sender.channel, round);
     return round;
   };
 
   const plan = async (): Promise<void> => {
     await store.notices.plan(channels);
-    const week = senders.has("mail") ? ((await reportWeek?.()) ?? null) : null;
+    const week = channels.includes(MAIL_CHANNEL) ? ((await reportWeek?.()) ?? null) : null;
     if (week === null || week === lastWeek) return;
-    await store.notices.report({ firstDay: week, channels: ["mail"] });
+    await store.notices.report({ firstDay: week, channels: [MAIL_CHANNEL] });
     lastWeek = week;
   };
 
@@ -111,7 +111,7 @@ export function createNotifier({ store, senders, compose, clock, chance, secrets
         planning = null;
       });
       await planning;
-      await Promise.all([...senders].map(([channel, sender]) => once(channel, sender)));
+      await Promise.all(senders.map(once));
     },
     stop: async () => {
       stopping.abort();

@@ -1,7 +1,11 @@
 import type { NoticeKind } from "../store/notice-types.ts";
-import type { MailAddress } from "./notice-config.ts";
 
-/** What the owner is told, before a channel gives it its form. Texts of strangers are in `text` and `data` alone, and in `title` on one line. */
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The content of a notice, before a channel gives it its form. Texts of strangers are in `text` and `data` alone, and in `title` on one line. */
 export interface OwnerMessage {
   /** Of the notice: the same for every attempt. */
   readonly id: string;
@@ -29,10 +33,22 @@ export interface OwnerMessage {
 /** A message without what its notice adds. */
 export type MessageContent = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
 
-/** A way to the owner. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Default: the channel's own. */
+  readonly timeoutMs?: number;
+}
+
+/** A channel with its settings. */
 export interface NoticeSender {
-  /** @throws SendFailure or any error, whose message may hold secrets: the notifier leaves them out */
-  send(message: OwnerMessage, signal: AbortSignal): Promise<void>;
+  /** The channel's name. */
+  readonly channel: string;
+  /** Texts that must appear in no log and no error. */
+  readonly secrets: readonly string[];
+  /** @throws SendFailure or any error; the notifier removes secrets from its message */
+  send(message: OwnerMessage, options: SendOptions): Promise<void>;
 }
 
 /** The other side refused. */

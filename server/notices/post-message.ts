@@ -1,4 +1,4 @@
-import { SendFailure } from "./owner-message.ts";
+import { SendFailure, type SendOptions } from "./owner-message.ts";
 
 /** How long the other side may take, and how much of its answer is read. */
 const TIMEOUT_MS = 10_000;
@@ -7,28 +7,28 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 const SHOWN_MAX = 4_000;
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000;
 
-export interface PostOptions {
-  readonly signal: AbortSignal;
+export interface PostOptions extends SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default 10 s. */
-  readonly timeoutMs?: number;
+  /** Default POST. */
+  readonly method?: "POST" | "PUT";
 }
 
 /**
- * Posts JSON. Redirects are not followed: what is told is for the address that the owner named.
- * @throws SendFailure where it is not answered 2xx; the error of fetch where it is not answered
+ * Sends JSON: a text as it stands, else a value. Redirects are not followed, because the message is for
+ * the address that the owner named.
+ * @throws SendFailure if the answer is not 2xx; fetch's error if there is no answer
  */
 export async function postMessage(
   url: string | URL,
-  body: string,
-  { signal, headers = {}, timeoutMs = TIMEOUT_MS }: PostOptions,
+  body: string | object,
+  { signal, headers = {}, method = "POST", timeoutMs = TIMEOUT_MS }: PostOptions,
 ): Promise<void> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const response = await fetch(url, {
-    method: "POST",
+    method,
     redirect: "manual",
     headers: { "Content-Type": "application/json; charset=utf-8", "User-Agent": "Octavo", ...headers },
-    body,
+    body: typeof body === "string" ? body : JSON.stringify(body),
     signal: within,
   });
   const answer = await readStart(response);

@@ -1,6 +1,5 @@
-/** Ways to the owner. Append only: they are named in the database. */
-const NOTICE_CHANNELS = ["mail", "webhook", "telegram"] as const;
-export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+/** The one channel that reaches visitors, too. */
+export const MAIL_CHANNEL = "mail";
 
 /** To visitors who asked: `confirmation` asks whether they want to be told, `replies` tells. To the owner: `comments` wait for a decision, `inquiries` came, `report` is of a week. */
 export type NoticeKind = "comments" | "inquiries" | "report" | "confirmation" | "replies";
@@ -9,7 +8,8 @@ export type NoticeKind = "comments" | "inquiries" | "report" | "confirmation" | 
 export interface Notice {
   /** The same for all channels and all attempts: Message-ID and webhook id are made of it. */
   id: string;
-  channel: NoticeChannel;
+  /** Name of a channel (server/notices/channels/). */
+  channel: string;
   kind: NoticeKind;
   /** Public ids of comments, inquiries or subscriptions; of a report its first day, `YYYY-MM-DD`. */
   subjects: readonly string[];
@@ -39,11 +39,11 @@ export interface NoticeStore {
    * Makes messages for these channels of what has happened since: waiting comments together, a minute after the first of them and at most once an hour; inquiries one
    * by one and at once, from the 21st within an hour on together. A comment that was decided on meanwhile is not told. Returns how many messages were made.
    */
-  plan(channels: readonly NoticeChannel[]): Promise<number>;
+  plan(channels: readonly string[]): Promise<number>;
   /** Makes the messages of a report on the week from that day (YYYY-MM-DD), once for each. False: it was made before, or nothing at all was kept before the end of that week. */
-  report(report: { firstDay: string; channels: readonly NoticeChannel[] }): Promise<boolean>;
+  report(report: { firstDay: string; channels: readonly string[] }): Promise<boolean>;
   /** Takes the next message of a channel that is due and that nobody sends; null: none is. */
-  lease(lease: { channel: NoticeChannel; ms: number }): Promise<LeasedNotice | null>;
+  lease(lease: { channel: string; ms: number }): Promise<LeasedNotice | null>;
   /** False: the lease has ended, and somebody else has it. */
   sent(notice: Pick<LeasedNotice, "id" | "channel" | "lease">): Promise<boolean>;
   /** @param failure `retryAt` null: no more attempts, it is a dead letter */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 
-/** What stands in README.md and docs/, taken apart. */
+/** Takes README.md and its neighbours, and the pages of docs/, apart. */
 
 export interface Fence {
   /** Path of the page from the project's folder. */
@@ -16,9 +16,11 @@ export interface Fence {
   readonly before: string;
 }
 
-/** README.md, and the pages below docs/, sorted. */
+/** The pages of the project's folder, and the pages below docs/, sorted. */
 export const PAGES: readonly string[] = [
+  "CONTRIBUTING.md",
   "README.md",
+  "SECURITY.md",
   ...readdirSync(join(PROJECT_DIR, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`)

@@ -3,4 +3,9 @@ export function isDataFile(globs: readonly string[]): boolean {
   return globs.length === 1 && globs.every((glob) => DATA_FILE.test(glob) && !/[*?[\]{}()!]/.test(glob));
 }
 
+/** What is wrong with a glob of content files; null: nothing. */
+export function problemOfGlob(glob: string): string | null {
+  return /^!?(?:[/\\]|[a-z]:)|(?:^|[/\\{,(|!])\.\.(?:[/\\]|$)/i.test(glob) ? "leads out of the content folder" : null;
+}
+
 export const DATA_FILE = /\.(?:ya?ml|json|csv)$/i;

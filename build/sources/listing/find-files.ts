@@ -35,6 +35,8 @@ export interface FileFinder {
   readonly find: FindFiles;
   /** Links to folders that are read elsewhere: nothing behind them was found. Known once something was searched for. */
   repeatedFolders(): readonly RepeatedFolder[];
+  /** The symbolic links by which a file was found: itself and folders above it. Paths in the content folder. */
+  linksOf(relative: string): readonly string[];
 }
 
 /** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
@@ -42,9 +44,14 @@ export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs 
   const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
   const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
   const links = createLinkedFolders(contentDir, (relative) => relative === out || NEVER_FOUND.test(relative));
-  const fs = createReportingFs({ cwd, diagnostics, links, ...(inputs === undefined ? {} : { inputs }) });
+  const met = new Set<string>();
+  const onLink = (link: string): void => {
+    met.add(path.relative(contentDir, link).replaceAll(path.sep, "/"));
+  };
+  const fs = createReportingFs({ cwd, diagnostics, links, onLink, ...(inputs === undefined ? {} : { inputs }) });
   return {
     repeatedFolders: () => links.repeated(),
+    linksOf: (relative) => [...met].filter((link) => `${relative}/`.startsWith(`${link}/`)),
     async find(globs, { anyCase = false } = {}) {
       if (globs.length === 0) return [];
       const options = {
@@ -56,7 +63,7 @@ export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs 
         suppressErrors: true,
         caseSensitiveMatch: !anyCase,
       } as const;
-      return (await glob([...globs], options))
+      return (await glob(globs.map(hideFromPrototype), options))
         .map(({ path: relative, dirent }) => ({ relative, special: isSpecial(dirent) }))
         .sort((a, b) => compareText(a.relative, b.relative));
     },
@@ -65,10 +72,18 @@ export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs 
 
 interface ReportingFsOptions extends Pick<FindFilesOptions, "cwd" | "diagnostics" | "inputs"> {
   readonly links: LinkedFolders;
+  /** Told of symbolic links, by absolute paths. */
+  onLink(link: string): void;
+}
+
+/** fast-glob groups patterns by their folders in an object, where `constructor` is there already. */
+function hideFromPrototype(pattern: string): string {
+  const [folder = ""] = pattern.split("/");
+  return folder in {} ? `[${folder.charAt(0)}]${pattern.slice(1)}` : pattern;
 }
 
 /** Lets a search go on past a folder that cannot be read, and reports it; keeps it out of folders that are read elsewhere. */
-function createReportingFs({ cwd, diagnostics, inputs, links }: ReportingFsOptions): Partial<FileSystemAdapter> {
+function createReportingFs({ cwd, diagnostics, inputs, links, onLink }: ReportingFsOptions): Partial<FileSystemAdapter> {
   const isRepeated = (folder: string, entry: Dirent): boolean =>
     // Without a link in it no folder is read twice, and nothing is looked up.
     (entry.isSymbolicLink() || (entry.isDirectory() && links.repeated().length > 0)) && links.isRepeated(path.join(folder, entry.name));
@@ -84,7 +99,12 @@ function createReportingFs({ cwd, diagnostics, inputs, links }: ReportingFsOptio
             message: `the folder cannot be read: ${error.code ?? error.message}`,
             hint: "mend its permissions or links",
           });
-        callback(error, error === null ? entries.filter((entry) => !isRepeated(folder, entry)) : entries);
+        if (error !== null) return callback(error, entries);
+        for (const entry of entries) if (entry.isSymbolicLink()) onLink(path.join(folder, entry.name));
+        callback(
+          error,
+          entries.filter((entry) => !isRepeated(folder, entry)),
+        );
       });
     }) as unknown as FileSystemAdapter["readdir"],
   };

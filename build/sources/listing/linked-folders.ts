@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { compareText } from "../../shared/diagnostics.ts";
+import { isWithin } from "./own-folders.ts";
 
 /** A symbolic link to a folder that is read elsewhere, or that holds the link itself. */
 export interface RepeatedFolder {
@@ -71,10 +72,6 @@ function realFolder(link: string): string | null {
   } catch {
     return null;
   }
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 }
 
 /** Whoever reads its files says what is wrong with a folder that cannot be read. */

@@ -1,6 +1,5 @@
 import type { TrustProxy } from "../../../server/http/address/client-address.ts";
-import { isListed } from "../../../server/http/address/ip.ts";
-import { isLoopback } from "../../../server/server-config.ts";
+import { isListed, isLoopback } from "../../../server/http/address/ip.ts";
 import { toServerConfig } from "../../serve/server-settings.ts";
 import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
 

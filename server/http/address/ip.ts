@@ -92,3 +92,11 @@ export function toBlockList(entries: readonly string[]): BlockList {
 function notAnAddress(entry: string): RangeError {
   return new RangeError(`${JSON.stringify(entry)} is neither an address nor a range such as 10.0.0.0/8`);
 }
+
+/** Whether what listens there can be reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "");
+  if (isIP(bare) === 0) return bare.toLowerCase() === "localhost";
+  const address = normalizeAddress(bare) ?? "";
+  return address.startsWith("127.") || address === "0:0:0:0:0:0:0:1";
+}

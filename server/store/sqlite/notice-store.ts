@@ -1,5 +1,5 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
-import type { LeasedNotice, NoticeChannel, NoticeKind, NoticeStore, StoredNotice } from "../notice-types.ts";
+import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../notice-types.ts";
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
@@ -27,7 +27,7 @@ export function addNoticeEvent(connection: Connection, kind: "comment" | "inquir
 }
 
 export function createNotices({ connection, clock, newId, random, read, write }: StoreContext): NoticeStore {
-  const add = (kind: NoticeKind, subjects: readonly string[], channels: readonly NoticeChannel[], now: number): void => {
+  const add = (kind: NoticeKind, subjects: readonly string[], channels: readonly string[], now: number): void => {
     const id = newId();
     for (const channel of channels) {
       connection.run(
@@ -62,8 +62,8 @@ export function createNotices({ connection, clock, newId, random, read, write }:
         const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
         for (const { kind, subjects } of notices) add(kind, subjects, channels, now);
         // Visitors are told by mail alone.
-        const mails = channels.includes("mail") ? planSubscriptions(connection, now) : [];
-        for (const { kind, id } of mails) add(kind, [id], ["mail"], now);
+        const mails = channels.includes(MAIL_CHANNEL) ? planSubscriptions(connection, now) : [];
+        for (const { kind, id } of mails) add(kind, [id], [MAIL_CHANNEL], now);
         return notices.length + mails.length;
       });
     },

@@ -68,6 +68,10 @@ describe("resolveOwnKinds", () => {
       { fields: { photos: field.list(field.picture()) } },
       "kinds.talks.fields.photos: has a picture inside a list (make it a field of its own)",
     ],
+    [
+      { files: ["talks/*.md", "../talks/*.md"] },
+      'kinds.talks.files: "../talks/*.md" leads out of the content folder (put the files into the content folder, or let `content` name a folder that holds them too)',
+    ],
     [{ fields: { post: field.reference("pots") } }, 'kinds.talks.fields.post: there is no kind "pots" (did you mean "posts"?)'],
     [
       { filters: ["level"] },

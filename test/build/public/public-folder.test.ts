@@ -105,7 +105,8 @@ describe("the folder public", () => {
 
   it("keeps back names with a dot, links that lead out, pipes and names that no host serves, and says so", async () => {
     const folder = join(site.cwd, "public");
-    for (const name of [".env", ".git/config", "notes/.htaccess", "#1.txt"]) await site.write(`public/${name}`, "withheld words");
+    for (const name of [".env", ".git/config", "notes/.htaccess", "c#.txt", "why?.txt"])
+      await site.write(`public/${name}`, "withheld words");
     await site.write("secret.txt", "withheld words");
     await symlink(join(site.cwd, "secret.txt"), join(folder, "out.txt"));
     await symlink(join(folder, ".env"), join(folder, "hidden.txt"));
@@ -129,7 +130,8 @@ describe("the folder public", () => {
       "it leads to a folder that it is in",
       "it is a link that leads nowhere",
       "it is a pipe, a socket or a device",
-      "not every host can serve such a name",
+      "public/c#.txt:1:1  warning  is not published: not every host can serve such a name",
+      "public/why?.txt:1:1  warning  is not published: not every host can serve such a name",
     ])
       expect(said).toContain(text);
     expect((await build("--strict")).code).toBe(1);

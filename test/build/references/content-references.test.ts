@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -395,5 +395,42 @@ describe("links in a folder of 1,500 posts", () => {
     });
     expect(diagnostics.all().map(({ hint }) => hint)).toEqual(slugs.map((slug) => `did you mean ./${slug}.md?`));
     expect(cpuMs).toBeLessThan(CPU_MAX_MS);
+  });
+});
+
+describe("a symbolic link out of the site's folders", () => {
+  const HINT = "put the file itself in the place of the link, or name the folder that it leads to in `static`";
+  beforeEach(async () => {
+    await mkdir(join(root, "vault"));
+    await writeFile(join(root, "vault/notes.pdf"), "");
+    await symlink(join(root, "secret.pdf"), join(root, "content/posts/leak.pdf"));
+    await symlink(join(root, "vault"), join(root, "static/vault"));
+  });
+  const owner = { file: fromFile, locate: () => AT, written: (field: readonly (string | number)[]) => field };
+
+  test("is not followed by links, pictures and files of the front matter, and each says where it leads", async () => {
+    const all = references();
+    const answers = [
+      await all.link("leak.pdf", hello(), () => AT),
+      await all.link("/vault/notes.pdf", hello(), () => AT),
+      await all.picture("leak.pdf", hello(), () => AT),
+      await all.file("./leak.pdf", ["slides"], { ...owner, file: hello() }),
+    ];
+    expect(answers).toEqual([null, null, null, null]);
+    const message = (text: string, link: string, target: string): string =>
+      `${JSON.stringify(text)} is not published: the symbolic link ${link} leads to ${root}/${target}, in no folder of the site`;
+    const error = { severity: "error", hint: HINT };
+    expect(found()).toEqual([
+      { ...error, code: "link-outside-content", message: message("./leak.pdf", "leak.pdf", "secret.pdf") },
+      { ...error, code: "link-outside-content", message: message("/vault/notes.pdf", "vault", "vault") },
+      { ...error, code: "link-outside-content", message: message("leak.pdf", "leak.pdf", "secret.pdf") },
+      { ...error, code: "picture-outside-content", message: message("leak.pdf", "leak.pdf", "secret.pdf") },
+    ]);
+  });
+
+  test("is followed to a folder that `static` names", async () => {
+    const all = references({ staticDirs: [`${root}/static`, `${root}/vault`] });
+    expect(await all.link("/vault/notes.pdf", hello(), () => AT)).toBe("https://site.example/media/static/vault/notes.pdf");
+    expect(found()).toEqual([]);
   });
 });

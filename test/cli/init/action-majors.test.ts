@@ -16,6 +16,7 @@ const CURRENT_MAJORS = {
 it("workflows, the action and the docs use the current majors of actions", () => {
   const files = [
     ...readdirSync(join(PROJECT_DIR, "templates/deploy")).map((name) => `templates/deploy/${name}`),
+    ...readdirSync(join(PROJECT_DIR, ".github/workflows")).map((name) => `.github/workflows/${name}`),
     ...readdirSync(join(PROJECT_DIR, "docs"))
       .filter((name) => name.endsWith(".md"))
       .map((name) => `docs/${name}`),

@@ -36,7 +36,7 @@ describe("octavo notify test", () => {
       err: "telegram: not sent: it was answered 401: no /bot…/sendMessage\n",
     });
     const nothing = await data.run(["notify", "test"]);
-    expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining("OCTAVO_MAIL_SMTP and OCTAVO_MAIL_TO") });
+    expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining("set one of OCTAVO_MAIL_SMTP, ") });
     const wrong = await data.run(["notify", "test"], { env: { OCTAVO_WEBHOOK_URL: "ftp://x" } });
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("OCTAVO_WEBHOOK_URL cannot be used") });
   });

@@ -1,6 +1,7 @@
-import type { OwnerMessage } from "../../../server/notices/owner-message.ts";
+import type { OwnerMessage, SendOptions } from "../../../server/notices/owner-message.ts";
 
-export const NEVER = new AbortController().signal;
+/** Options of a sending that nothing stops, at 2026-01-31T09:30:00Z. */
+export const NEVER: SendOptions = { signal: new AbortController().signal, now: Date.UTC(2026, 0, 31, 9, 30) };
 
 export function newMessage(given: Partial<OwnerMessage> = {}): OwnerMessage {
   return {

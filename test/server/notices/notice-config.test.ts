@@ -1,21 +1,39 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { NoticeChannel } from "../../../server/notices/channels/channel.ts";
+import { mailChannel } from "../../../server/notices/channels/mail.ts";
+import { NOTICE_CHANNELS } from "../../../server/notices/channels/notice-channels.ts";
+import { telegramChannel } from "../../../server/notices/channels/telegram.ts";
+import { webhookChannel } from "../../../server/notices/channels/webhook.ts";
 import { NO_NOTICES, readNoticeConfig, secretsOf } from "../../../server/notices/notice-config.ts";
 import { redact } from "../../../server/notices/notifier.ts";
 
 const MAIL = { OCTAVO_MAIL_SMTP: "smtps://ines:p%40ss@mail.example", OCTAVO_MAIL_TO: "Ines <ines@ines.example>" };
+/** The settings of one channel. */
+function read<Settings>(channel: NoticeChannel<Settings>, env: Readonly<Record<string, string>>): Settings | null {
+  readNoticeConfig(env);
+  return channel.read({ get: (name) => env[name] ?? null, problem: (text) => expect.unreachable(text) });
+}
+
 const TOKEN = "123456:abcdefghijklmnopqrstuvwx";
 
 describe("settings of notices", () => {
+  it("are all in docs/notices.md, by channel and with their names", () => {
+    const text = readFileSync(new URL("../../../docs/notices.md", import.meta.url), "utf8");
+    const documented = [...text.matchAll(/^\| `(OCTAVO_\w+)` \|/gm)].map(([, name]) => name);
+    expect(documented).toEqual([...NOTICE_CHANNELS.flatMap(({ variables }) => variables.map(({ name }) => name)), "OCTAVO_REPORT"]);
+    for (const { title } of NOTICE_CHANNELS) expect(text).toContain(title.replace(/ \(.*/, ""));
+  });
+
   it("are none by default", () => {
     expect(readNoticeConfig({ OCTAVO_MAIL_SMTP: "", OCTAVO_MAIL_TO: " " })).toEqual(NO_NOTICES);
   });
 
   it("name a mail server, its ports and addresses as objects", () => {
     const ines = { name: "Ines", address: "ines@ines.example" };
-    expect(readNoticeConfig(MAIL).mail).toEqual({
+    expect(read(mailChannel, MAIL)).toEqual({
       host: "mail.example",
       port: 465,
       secure: true,
@@ -23,29 +41,27 @@ describe("settings of notices", () => {
       to: ines,
       from: ines,
     });
-    expect(
-      readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtp://[::1]:2525", OCTAVO_MAIL_FROM: "octavo@ines.example" }).mail,
-    ).toMatchObject({
+    expect(read(mailChannel, { ...MAIL, OCTAVO_MAIL_SMTP: "smtp://[::1]:2525", OCTAVO_MAIL_FROM: "octavo@ines.example" })).toMatchObject({
       host: "::1",
       port: 2525,
       secure: false,
       auth: null,
       from: { name: "", address: "octavo@ines.example" },
     });
-    expect(readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtp://mail.example" }).mail?.port).toBe(587);
+    expect(read(mailChannel, { ...MAIL, OCTAVO_MAIL_SMTP: "smtp://mail.example" })?.port).toBe(587);
   });
 
   it("name a webhook and a chat", () => {
     const secret = Buffer.alloc(32, 9).toString("base64");
-    const config = readNoticeConfig({
+    const env = {
       OCTAVO_WEBHOOK_URL: "https://ines.example/hook",
       OCTAVO_WEBHOOK_SECRET: `whsec_${secret}`,
       OCTAVO_TELEGRAM_TOKEN: TOKEN,
       OCTAVO_TELEGRAM_CHAT: "-100123",
-    });
-    expect(config.webhook).toMatchObject({ format: "json", secret: Buffer.alloc(32, 9) });
-    expect(config.telegram).toEqual({ token: TOKEN, chat: "-100123", apiUrl: "https://api.telegram.org" });
-    expect(readNoticeConfig({ OCTAVO_WEBHOOK_URL: "http://localhost:1/x", OCTAVO_WEBHOOK_FORMAT: "slack" }).webhook?.secret).toBe(null);
+    };
+    expect(read(webhookChannel, env)).toMatchObject({ format: "json", secret: Buffer.alloc(32, 9) });
+    expect(read(telegramChannel, env)).toEqual({ token: TOKEN, chat: "-100123", api: new URL("https://api.telegram.org") });
+    expect(read(webhookChannel, { OCTAVO_WEBHOOK_URL: "http://localhost:1/x", OCTAVO_WEBHOOK_FORMAT: "slack" })?.secret).toBe(null);
   });
 
   it("are told all mistakes at once, without the secrets", () => {
@@ -84,7 +100,7 @@ describe("settings of notices", () => {
     [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is no e-mail address"],
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook" }, "OCTAVO_WEBHOOK_SECRET signs"],
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook", OCTAVO_WEBHOOK_SECRET: "short" }, "at least 24 bytes"],
-    [{ OCTAVO_TELEGRAM_CHAT: "1" }, "OCTAVO_TELEGRAM_TOKEN is no bot's token"],
+    [{ OCTAVO_TELEGRAM_CHAT: "1" }, "OCTAVO_TELEGRAM_TOKEN is not set"],
     [{ OCTAVO_REPORT: "weekly" }, "needs mail"],
   ])("%j are refused", (env, message) => {
     expect(() => readNoticeConfig(env)).toThrow(message);
@@ -96,7 +112,7 @@ describe("settings of notices", () => {
     const file = join(folder, "smtp");
     writeFileSync(file, "smtp://localhost:25\n", { mode: 0o600 });
     const env = { OCTAVO_MAIL_SMTP_FILE: file, OCTAVO_MAIL_TO: "ines@ines.example" };
-    expect(readNoticeConfig(env).mail).toMatchObject({ host: "localhost", port: 25 });
+    expect(readNoticeConfig(env).senders).toMatchObject([{ channel: "mail" }]);
     expect(() => readNoticeConfig({ ...env, ...MAIL })).toThrow("both set");
     expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SMTP_FILE: `${file}-not` })).toThrow("there is no");
     chmodSync(file, 0o644);

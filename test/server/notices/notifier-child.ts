@@ -1,6 +1,6 @@
 /** `node notifier-child.ts <database> <port>`: takes an inquiry and sends it by SMTP, until it is killed. */
 import { randomBytes } from "node:crypto";
-import { createMailSender } from "../../../server/notices/mail-sender.ts";
+import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier } from "../../../server/notices/notifier.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { newInquiry } from "../store/inputs.ts";
@@ -9,16 +9,12 @@ import { newMessage } from "./messages.ts";
 const [file = "", port = ""] = process.argv.slice(2);
 const store = openStore({ file, clock: Date.now, random: (bytes) => randomBytes(bytes) });
 await store.inquiries.submit(newInquiry());
-const address = { name: "", address: "ines@ines.example" };
 const quiet = (): void => {};
 await createNotifier({
   store,
-  senders: new Map([
-    ["mail", createMailSender({ host: "127.0.0.1", port: Number(port), secure: false, auth: null, from: address, to: address })],
-  ]),
+  senders: readNoticeConfig({ OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${port}`, OCTAVO_MAIL_TO: "ines@ines.example" }).senders,
   compose: async ({ id }) => newMessage({ id }),
   clock: Date.now,
   chance: Math.random,
-  secrets: [],
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet, flush: quiet, lost: () => ({ lines: 0, reason: null }) },
 }).run();

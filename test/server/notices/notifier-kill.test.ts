@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { createMailSender } from "../../../server/notices/mail-sender.ts";
+import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier } from "../../../server/notices/notifier.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { createFixture } from "../api-fixture.ts";
@@ -28,16 +28,12 @@ it("a message that a process was sending when it was killed is sent by the next,
   let now = Date.now();
   const store = openStore({ file, clock: () => now, random: (bytes) => randomBytes(bytes) });
   onTestFinished(() => store.close());
-  const address = { name: "", address: "ines@ines.example" };
   const notifier = createNotifier({
     store,
-    senders: new Map([
-      ["mail", createMailSender({ host: "127.0.0.1", port: server.port, secure: false, auth: null, from: address, to: address })],
-    ]),
+    senders: readNoticeConfig({ OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" }).senders,
     compose: async ({ id }) => newMessage({ id }),
     clock: () => now,
     chance: () => 1,
-    secrets: [],
     log: createFixture().log,
   });
   await notifier.run();

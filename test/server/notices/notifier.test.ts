@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createComposer } from "../../../server/notices/compose-notice.ts";
-import { createMailSender } from "../../../server/notices/mail-sender.ts";
+import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier, type Notifier } from "../../../server/notices/notifier.ts";
 import { type NoticeSender, type OwnerMessage, SendFailure } from "../../../server/notices/owner-message.ts";
-import type { NoticeChannel } from "../../../server/store/notice-types.ts";
 import { createFixture, type Fixture, SITE } from "../api-fixture.ts";
 import { startMailServer } from "./receivers.ts";
 
@@ -18,7 +17,7 @@ interface Told {
   failures: unknown[];
 }
 
-function createTold(fixture: Fixture, senders?: ReadonlyMap<NoticeChannel, NoticeSender>): Told {
+function createTold(fixture: Fixture, senders?: readonly NoticeSender[]): Told {
   const messages: OwnerMessage[] = [];
   const logs: Record<string, unknown>[] = [];
   const log =
@@ -27,6 +26,8 @@ function createTold(fixture: Fixture, senders?: ReadonlyMap<NoticeChannel, Notic
       void logs.push({ level, message, ...fields });
   const told: Told = { messages, logs, failures: [], notifier: null as unknown as Notifier };
   const sender: NoticeSender = {
+    channel: "mail",
+    secrets: ["hunter2"],
     send: async (message) => {
       const failure = told.failures.shift();
       if (failure !== undefined) throw failure;
@@ -36,11 +37,10 @@ function createTold(fixture: Fixture, senders?: ReadonlyMap<NoticeChannel, Notic
   const { store, clock } = fixture;
   const notifier = createNotifier({
     store,
-    senders: senders ?? new Map<NoticeChannel, NoticeSender>([["mail", sender]]),
+    senders: senders ?? [sender],
     compose: createComposer({ store, published: fixture.published, moderationUrl: ({ id }) => `https://x.example/${id}` }),
     clock: () => clock.now,
     chance: () => 1,
-    secrets: ["hunter2"],
     log: { ...fixture.log, debug: log("debug"), warn: log("warn") },
   });
   return Object.assign(told, { notifier });
@@ -186,14 +186,11 @@ describe("the notifier", () => {
     const server = await startMailServer();
     server.hangs = true;
     const sent: string[] = [];
-    const address = { name: "", address: "ines@ines.example" };
-    const { notifier, logs } = createTold(
-      fixture,
-      new Map<NoticeChannel, NoticeSender>([
-        ["mail", createMailSender({ host: "127.0.0.1", port: server.port, secure: false, auth: null, from: address, to: address })],
-        ["telegram", { send: async ({ title }) => void sent.push(title) }],
-      ]),
-    );
+    const mail = readNoticeConfig({ OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" });
+    const { notifier, logs } = createTold(fixture, [
+      ...mail.senders,
+      { channel: "telegram", secrets: [], send: async ({ title }) => void sent.push(title) },
+    ]);
     await inquire(fixture);
     const first = notifier.run();
     await expect.poll(() => sent).toEqual(["Inquiry from Ada"]);

@@ -84,7 +84,11 @@ function toMail(raw: string, from: string, to: readonly string[]): Mail {
   return { from, to, headers, text: text.replaceAll("\r\n", "\n") };
 }
 
+/** Text that would mention, link or format in a chat service. */
+export const HOSTILE = "<!channel> @everyone <@123> **bold** [click](https://evil.example) <https://evil.example|x> `code` &amp;";
+
 export interface Post {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -105,7 +109,7 @@ export async function startReceiver(
     request.setEncoding("utf8");
     request.on("data", (chunk: string) => (body += chunk));
     request.on("end", () => {
-      const post = { path: request.url ?? "", headers: request.headers, body };
+      const post = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
       posts.push(post);
       answer(response, post);
     });

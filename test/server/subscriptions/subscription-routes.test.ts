@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createComposer } from "../../../server/notices/compose-notice.ts";
-import { createMailSender } from "../../../server/notices/mail-sender.ts";
+import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier } from "../../../server/notices/notifier.ts";
 import { createSubscriptionTokens } from "../../../server/subscriptions/subscription-token.ts";
 import { BASE, createFixture, type Fixture, SITE } from "../api-fixture.ts";
@@ -20,14 +20,14 @@ async function createMailing() {
     published: fixture.published,
     subscriptionUrl: (id) => tokens.link(id, BASE),
   });
-  const mail = createMailSender({
-    ...{ host: "127.0.0.1", port: server.port, secure: false, auth: null },
-    from: { name: "Ines", address: "octavo@ines.example" },
-    to: { name: "Ines", address: "ines@ines.example" },
+  const { senders } = readNoticeConfig({
+    OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`,
+    OCTAVO_MAIL_FROM: "Ines <octavo@ines.example>",
+    OCTAVO_MAIL_TO: "Ines <ines@ines.example>",
   });
   const notifier = createNotifier({
-    ...{ store: fixture.store, senders: new Map([["mail", mail]]), compose, log: fixture.log },
-    ...{ clock: () => fixture.clock.now, chance: () => 0, secrets: [] },
+    ...{ store: fixture.store, senders, compose, log: fixture.log },
+    ...{ clock: () => fixture.clock.now, chance: () => 0 },
   });
   /** Those to visitors. */
   const mails = async () => {

@@ -6,6 +6,7 @@ import { REPLY_NOTICES_SQL } from "../../migrations/013-reply-notices.ts";
 import { AUTHOR_KEYS_SQL } from "../../migrations/014-author-keys.ts";
 import { APPLIED_ERASURES_SQL } from "../../migrations/015-applied-erasures.ts";
 import { VISITOR_ESTIMATES_SQL } from "../../migrations/016-visitor-estimates.ts";
+import { OPEN_CHANNELS_SQL } from "../../migrations/017-open-channels.ts";
 import { COMMENTS_SQL } from "../../migrations/before-10/001-comments.ts";
 import { LIKES_AND_INQUIRIES_SQL } from "../../migrations/before-10/002-likes-and-inquiries.ts";
 import { ENGAGEMENT_SQL } from "../../migrations/before-10/003-engagement.ts";
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 14, name: "author-keys", sql: AUTHOR_KEYS_SQL },
   { version: 15, name: "applied-erasures", sql: APPLIED_ERASURES_SQL },
   { version: 16, name: "visitor-estimates", sql: VISITOR_ESTIMATES_SQL },
+  { version: 17, name: "open-channels", sql: OPEN_CHANNELS_SQL },
 ];
 
 /** What this program understands. */

@@ -9,6 +9,7 @@ const FILES = { "site.yaml": SITE, "posts/a.md": POST, "posts/2024/b.md": POST, 
 /** Links by path in the content folder; what each is told to lead to. */
 async function parseWithLinks(links: Readonly<Record<string, string>>, prepare = (_content: string): void => {}) {
   const { content, lines, notices } = await parseFiles(FILES, {
+    config: { static: ["elsewhere", "net"] },
     prepare(contentDir) {
       prepare(contentDir);
       for (const [path, target] of Object.entries(links)) symlinkSync(target, join(contentDir, path));

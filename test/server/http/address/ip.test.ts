@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isListed, isPrivate, normalizeAddress, toBlockList, toClientKeys } from "../../../../server/http/address/ip.ts";
+import { isListed, isLoopback, isPrivate, normalizeAddress, toBlockList, toClientKeys } from "../../../../server/http/address/ip.ts";
 
 describe("normalizeAddress", () => {
   it.each([
@@ -98,5 +98,14 @@ describe("isPrivate", () => {
     ];
     expect(own.filter((address) => !isPrivate(address))).toEqual([]);
     expect(["203.0.113.9", "172.32.0.1", "100.128.0.1", "2001:db8:0:0:0:0:0:1"].filter(isPrivate)).toEqual([]);
+  });
+});
+
+describe("isLoopback", () => {
+  it("is true where this machine alone can connect", () => {
+    expect(
+      ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost", "LOCALHOST", "::ffff:127.0.0.1"].filter((host) => !isLoopback(host)),
+    ).toEqual([]);
+    expect(["0.0.0.0", "::", "10.0.0.1", "", "localhost.example", "127.0.0.1.example"].filter(isLoopback)).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { NoticeChannel } from "../../../../server/store/notice-types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { DAY, decide, HOUR, key, MINUTE, newComment, newEvent, type OpenStore, publish, submit } from "../helpers.ts";
 import { newInquiry } from "../inputs.ts";
 
-const MAIL: readonly NoticeChannel[] = ["mail"];
+const MAIL: readonly string[] = ["mail"];
 
 async function inquire(store: Store, state: "received" | "spam" = "received"): Promise<string> {
   const result = await store.inquiries.submit(newInquiry({ state }));

@@ -5,19 +5,17 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readNoticeConfig, type WebhookFormat } from "../../../server/notices/notice-config.ts";
-import { createTelegramSender } from "../../../server/notices/telegram-sender.ts";
-import { createWebhookSender } from "../../../server/notices/webhook-sender.ts";
-import { NEVER, newMessage } from "./messages.ts";
-import { startReceiver } from "./receivers.ts";
+import { type WebhookSettings, webhookChannel } from "../../../../server/notices/channels/webhook.ts";
+import { readNoticeConfig } from "../../../../server/notices/notice-config.ts";
+import type { OwnerMessage, SendOptions } from "../../../../server/notices/owner-message.ts";
+import { NEVER, newMessage } from "../messages.ts";
+import { HOSTILE, startReceiver } from "../receivers.ts";
 
 const SECRET = Buffer.alloc(32, 7);
-const NOW = Date.UTC(2026, 0, 31, 9, 30);
-const clock = (): number => NOW;
-const HOSTILE = "<!channel> @everyone <@123> **bold** [click](https://evil.example) <https://evil.example|x> `code` &amp;";
 
-function createSender(url: string, format: WebhookFormat, timeoutMs?: number) {
-  return createWebhookSender({ url: new URL(url), format, secret: SECRET }, { clock, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+function createSender(url: string, format: WebhookSettings["format"]) {
+  const settings = { url: new URL(url), format, secret: SECRET };
+  return { send: (message: OwnerMessage, options: SendOptions) => webhookChannel.send(settings, message, options) };
 }
 
 describe("a webhook", () => {
@@ -28,7 +26,7 @@ describe("a webhook", () => {
     await sender.send(newMessage(), NEVER);
     const [post, second] = receiver.posts;
     const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = post?.headers ?? {};
-    expect([post?.path, id, timestamp]).toEqual(["/hook?x=1", "mz4k7tqa2wfh3xrb6ncy5sod", String(NOW / 1_000)]);
+    expect([post?.path, id, timestamp]).toEqual(["/hook?x=1", "mz4k7tqa2wfh3xrb6ncy5sod", String(NEVER.now / 1_000)]);
     expect(signature).toBe(`v1,${createHmac("sha256", SECRET).update(`${id}.${timestamp}.${post?.body}`).digest("base64")}`);
     expect(second?.headers["webhook-id"]).toBe(id);
     expect(JSON.parse(post?.body ?? "")).toEqual({
@@ -60,9 +58,9 @@ describe("a webhook", () => {
 
   it("has a time to answer, and of a long answer reads 64 KiB", async () => {
     const silent = await startReceiver(() => {});
-    await expect(createSender(silent.url, "json", 100).send(newMessage(), NEVER)).rejects.toThrow(/timeout|aborted/i);
+    await expect(createSender(silent.url, "json").send(newMessage(), { ...NEVER, timeoutMs: 100 })).rejects.toThrow(/timeout|aborted/i);
     const stop = new AbortController();
-    const sending = createSender(silent.url, "json").send(newMessage(), stop.signal);
+    const sending = createSender(silent.url, "json").send(newMessage(), { ...NEVER, signal: stop.signal });
     stop.abort();
     await expect(sending).rejects.toThrow(/aborted/i);
     let written = 0;
@@ -111,24 +109,9 @@ describe("a webhook", () => {
   });
 });
 
-describe("Telegram", () => {
-  it("gets plain text without previews", async () => {
-    const receiver = await startReceiver();
-    const token = "123456:abcdefghijklmnopqrstuvwx";
-    await createTelegramSender({ token, chat: "-100123", apiUrl: receiver.url }).send(
-      newMessage({ text: HOSTILE + "😀".repeat(3_000) }),
-      NEVER,
-    );
-    expect(receiver.posts[0]?.path).toBe(`/bot${token}/sendMessage`);
-    const body = JSON.parse(receiver.posts[0]?.body ?? "");
-    expect(body).toEqual({ chat_id: "-100123", text: expect.stringContaining(HOSTILE), link_preview_options: { is_disabled: true } });
-    expect(body.text.length).toBeLessThanOrEqual(4_096);
-  });
-});
-
 describe("the receiver of docs/notices.md", () => {
   it("takes what is genuine once, and refuses what was changed, is old or is signed by others", async () => {
-    const text = readFileSync(new URL("../../../docs/notices.md", import.meta.url), "utf8");
+    const text = readFileSync(new URL("../../../../docs/notices.md", import.meta.url), "utf8");
     const program = /```js\n(\/\/ receiver\.mjs[\s\S]*?)```/.exec(text)?.[1] ?? "";
     const folder = mkdtempSync(join(tmpdir(), "octavo-receiver-"));
     writeFileSync(join(folder, "receiver.mjs"), program);
@@ -147,15 +130,12 @@ describe("the receiver of docs/notices.md", () => {
     });
     const url = `http://127.0.0.1:${port}/`;
     for (;;) if ((await fetch(url, { method: "POST" }).catch(() => null)) !== null) break;
-    const config = readNoticeConfig({ OCTAVO_WEBHOOK_URL: url, OCTAVO_WEBHOOK_SECRET: secret }).webhook;
-    if (config === null) throw new Error("no webhook");
-    const sender = createWebhookSender(config, { clock: Date.now });
-    await sender.send(newMessage(), NEVER);
-    await sender.send(newMessage(), NEVER);
-    const old = createWebhookSender(config, { clock: () => Date.now() - 301_000 });
-    await expect(old.send(newMessage({ id: "old" }), NEVER)).rejects.toThrow("answered 401");
-    const other = createWebhookSender({ ...config, secret: Buffer.alloc(32, 8) }, { clock: Date.now });
-    await expect(other.send(newMessage({ id: "other" }), NEVER)).rejects.toThrow("answered 401");
+    const send = (message: OwnerMessage, now: number, signedWith = secret): Promise<void> | undefined =>
+      readNoticeConfig({ OCTAVO_WEBHOOK_URL: url, OCTAVO_WEBHOOK_SECRET: signedWith }).senders[0]?.send(message, { ...NEVER, now });
+    await send(newMessage(), Date.now());
+    await send(newMessage(), Date.now());
+    await expect(send(newMessage({ id: "old" }), Date.now() - 301_000)).rejects.toThrow("answered 401");
+    await expect(send(newMessage({ id: "other" }), Date.now(), Buffer.alloc(32, 8).toString("base64"))).rejects.toThrow("answered 401");
     await expect.poll(() => said).toBe("Comment by Ada on Tides\n\nA fine table.\n\n");
   });
 });

@@ -1,11 +1,10 @@
 import addressparser from "nodemailer/lib/addressparser";
 import { describe, expect, it } from "vitest";
-import { createMailSender, toTransportOptions } from "../../../server/notices/mail-sender.ts";
-import type { MailConfig } from "../../../server/notices/notice-config.ts";
-import { NEVER, newMessage } from "./messages.ts";
-import { startMailServer } from "./receivers.ts";
+import { type MailSettings, mailChannel, toTransportOptions } from "../../../../server/notices/channels/mail.ts";
+import { NEVER, newMessage } from "../messages.ts";
+import { startMailServer } from "../receivers.ts";
 
-function configOf(port: number, given: Partial<MailConfig> = {}): MailConfig {
+function configOf(port: number, given: Partial<MailSettings> = {}): MailSettings {
   const from = { name: "Octavo", address: "octavo@ines.example" };
   return { host: "127.0.0.1", port, secure: false, auth: null, from, to: { name: "Ines", address: "ines@ines.example" }, ...given };
 }
@@ -13,9 +12,9 @@ function configOf(port: number, given: Partial<MailConfig> = {}): MailConfig {
 describe("a mail", () => {
   it("says that a program wrote it, and has the same Message-ID each time", async () => {
     const server = await startMailServer();
-    const sender = createMailSender(configOf(server.port));
-    await sender.send(newMessage(), NEVER);
-    await sender.send(newMessage(), NEVER);
+    const config = configOf(server.port);
+    await mailChannel.send(config, newMessage(), NEVER);
+    await mailChannel.send(config, newMessage(), NEVER);
     const [mail, second] = server.mails;
     expect([mail?.from, mail?.to]).toEqual(["octavo@ines.example", ["ines@ines.example"]]);
     expect(mail?.text.trim()).toBe("A fine table.");
@@ -33,7 +32,7 @@ describe("a mail", () => {
 
   it("is answered to the visitor who inquired", async () => {
     const server = await startMailServer();
-    await createMailSender(configOf(server.port)).send(newMessage({ replyTo: { name: "Ada Ž", address: "ada@ada.example" } }), NEVER);
+    await mailChannel.send(configOf(server.port), newMessage({ replyTo: { name: "Ada Ž", address: "ada@ada.example" } }), NEVER);
     expect(server.mails[0]?.headers.get("reply-to")?.[0]).toMatch(/<ada@ada\.example>$/);
   });
 
@@ -51,7 +50,7 @@ describe("a mail", () => {
       replyTo: { name, address: "eve@eve.example" },
       text: `.\r\n.\r\nBcc: x\n${name}`,
     });
-    await createMailSender(configOf(server.port)).send(message, NEVER);
+    await mailChannel.send(configOf(server.port), message, NEVER);
     const [mail, ...more] = server.mails;
     expect(more).toEqual([]);
     expect(mail?.to).toEqual(["ines@ines.example"]);
@@ -66,7 +65,7 @@ describe("a mail", () => {
   });
 
   it("goes over the network only with TLS, checked; to this machine also without it, or with a certificate that nobody vouches for", () => {
-    const options = (given: Partial<MailConfig>) => toTransportOptions(configOf(587, given));
+    const options = (given: Partial<MailSettings>) => toTransportOptions(configOf(587, given));
     expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true });
     expect(options({ host: "mail.example", secure: true })).toMatchObject({ secure: true });
     for (const host of ["127.0.0.1", "localhost", "::1"])
@@ -85,16 +84,16 @@ describe("a mail", () => {
         done(null, { user: auth.username });
       },
     });
-    await createMailSender(configOf(server.port, { auth: { user: "ines", pass: "secret" } })).send(newMessage(), NEVER);
+    await mailChannel.send(configOf(server.port, { auth: { user: "ines", pass: "secret" } }), newMessage(), NEVER);
     expect([secured, server.mails.length]).toEqual([[true], 1]);
   });
 
   it("is not sent to a server that offers no TLS where it must, nor to one whose certificate nobody vouches for", async () => {
     const plain = await startMailServer();
     // A name of this machine that is none of loopback's own.
-    await expect(createMailSender(configOf(plain.port, { host: "0.0.0.0" })).send(newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);
+    await expect(mailChannel.send(configOf(plain.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);
     const secure = await startMailServer({ disabledCommands: [] });
-    await expect(createMailSender(configOf(secure.port, { host: "0.0.0.0" })).send(newMessage(), NEVER)).rejects.toThrow(
+    await expect(mailChannel.send(configOf(secure.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(
       /certificate|altnames/i,
     );
     expect([...plain.mails, ...secure.mails]).toEqual([]);
@@ -110,19 +109,19 @@ describe("a mail", () => {
         done(null, { user: auth.username });
       },
     });
-    await createMailSender(configOf(server.port, { auth: { user: "ines", pass: "p:ä@ss" } })).send(newMessage(), NEVER);
+    await mailChannel.send(configOf(server.port, { auth: { user: "ines", pass: "p:ä@ss" } }), newMessage(), NEVER);
     expect([seen, server.mails.length]).toEqual([[["ines", "p:ä@ss"]], 1]);
   });
 
   it("fails where the server refuses it, hangs, or the program stops", async () => {
     const server = await startMailServer();
     server.refusal = "mailbox full";
-    await expect(createMailSender(configOf(server.port)).send(newMessage(), NEVER)).rejects.toThrow("mailbox full");
+    await expect(mailChannel.send(configOf(server.port), newMessage(), NEVER)).rejects.toThrow("mailbox full");
     server.refusal = null;
     server.hangs = true;
-    await expect(createMailSender(configOf(server.port), { timeoutMs: 200 }).send(newMessage(), NEVER)).rejects.toThrow("more than 200 ms");
+    await expect(mailChannel.send(configOf(server.port), newMessage(), { ...NEVER, timeoutMs: 200 })).rejects.toThrow("more than 200 ms");
     const stop = new AbortController();
-    const sending = createMailSender(configOf(server.port)).send(newMessage(), stop.signal);
+    const sending = mailChannel.send(configOf(server.port), newMessage(), { ...NEVER, signal: stop.signal });
     stop.abort();
     await expect(sending).rejects.toThrow("the server stopped");
   });

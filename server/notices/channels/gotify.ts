@@ -1,0 +1,33 @@
+import { postMessage } from "../post-message.ts";
+import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
+
+const [URL_NAME, TOKEN] = ["OCTAVO_GOTIFY_URL", "OCTAVO_GOTIFY_TOKEN"] as const;
+/** Gotify's app makes a sound from 4 on. */
+const PRIORITY = 5;
+
+export interface GotifySettings {
+  readonly url: URL;
+  readonly token: string;
+}
+
+/** Posts to an application of a Gotify server. Only the user who made the application reads it. */
+export const gotifyChannel: NoticeChannel<GotifySettings> = {
+  name: "gotify",
+  title: "Gotify",
+  variables: [{ name: URL_NAME }, { name: TOKEN, isSecret: true }],
+  read: (env) => {
+    if (env.get(URL_NAME) === null && env.get(TOKEN) === null) return null;
+    const url = readHttpUrl(env, URL_NAME);
+    const token = readMatching(env, TOKEN, /^[A-Za-z0-9._-]{8,}$/, "the token of an application on that server");
+    return url === null || token === null ? null : { url, token };
+  },
+  secrets: ({ token }) => [token],
+  send: async ({ url, token }, { title, privateText: message, link }, options) => {
+    const extras = {
+      "client::display": { contentType: "text/plain" },
+      ...(link === null ? {} : { "client::notification": { click: { url: link } } }),
+    };
+    const body = { title, message, priority: PRIORITY, extras };
+    await postMessage(urlBelow(url, "/message"), body, { ...options, headers: { "X-Gotify-Key": token } });
+  },
+};

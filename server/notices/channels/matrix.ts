@@ -1,0 +1,38 @@
+import { cutText } from "../owner-message.ts";
+import { postMessage } from "../post-message.ts";
+import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
+
+const [URL_NAME, TOKEN, ROOM] = ["OCTAVO_MATRIX_URL", "OCTAVO_MATRIX_TOKEN", "OCTAVO_MATRIX_ROOM"] as const;
+/** Code points; an event holds 65,536 bytes, and JSON may need 6 bytes for one of them. */
+const TEXT_MAX = 10_000;
+
+export interface MatrixSettings {
+  /** The homeserver. */
+  readonly url: URL;
+  readonly token: string;
+  readonly room: string;
+}
+
+/**
+ * Sends an `m.text` event by the client-server API. The notice's id is the transaction id, so a
+ * repeated attempt makes no second message. An empty `m.mentions` keeps visitors' text from
+ * notifying anyone. A room may have more readers than the owner, so it gets no links that decide.
+ */
+export const matrixChannel: NoticeChannel<MatrixSettings> = {
+  name: "matrix",
+  title: "Matrix",
+  variables: [{ name: URL_NAME }, { name: TOKEN, isSecret: true }, { name: ROOM }],
+  read: (env) => {
+    if ([URL_NAME, TOKEN, ROOM].every((name) => env.get(name) === null)) return null;
+    const url = readHttpUrl(env, URL_NAME);
+    const token = readMatching(env, TOKEN, /^[\x21-\x7e]{8,}$/, "the access token of the account that writes");
+    const room = readMatching(env, ROOM, /^![\x21-\x7e]{1,254}$/, "the room's internal id: !abc:matrix.example");
+    return url === null || token === null || room === null ? null : { url, token, room };
+  },
+  secrets: ({ token }) => [token],
+  send: async ({ url, token, room }, { id, title, text }, options) => {
+    const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${id}`;
+    const body = { msgtype: "m.text", body: cutText(`${title}\n\n${text}`, TEXT_MAX), "m.mentions": {} };
+    await postMessage(urlBelow(url, path), body, { ...options, method: "PUT", headers: { Authorization: `Bearer ${token}` } });
+  },
+};

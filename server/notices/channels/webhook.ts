@@ -1,0 +1,117 @@
+import { createHmac } from "node:crypto";
+import { cutText, type OwnerMessage } from "../owner-message.ts";
+import { postMessage } from "../post-message.ts";
+import { type NoticeChannel, readHttpUrl } from "./channel.ts";
+
+const [URL_NAME, FORMAT, SECRET] = ["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET"] as const;
+const FORMATS = ["json", "ntfy", "slack", "discord"] as const;
+type WebhookFormat = (typeof FORMATS)[number];
+const SECRET_BYTES_MIN = 24;
+/** Characters of a part of an address that may be a secret. */
+const SECRET_PART_MIN = 16;
+/** Limits of the services, characters. */
+const NTFY_MAX = 3_500;
+const SLACK_MAX = 2_900;
+const DISCORD_MAX = 1_900;
+/** Discord: no embeds made of links. */
+const SUPPRESS_EMBEDS = 4;
+
+export interface WebhookSettings {
+  readonly url: URL;
+  readonly format: WebhookFormat;
+  /** Signs; at least 24 bytes. null: the format's receiver knows no signatures. */
+  readonly secret: Uint8Array | null;
+}
+
+/**
+ * Posts a message as JSON, signed as Standard Webhooks 1.0 says (`webhook-id`, `webhook-timestamp`,
+ * `webhook-signature`), or in the form of a chat service. There, a visitor's text mentions nobody,
+ * is no markup and makes no preview of a page.
+ */
+export const webhookChannel: NoticeChannel<WebhookSettings> = {
+  name: "webhook",
+  title: "webhook (ntfy, Slack and Discord too)",
+  variables: [{ name: URL_NAME, isSecret: true }, { name: FORMAT }, { name: SECRET, isSecret: true }],
+  read: (env) => {
+    if (env.get(URL_NAME) === null) return null;
+    const url = readHttpUrl(env, URL_NAME);
+    const name = env.get(FORMAT) ?? "json";
+    const format = FORMATS.find((candidate) => candidate === name);
+    if (format === undefined) env.problem(`${FORMAT} is ${JSON.stringify(name)}: want ${FORMATS.join(", ")}`);
+    const secret = readSecret(env.get(SECRET));
+    if (format === "json" && (secret === null || secret.length < SECRET_BYTES_MIN))
+      env.problem(`${SECRET} signs what is sent, and needs at least ${SECRET_BYTES_MIN} bytes: make one with \`openssl rand -base64 32\``);
+    return url === null || format === undefined ? null : { url, format, secret };
+  },
+  // The addresses of ntfy, Slack and Discord are secrets themselves.
+  secrets: ({ url, secret }) => [
+    ...[url.href, url.pathname + url.search, url.password, ...longParts(url)],
+    ...(secret === null ? [] : [Buffer.from(secret).toString("base64"), Buffer.from(secret).toString()]),
+  ],
+  send: async ({ url, format, secret }, message, options) => {
+    const { target, value } = toRequest(message, url, format);
+    const body = JSON.stringify(value);
+    const headers = secret === null ? {} : signHeaders(message.id, Math.floor(options.now / 1_000), body, secret);
+    await postMessage(target, body, { ...options, headers });
+  },
+};
+
+/** Parts of an address long enough to be secrets: services name one of them in a refusal. */
+function longParts({ pathname, search }: URL): string[] {
+  return (pathname + search).split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN);
+}
+
+/** Reads `whsec_…` as Standard Webhooks writes it, else base64, else the text itself. */
+function readSecret(text: string | null): Uint8Array | null {
+  if (text === null) return null;
+  const base64 = text.replace(/^whsec_/, "");
+  const bytes = Buffer.from(base64, "base64");
+  return bytes.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "") ? bytes : Buffer.from(text);
+}
+
+/** @param timestamp seconds since 1970, of this attempt: receivers refuse messages older than five minutes */
+function signHeaders(id: string, timestamp: number, body: string, secret: Uint8Array): Record<string, string> {
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
+}
+
+function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { readonly target: URL; readonly value: object } {
+  const { title, text, link } = message;
+  switch (format) {
+    case "json":
+      return { target: url, value: toJson(message) };
+    case "ntfy": {
+      // ntfy takes JSON at its root, with the topic in it: in a header a title could not hold all of Unicode.
+      const topic = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
+      const target = new URL(url);
+      target.pathname = url.pathname.replace(/[^/]+\/?$/, "");
+      const click = link === null ? {} : { click: link };
+      return { target, value: { topic, title, message: cutText(text, NTFY_MAX), markdown: false, ...click } };
+    }
+    case "slack": {
+      const plain = escapeSlack(cutText(`${title}\n\n${text}`, SLACK_MAX));
+      const block = { type: "section", text: { type: "plain_text", text: cutText(`${title}\n\n${text}`, SLACK_MAX), emoji: false } };
+      return {
+        target: url,
+        value: { text: plain, mrkdwn: false, parse: "none", link_names: false, unfurl_links: false, unfurl_media: false, blocks: [block] },
+      };
+    }
+    case "discord": {
+      const content = cutText(escapeDiscord(`${title}\n\n${text}`), DISCORD_MAX);
+      return { target: url, value: { content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS } };
+    }
+  }
+}
+
+function toJson({ id, kind, createdAt, site, title, text, link, data }: OwnerMessage): object {
+  return { id, type: `octavo.${kind}`, createdAt: new Date(createdAt).toISOString(), site, title, text, link, data };
+}
+
+/** Slack's three control characters: without them there is no mention and no link of its own. */
+function escapeSlack(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]()<@-]/g, "\\$&");
+}
