@@ -63,6 +63,10 @@ export interface BuiltInDocuments {
   readonly isTree?: boolean;
   /** Without pages of its own, tags and dates; the list shows all documents. */
   readonly isPlain?: boolean;
+  /** Its files may be YAML, without a text. */
+  readonly mayBeYaml?: boolean;
+  /** A new document says this between title and tags: `{day}`, `{date}`, `{title}` and `{picture}` stand for values, null for what is to be filled in. */
+  readonly starter?: Readonly<Record<string, unknown>>;
   /** Between slug, address and title and tags, dates and extra; one of these may stand among them. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */

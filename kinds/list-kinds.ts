@@ -28,3 +28,9 @@ export type ListOne = (typeof LISTS)[ListKind]["one"];
 /** Lists whose kinds have no routes and texts of their own. */
 export type PlainListKind = Exclude<ListKind, "posts">;
 export const PLAIN_LIST_KINDS = LIST_KINDS.filter((kind): kind is PlainListKind => kind !== "posts");
+
+/** Whether files of a kind may be YAML, without a text. */
+export function mayBeYaml(name: string): boolean {
+  const documents: Readonly<Record<string, BuiltInDocuments>> = BUILT_IN_DOCUMENTS;
+  return documents[name]?.mayBeYaml === true;
+}

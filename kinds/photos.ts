@@ -27,6 +27,8 @@ export const photoDocuments: BuiltInDocuments = {
   about:
     "Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.",
   isDated: true,
+  mayBeYaml: true,
+  starter: { image: { src: "{picture}", alt: "{title}" }, publishedAt: "{date}" },
   hasLanguage: true,
   members: {
     captionHtml: { type: "html", isOptional: true, answer: "Safe HTML; null: none" },

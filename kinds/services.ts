@@ -48,6 +48,8 @@ export const serviceDocuments: BuiltInDocuments = {
   section: "Services",
   about: "All published offerings. `id` is what an inquiry names as `serviceId`.",
   isPlain: true,
+  mayBeYaml: true,
+  starter: { summary: null, availability: "open" },
   members: {
     id: {
       ...{ type: "text", hasStandIn: true, want: "want a short name" },

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { byKey } from "../../contract/by-key.ts";
 import {
   CHUNK_SIZE,
   type Columns,
@@ -16,7 +17,6 @@ import { compareByNumber, orderValueOf } from "../assemble/document-order.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
-import { byKey } from "../shared/by-key.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { memberTexts } from "./member-texts.ts";
 import { type SortRow, toSortColumns } from "./sort-orders.ts";

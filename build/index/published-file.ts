@@ -1,10 +1,10 @@
 import { createHash, hash } from "node:crypto";
+import { byKey } from "../../contract/by-key.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { OwnItem } from "../assemble/own/own-documents.ts";
-import { byKey } from "../shared/by-key.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** What is public. */

@@ -1,3 +1,4 @@
+import { byKey } from "../../contract/by-key.ts";
 import type { Archive, KindSummary, Pagination, SearchResults } from "../../contract/schemas/list.ts";
 import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
 import { ServicesPage } from "../../contract/schemas/service.ts";
@@ -5,6 +6,7 @@ import { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { Author } from "../../contract/schemas/values.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
 import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
 const NO_PAGE = { description: null, cover: null, url: null, path: null };
@@ -61,7 +63,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
       },
     ],
     pagination: onePage(1, 10),
-    facets: { post: 1, project: 0, book: 0 },
+    facets: byKey(ALWAYS_COUNTED, (kind) => Number(kind === "post")),
   };
   return {
     listPosts: page([{ ...summary, series: place }]),

@@ -1,7 +1,7 @@
+import { byKey } from "../../contract/by-key.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { BUILT_IN_DOCUMENTS, BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
-import { byKey } from "../shared/by-key.ts";
 import { isMapping } from "../sources/data-values.ts";
 
 /** Whose answer has the slug of one, and the slug in the answer that is made up where the site has none. */

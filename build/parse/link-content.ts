@@ -1,3 +1,4 @@
+import { byKey } from "../../contract/by-key.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
@@ -12,7 +13,6 @@ import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
 import { checkTranslations } from "../references/check-translations.ts";
-import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { AlbumTitles } from "./album-titles.ts";

@@ -1,3 +1,4 @@
+import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
 import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
@@ -90,7 +91,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("search"),
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: posts, projects and books always, other kinds where the site has any.`,
+    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: ${ALWAYS_COUNTED.join(", ")} always, other kinds where the site has any.`,
     schema: SearchResults,
   }),
   fromFiles({

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
+import { ALWAYS_COUNTED, SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
+import { byKey } from "../by-key.ts";
 import { Album } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
@@ -130,11 +131,7 @@ export const SearchHit = z
   })
   .meta({ id: "SearchHit", description: "A document that a search found" });
 const SearchFacets = z
-  .strictObject({
-    post: Count.meta({ description: "Posts found" }),
-    project: Count.meta({ description: "Projects found" }),
-    book: Count.meta({ description: "Books found" }),
-  })
+  .strictObject(byKey(ALWAYS_COUNTED, (kind) => Count.meta({ description: `Hits of the kind ${kind}` })))
   .catchall(Count)
   .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `kind` asks for" });
 export const SearchResults = z

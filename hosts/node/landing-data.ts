@@ -1,6 +1,7 @@
+import { byKey } from "../../contract/by-key.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import { BUILT_IN_KINDS, LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** What the page at `/` shows; all of it read from dist. */
@@ -15,17 +16,7 @@ export interface LandingData {
   readonly rootFiles: readonly (readonly [path: string, label: string])[];
   readonly postsAsMarkdown: boolean;
   /** Real values for the links: a path that answers is worth more than a pattern. */
-  readonly samples: {
-    readonly post: string | null;
-    readonly series: string | null;
-    readonly project: string | null;
-    readonly book: string | null;
-    readonly photo: string | null;
-    readonly page: string | null;
-    readonly service: string | null;
-    readonly tag: string | null;
-    readonly word: string | null;
-  };
+  readonly samples: Readonly<Record<string, string | null>>;
 }
 
 interface LatestPost {
@@ -55,10 +46,10 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   ]);
   if (manifest === null || settings === null) return null;
   const items = arrayOf(posts?.items);
-  const [project, book, photo, page, service] = await Promise.all(
-    ["projects", "books", "photos", "pages", "services"].map(async (name) => {
+  const samples = await Promise.all(
+    Object.values(BUILT_IN_KINDS).map(async ({ name, one }) => {
       const found = await readObject(files, `api/v1/${name}.json`);
-      return textOf(arrayOf(found?.items)[0]?.slug);
+      return [one, textOf(arrayOf(found?.items)[0]?.slug)] as const;
     }),
   );
   const isThere = await Promise.all(ROOT_PAGES.map(async ([path]) => (await files.find(path.slice(1))) !== null));
@@ -82,13 +73,8 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
     rootFiles: ROOT_PAGES.filter((_, index) => isThere[index]),
     postsAsMarkdown: manifest.postsAsMarkdown === true,
     samples: {
-      post: textOf(first?.slug),
+      ...Object.fromEntries(samples),
       series: textOf(withSeries?.slug),
-      project: project ?? null,
-      book: book ?? null,
-      photo: photo ?? null,
-      page: page ?? null,
-      service: service ?? null,
       tag: textOf(arrayOf(first?.tags)[0]?.slug),
       word: longestWord(textOf(first?.title)),
     },
@@ -108,12 +94,10 @@ function createLocalDay(timeZone: string): (instant: string) => string | null {
 }
 
 function countsOf(lists: Record<string, unknown> | null): Record<ListKind, number> {
-  const counts: Record<ListKind, number> = { posts: 0, projects: 0, books: 0, photos: 0, pages: 0 };
-  for (const kind of LIST_KINDS) {
+  return byKey(LIST_KINDS, (kind) => {
     const total = toObject(lists?.[kind])?.total;
-    if (typeof total === "number") counts[kind] = total;
-  }
-  return counts;
+    return typeof total === "number" ? total : 0;
+  });
 }
 
 function longestWord(title: string | null): string | null {

@@ -1,6 +1,7 @@
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import type { ListKind } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { BUILT_IN_KINDS, LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
@@ -19,11 +20,10 @@ export interface LandingNotes {
   readonly referencePath: string | null;
 }
 
-type SampleName = keyof LandingData["samples"];
 interface PathNote {
   readonly says: string;
   /** What takes the place of `{…}`; without such a value the path is shown without a link. */
-  readonly sample?: SampleName;
+  readonly sample?: string;
   /** Queries worth a click; `$tag` and `$word` stand for samples. */
   readonly queries?: readonly string[];
   /** What its link asks for, since the path needs a query; null: nothing that every site has. */
@@ -42,18 +42,9 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   category: { says: "One category" },
   authors: { says: "Who wrote the posts" },
   author: { says: "One author" },
-  projects: { says: "Projects" },
-  project: { says: "One project", sample: "project" },
-  books: { says: "Books read, being read and wanted" },
-  book: { says: "One book", sample: "book" },
-  photos: { says: "Photos with size, colour and EXIF" },
-  photo: { says: "One photo", sample: "photo" },
-  pages: { says: "Pages of the site" },
-  page: { says: "One page, and the pages above and below", sample: "page" },
+  ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap(toKindNotes)),
   albums: { says: "Albums of photos" },
   album: { says: "One album" },
-  services: { says: "Services on offer" },
-  service: { says: "One service", sample: "service" },
   "services-page": { says: "The page around the services" },
   tags: { says: "Tags and how often each is used" },
   tag: { says: "One tag", sample: "tag" },
@@ -66,13 +57,14 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
-const KINDS: readonly (readonly [ListKind, string, string])[] = [
-  ["posts", "post", "posts"],
-  ["projects", "project", "projects"],
-  ["books", "book", "books"],
-  ["photos", "photo", "photos"],
-  ["pages", "page", "pages"],
-];
+
+function toKindNotes(name: DocumentKindName): readonly (readonly [RouteName, PathNote])[] {
+  const { one } = BUILT_IN_KINDS[name];
+  return [
+    [name, { says: DOCUMENT_KINDS[name].words.many }],
+    [one, { says: `One ${one}`, sample: one }],
+  ];
+}
 
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
 export function renderLanding(data: LandingData, { hint, referencePath }: LandingNotes): string {
@@ -118,9 +110,9 @@ function page(language: string, title: string, body: string): string {
 }
 
 function renderCounts({ counts }: LandingData): string {
-  const items = KINDS.map(([kind, one, many]) => {
+  const items = LIST_KINDS.map((kind) => {
     const count = counts[kind];
-    return `<li><a href="${API_PREFIX}/${kind}"><b>${count}</b> ${count === 1 ? one : many}</a></li>`;
+    return `<li><a href="${API_PREFIX}/${kind}"><b>${count}</b> ${count === 1 ? LISTS[kind].one : kind}</a></li>`;
   });
   return `<ul class="counts">${items.join("")}</ul>`;
 }
@@ -165,11 +157,9 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
 
 /** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
-  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "page", "service", "tag", "word"];
   let filled = text;
-  for (const name of names) {
+  for (const [name, value] of Object.entries(samples)) {
     if (!filled.includes(`$${name}`)) continue;
-    const value = samples[name];
     if (value === null) return null;
     filled = filled.replaceAll(`$${name}`, encodeURIComponent(value));
   }

@@ -1,3 +1,4 @@
+import { byKey } from "../../../contract/by-key.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
@@ -6,7 +7,6 @@ import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
 import { COVER, DATED, type FieldNames, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
 import { optional } from "../../fields/leaf.ts";
-import { byKey } from "../../shared/by-key.ts";
 import { readPartialDate } from "../../shared/dates.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
 import type { CheckedDocument } from "../checked-document.ts";
