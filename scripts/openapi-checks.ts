@@ -6,7 +6,7 @@ import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { type CheckResult, runTool } from "./run-tool.ts";
 
-/** What other people's tools make of an OpenAPI document. */
+/** Checks an OpenAPI document with other people's tools. */
 
 /** A package of its own: the generators need TypeScript 5. */
 const GENERATORS = fileURLToPath(new URL("openapi-types/node_modules/.bin", import.meta.url));

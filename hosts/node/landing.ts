@@ -1,6 +1,5 @@
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
@@ -42,14 +41,6 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   category: { says: "One category" },
   authors: { says: "Who wrote the posts" },
   author: { says: "One author" },
-  projects: { says: "Projects" },
-  project: { says: "One project", sample: "project" },
-  books: { says: "Books read, being read and wanted" },
-  book: { says: "One book", sample: "book" },
-  photos: { says: "Photos with size, colour and EXIF" },
-  photo: { says: "One photo", sample: "photo" },
-  pages: { says: "Pages of the site" },
-  page: { says: "One page, and the pages above and below", sample: "page" },
   albums: { says: "Albums of photos" },
   album: { says: "One album" },
   services: { says: "Services on offer" },
@@ -62,18 +53,11 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   about: { says: "About the author" },
   kinds: { says: "Kinds of content, and how their lists are filtered" },
   languages: { says: "Languages of the content" },
+  latest: { says: "The newest documents of all kinds" },
   resolve: { says: "The document of a path, a former one too", needs: null },
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
-const KINDS: readonly (readonly [ListKind, string, string])[] = [
-  ["posts", "post", "posts"],
-  ["projects", "project", "projects"],
-  ["books", "book", "books"],
-  ["photos", "photo", "photos"],
-  ["pages", "page", "pages"],
-];
-
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
 export function renderLanding(data: LandingData, { hint, referencePath }: LandingNotes): string {
   const main = [
@@ -117,11 +101,10 @@ function page(language: string, title: string, body: string): string {
 `;
 }
 
-function renderCounts({ counts }: LandingData): string {
-  const items = KINDS.map(([kind, one, many]) => {
-    const count = counts[kind];
-    return `<li><a href="${API_PREFIX}/${kind}"><b>${count}</b> ${count === 1 ? one : many}</a></li>`;
-  });
+function renderCounts({ kinds }: LandingData): string {
+  const items = kinds.map(
+    ({ name, one, many, count }) => `<li><a href="${API_PREFIX}/${name}"><b>${count}</b> ${escapeHtml(count === 1 ? one : many)}</a></li>`,
+  );
   return `<ul class="counts">${items.join("")}</ul>`;
 }
 
@@ -143,7 +126,18 @@ function renderPaths(data: LandingData, referencePath: string | null): string {
     const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code>.${reference}</p><dl class="paths">${rows.join("")}</dl></section>`;
+  const ofKinds = data.kinds.filter(({ name }) => !(name in PATHS)).map(renderKind);
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
+}
+
+function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): string {
+  const row = (path: string, target: string | null, says: string): string => {
+    const label = `<code>${path}</code>`;
+    const head = target === null ? label : `<a href="${API_PREFIX}${target}">${label}</a>`;
+    return `<div><dt>${head}</dt><dd>${escapeHtml(says)}</dd></div>`;
+  };
+  const list = `/${name}`;
+  return row(list, list, many) + row(`${list}/{slug}`, sample === null ? null : `${list}/${sample}`, `One ${one.toLowerCase()}`);
 }
 
 function renderPath(path: string, note: PathNote, data: LandingData): string {
@@ -165,7 +159,7 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
 
 /** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
-  const names: readonly SampleName[] = ["post", "series", "project", "book", "photo", "page", "service", "tag", "word"];
+  const names: readonly SampleName[] = ["post", "series", "service", "tag", "word"];
   let filled = text;
   for (const name of names) {
     if (!filled.includes(`$${name}`)) continue;

@@ -630,6 +630,34 @@ export interface LanguageList {
   items: LanguageCount[];
 }
 
+/** A new document of any kind */
+export interface LatestItem {
+  /** Name of its kind: `/{kind}/{slug}` answers the document */
+  kind: string;
+  /** Names the document in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** BCP 47; null: the kind has none */
+  language: string | null;
+  /** Since when it is public */
+  publishedAt: string;
+}
+
+/** The site's newest documents */
+export interface LatestList {
+  /** Newest first */
+  items: LatestItem[];
+}
+
 /** Likes of a post */
 export interface Like {
   /** Slug of the post */
