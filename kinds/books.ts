@@ -38,6 +38,7 @@ export const bookDocuments: BuiltInDocuments = {
   about: "Those being read first, then newest finished.",
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
+  inBrief: ["authors", "status", "rating"],
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
     authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order of the cover" },

@@ -25,6 +25,7 @@ export const projectDocuments: BuiltInDocuments = {
   about: "Featured ones first, then by the author's order, then newest start.",
   span: ["startedOn", "endedOn"],
   hasLanguage: true,
+  inBrief: ["status", "startedOn", "endedOn"],
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },

@@ -25,7 +25,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
   };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
   const author = fillExample(Author, { slug: "ines", name: "Ines", url: `${site}/about` });
-  const post = fillExample(Post, {
+  const post = fillExample(Post.options[0], {
     ...summary,
     authors: [author],
     series: { ...place, description: null, previous: null, next: null, items: [item] },
@@ -115,8 +115,8 @@ export function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 }
 
-function createSummary(site: string): PostSummary {
-  return fillExample(PostSummary, {
+function createSummary(site: string): Extract<PostSummary, { type: "TEXT" }> {
+  return fillExample(PostSummary.options[0], {
     slug: "tide-tables",
     url: `${site}/posts/tide-tables`,
     path: "/posts/tide-tables",

@@ -39,7 +39,7 @@ export function renderOperationTable(operations: readonly Operation[] = OPERATIO
 /** Operations that the elements call; their size counts on a visitor's page. */
 const OF_ELEMENTS: readonly string[] = [
   ...["comments.list", "comments.get", "comments.submit", "comments.edit", "comments.withdraw", "posts.get"],
-  ...["likes.get", "likes.add", "likes.remove", "search", "services.list", "inquiries.submit", "site.settings"],
+  ...["likes.get", "likes.add", "likes.remove", "search", "kinds.list", "services.list", "inquiries.submit", "site.settings"],
 ];
 
 export function renderElementOperations(): string {
