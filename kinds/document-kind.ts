@@ -31,9 +31,10 @@ export interface DocumentKind extends OwnListDefinition {
   readonly page: string | null;
   /** Whether slug, page and parent of a document come from the folders of its file. */
   readonly isTree: boolean;
-<<<<<<< HEAD
   /** Whether its list has pages and parameters. */
   readonly isPaged: boolean;
+  /** Members that a page for people shows beside the title of each item of a list; null: its date and filters, and all that is short. */
+  readonly inBrief: readonly string[] | null;
 }
 
 /** Names in the OpenAPI document: `getPhoto` and `PhotoList`. */
@@ -44,10 +45,6 @@ interface DocumentSchema {
   /** Name of the schema of an item of the list, if it differs. Default: `PhotoSummary`. */
   readonly item?: string;
   readonly description: string;
-=======
-  /** Members that a page for people shows beside the title of each item of a list; null: its date and filters, and all that is short. */
-  readonly inBrief: readonly string[] | null;
->>>>>>> main
 }
 
 /** What the definition of a built-in kind says besides its list. */
@@ -66,66 +63,26 @@ export interface BuiltInDocuments {
   readonly span?: readonly [start: string, end: string];
   /** The folders of its files are a tree; documents have bodies, and lists leave those out. */
   readonly isTree?: boolean;
-<<<<<<< HEAD
   /** Without pages of its own, tags and dates; the list shows all documents. */
   readonly isPlain?: boolean;
-  /** Between slug, address and title and tags, dates and extra; one of these may stand among them. */
-=======
   /** Default: none. */
   readonly inBrief?: readonly string[];
-  /** Behind slug, address and title, and before tags, dates and extra. */
->>>>>>> main
+  /** Between slug, address and title and tags, dates and extra; one of these may stand among them. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */
   readonly example: Readonly<Record<string, unknown>> & { readonly slug: string };
 }
 
-<<<<<<< HEAD
 export function toDocumentKind(list: OwnListDefinition & { readonly one: string }, documents: BuiltInDocuments): DocumentKind {
   const { name, pageSize, order, filters, sorts, date } = list;
   const { schema, search, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
-  const { isTree = false, isPlain = false } = documents;
+  const { isTree = false, isPlain = false, inBrief = [] } = documents;
   const toMembers = isTree ? toTreeMembers : isPlain ? toPlainMembers : toPagedMembers;
   return {
     ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
-    ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain },
+    ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain, inBrief },
     ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : isTree ? "/{path}/" : `/${name}/{slug}` },
     ...toMembers(list.one, documents),
-=======
-export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
-  const { name, one, pageSize, order, filters, sorts, date } = list;
-  if (documents.isTree === true) return toTreeKind(list, documents);
-  const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null, inBrief = [] } = documents;
-  const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
-  const whole: Members = {
-    slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
-    url: { type: "pageUrl", answer: `The ${one}'s page` },
-    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
-    title: { type: "title", description: "Title, as text", answer: "Plain text" },
-    ...members,
-    tags: { type: "tags", answer: "In the author's order" },
-    ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
-    publishedAt: { type: "publishedAt", answer: "Since when it is public; null: undated" },
-    updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
-    extra: { type: "extra", answer: "The author's own front matter" },
-  };
-  const kind = { name, words: wordsOf(list), pageSize, order, filters, sorts, date, search: documents.search };
-  return {
-    ...kind,
-    isBuiltIn: true,
-    schema,
-    members: whole,
-    further: hasLanguage ? { translations: TRANSLATIONS } : {},
-    isDated,
-    publishedAt,
-    span,
-    isDataFile: false,
-    hasTags: true,
-    hasTranslations: hasLanguage,
-    page: `/${name}/{slug}`,
-    isTree: false,
-    inBrief,
->>>>>>> main
   };
 }
 
@@ -175,12 +132,6 @@ function toTreeMembers(one: string, { members }: BuiltInDocuments): AllMembers {
       ancestors: { type: "ancestors", answer: `Every ${one} above, the topmost first` },
       children: { type: "children", answer: `Every ${one} below, in their order` },
     },
-<<<<<<< HEAD
-=======
-    page: "/{path}/",
-    isTree: true,
-    inBrief: [],
->>>>>>> main
   };
 }
 

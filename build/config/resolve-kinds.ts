@@ -27,11 +27,8 @@ export interface OwnKind extends DocumentKind {
 const OWN_DOCUMENTS = {
   isBuiltIn: false,
   isTree: false,
-<<<<<<< HEAD
   isPaged: true,
-=======
   inBrief: null,
->>>>>>> main
   hasTranslations: true,
   schema: null,
   isDated: true,
