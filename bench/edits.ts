@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Corpus } from "./corpus/types.ts";
 
 /** One edit of each kind that authors make, on a corpus. Each may be made once, in this order; the same bytes in every run. */
@@ -17,7 +17,8 @@ export const EDIT_WORD = "octavobenchmarkword";
 
 const SENTENCE = `One sentence more with ${EDIT_WORD}.`;
 const TITLE = "A title that was changed";
-const NEWEST = { slug: "the-newest-of-all", title: "The newest of all", date: "2025-01-31T08:00:00.000Z" };
+/** Added where the first post of the corpus stands. */
+export const NEWEST = { slug: "the-newest-of-all", title: "The newest of all", date: "2025-01-31T08:00:00.000Z" };
 const OLDEST = { slug: "the-oldest-of-all", title: "The oldest of all", date: "1999-01-31T08:00:00.000Z" };
 const MOVED_TO = "2024-12-24T08:00:00.000Z";
 
@@ -29,9 +30,12 @@ export async function applyEdit(name: EditName, content: string, corpus: Corpus)
     await writeFile(join(content, file), text.replace(from, to));
     return slug;
   };
+  const { file: first } = postAt(corpus, 0);
   const add = async ({ slug, title, date }: typeof NEWEST): Promise<Edited> => {
-    const text = `---\ntitle: ${title}\npublishedAt: ${date}\ntags: [${corpus.tags[0]}]\n---\n\n${SENTENCE}\n`;
-    await writeFile(join(content, "posts", `${slug}.md`), text);
+    const isDated = (await readFile(join(content, first), "utf8")).includes("\npublishedAt: ");
+    const published = isDated ? `publishedAt: ${date}\n` : "";
+    const text = `---\ntitle: ${title}\n${published}tags: [${corpus.tags[0]}]\n---\n\n${SENTENCE}\n`;
+    await writeFile(join(content, dirname(first), `${slug}.md`), text);
     return { slug, post: { title, text: SENTENCE } };
   };
   switch (name) {
@@ -41,7 +45,7 @@ export async function applyEdit(name: EditName, content: string, corpus: Corpus)
       return { slug: await change(1 / 3, /^title: .*$/m, `title: ${TITLE}`), post: { title: TITLE } };
     case "tag":
       return {
-        slug: await change(2 / 3, /^(?:tags: .*\n)?publishedAt: (.*)\n(?:tags: .*\n)?/m, `publishedAt: $1\ntags: [${corpus.tags[1]}]\n`),
+        slug: await change(2 / 3, /^(title: .*\n(?:publishedAt: .*\n)?)(?:tags: .*\n)?/m, `$1tags: [${corpus.tags[1]}]\n`),
         post: {},
       };
     case "newest added":
@@ -49,7 +53,7 @@ export async function applyEdit(name: EditName, content: string, corpus: Corpus)
     case "oldest added":
       return add(OLDEST);
     case "oldest deleted":
-      await rm(join(content, "posts", `${OLDEST.slug}.md`));
+      await rm(join(content, dirname(first), `${OLDEST.slug}.md`));
       return { slug: OLDEST.slug, post: null };
     case "date moved":
       return { slug: await change(1 / 4, /^publishedAt: .*$/m, `publishedAt: ${MOVED_TO}`), post: {} };

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- --versus <checkout>`: pages of comments from this checkout's server and from another's (`git worktree add ../before <commit>`, with its node_modules),
- * in turn, in one run: what a change of the store costs whoever reads.
+ * `npm run bench -- --versus <checkout>`: requests to this checkout's server and to another's (`git worktree add ../before <commit>`, with its node_modules),
+ * in turn, in one run: the cost of a change.
  */
 import { copyFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -42,14 +42,18 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
     };
     const before = await start("other", other);
     const after = await start("this", resolve(import.meta.dirname, ".."));
-    const targets: RateTarget[] = [
-      { name: "/healthz, other", kind: "health", server: before },
-      { name: "/healthz, this", kind: "health", server: after },
-      { name: "comment pages, the first of 50 posts, other", kind: "comment-page", server: before },
-      { name: "comment pages, the first of 50 posts, this", kind: "comment-page", server: after },
-      { name: "comment pages, any of 10,000 comments, other", kind: "comment-page-deep", server: before },
-      { name: "comment pages, any of 10,000 comments, this", kind: "comment-page-deep", server: after },
-    ];
+    const kinds = [
+      ["/healthz", "health"],
+      ["engagement, one record", "engagement"],
+      ["likes, a new visitor each", "like"],
+      ["comments submitted", "comment"],
+      ["comment pages, the first of 50 posts", "comment-page"],
+      ["comment pages, any of 10,000 comments", "comment-page-deep"],
+    ] as const;
+    const targets: RateTarget[] = kinds.flatMap(([name, kind]) => [
+      { name: `${name}, other`, kind, server: before },
+      { name: `${name}, this`, kind, server: after },
+    ]);
     printTable(RATE_HEAD, toRateRows(await measureRates(targets, { load, slugs: site.slugs, connections: CONNECTIONS, durationMs })));
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

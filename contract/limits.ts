@@ -65,6 +65,8 @@ export const ENGAGEMENT_NAME_MAX = 120;
 export const IDEMPOTENCY_KEY_MIN = 16;
 export const IDEMPOTENCY_KEY_MAX = 64;
 
+/** Items of `/latest`. */
+export const LATEST_MAX = 50;
 export const RELATED_POSTS_MAX = 3;
 /** Items of its series that a post carries, around itself; all of them are at `/post-series/{slug}`. */
 export const SERIES_ITEMS_MAX = 50;

@@ -121,6 +121,7 @@ export const ROUTES = [
   files("kinds", "/kinds", "document"),
   files("resolve", "/resolve", "list"),
   files("languages", "/languages", "document"),
+  files("latest", "/latest", "list"),
   comments("recent-comments", "/comments", ["GET"]),
   comments("recent-comments-feed", "/comments.atom", ["GET"]),
   server("engagement", "/engagement", ["POST"]),

@@ -1,3 +1,4 @@
+import type { HostName } from "./host-names.ts";
 import type { HostSite } from "./host-site.ts";
 
 /** A file that a host needs. */
@@ -31,8 +32,13 @@ export interface HostOptions {
   readonly folder: string;
 }
 
+export interface GeneratorOptions extends HostOptions {
+  /** All hosts of the build: some read files of the same name. */
+  readonly hosts: readonly HostName[];
+}
+
 /** Writes what a host needs from what is known of paths and of the site. The same input gives the same bytes. */
-export type HostGenerator = (site: HostSite, options: HostOptions) => readonly HostFile[] | Promise<readonly HostFile[]>;
+export type HostGenerator = (site: HostSite, options: GeneratorOptions) => readonly HostFile[] | Promise<readonly HostFile[]>;
 
 /** The program of Cloudflare Pages, which knows it by its name. */
 export const WORKER_FOLDER = "_worker.js";

@@ -34,7 +34,7 @@ export async function generateHostFiles(
   const site = readHostSite(files);
   const byPath = new Map<string, HostFile>();
   for (const host of hosts) {
-    for (const file of await GENERATORS[host](site, options)) {
+    for (const file of await GENERATORS[host](site, { ...options, hosts })) {
       const other = byPath.get(file.path);
       if (other !== undefined && !isSame(other, file)) throw new Error(`${host} and another host want different texts in ${file.path}`);
       byPath.set(file.path, file);

@@ -1,29 +1,27 @@
 import { fileAddressOf, HOST_ROUTES } from "../contract/host-routes.ts";
-import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY } from "../contract/paths.ts";
-import { ROOT_FILES, staticFileOf, staticHeaders } from "../contract/static-files.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../contract/paths.ts";
+import { ROOT_FILES, SERVICE_WORKER_FILE, SITEMAP_PART, staticFileOf, staticHeaders } from "../contract/static-files.ts";
+import type { HostName } from "./host-names.ts";
+import type { HostSite } from "./host-site.ts";
 
 /**
- * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are answered without a function. Both join what several matching
- * rules say of one header, so no two rules here name the same header for one path. For that reason hashed index files carry
- * no Cache-Control here: a rule for all of them would hold for the manifest too. Nor does a rule for a folder say a Content-Type: it would hold for a home
- * page that is sent for what is not there, which could not be told from a file any more.
+ * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are sent without a program. Both join what several matching rules say of one
+ * header, so no two rules here name the same header for one path. For that reason hashed files have a rule for each family of names. A rule for a folder says no
+ * Content-Type: it would hold for a home page that is sent in the place of a missing file, which could not be told from a file any more.
  */
-export function renderHeaders(): string {
+export function renderHeaders(site: Pick<HostSite, "textFiles">, hosts: readonly HostName[]): string {
+  const { textFiles } = site;
   const rules = [
     // The one file of the API that is called as its path is.
     ...HOST_ROUTES.filter((route) => route.isLiteral && fileAddressOf(route) === route.pattern).map((route) =>
       rule(route.pattern, route.headers),
     ),
-    ...Object.keys(ROOT_FILES).map((address) => rule(address, headersOf(address))),
-    ...[MANIFEST_FILE, SNAPSHOT_ENTRY].map((file) =>
-      rule(
-        `/${file}`,
-        pick(headersOf(`/${file}`), (name) => name === "Cache-Control"),
-      ),
-    ),
+    ...[...listRootFiles(site, hosts), ...sitemapParts(textFiles)].map((address) => rule(address, headersOf(address))),
+    ...[MANIFEST_FILE, SNAPSHOT_ENTRY].map((file) => rule(`/${file}`, pick(headersOf(`/${file}`), isCacheControl))),
+    ...[...indexFamilies(textFiles), `${SNAPSHOT_PREFIX}:name.json`].map((path) => rule(path, pick(headersOf(path), isCacheControl))),
     rule(
       `${INDEX_PREFIX}/*`,
-      pick(headersOf(`${INDEX_PREFIX}/x.json`), (name) => name !== "Cache-Control" && name !== "Content-Type"),
+      pick(headersOf(`${INDEX_PREFIX}/x.json`), (name) => !isCacheControl(name) && name !== "Content-Type"),
     ),
     rule(
       `${MEDIA_PREFIX}/*`,
@@ -31,6 +29,28 @@ export function renderHeaders(): string {
     ),
   ];
   return `${rules.join("\n")}\n`;
+}
+
+/** Addresses of the files at the root that the build wrote. */
+export function listRootFiles({ textFiles }: Pick<HostSite, "textFiles">, hosts: readonly HostName[]): readonly string[] {
+  const present = new Set(textFiles.map(({ path }) => `/${path}`));
+  if (hosts.includes("github-pages")) present.add(`/${SERVICE_WORKER_FILE}`);
+  return Object.keys(ROOT_FILES).filter((address) => present.has(address));
+}
+
+const isCacheControl = (name: string): boolean => name === "Cache-Control";
+
+function sitemapParts(files: HostSite["textFiles"]): readonly string[] {
+  return files.map(({ path }) => `/${path}`).filter((address) => new RegExp(SITEMAP_PART).test(address));
+}
+
+/** `/index/v1/posts.*` and so on: a rule for all files of the index would hold for those whose names have no hash. */
+function indexFamilies(files: HostSite["textFiles"]): readonly string[] {
+  const families = files.flatMap(({ path }) => {
+    const family = /^([^.]+\.)[^.]+\./.exec(path)?.[1];
+    return family === undefined || !`/${path}`.startsWith(`${INDEX_PREFIX}/`) || `/${family}` === SNAPSHOT_PREFIX ? [] : [`/${family}*`];
+  });
+  return [...new Set(families)].sort();
 }
 
 function headersOf(address: string): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What is wrong with an export: one line, with its place where it has one, and what to do about it. */
+/** A mistake in an export: one line, with its place if it has one, and a remedy. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly hint: string;

@@ -26,7 +26,7 @@ export interface ImportResult {
   readonly same: number;
   /** Paths of files that are there and differ. */
   readonly kept: readonly string[];
-  /** What site.yaml was written of; null: it was not. */
+  /** The values written into site.yaml; null: it was not written. */
   readonly site: Pick<SiteText, "keys" | "notes"> | null;
   readonly interrupted: boolean;
 }

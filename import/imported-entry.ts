@@ -41,7 +41,7 @@ export interface ImportedAuthor {
   readonly bio: string | null;
 }
 
-/** What an export says of its site; null: nothing. As written, on one line. */
+/** The site's own name and settings in an export; null: not stated. As written, on one line. */
 export interface ImportedSite {
   readonly name: string | null;
   readonly description: string | null;

@@ -17,7 +17,7 @@ export interface XmlFormat {
 export interface XmlHandlers {
   /** The element is the last one of the stack. */
   open(name: string, attributes: Readonly<Record<string, string>>): void;
-  /** Of the last element of the stack. */
+  /** Called at the end of the last element of the stack. */
   close(name: string): void;
   text(text: string): void;
 }

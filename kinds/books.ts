@@ -39,6 +39,7 @@ export const bookDocuments: BuiltInDocuments = {
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
   starter: { authors: [], status: "reading", startedOn: "{day}" },
+  inBrief: ["authors", "status", "rating"],
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
     authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order of the cover" },

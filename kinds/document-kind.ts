@@ -33,6 +33,8 @@ export interface DocumentKind extends OwnListDefinition {
   readonly isTree: boolean;
   /** Whether its list has pages and parameters. */
   readonly isPaged: boolean;
+  /** Members that a page for people shows beside the title of each item of a list; null: its date and filters, and all that is short. */
+  readonly inBrief: readonly string[] | null;
 }
 
 /** Names in the OpenAPI document: `getPhoto` and `PhotoList`. */
@@ -63,6 +65,8 @@ export interface BuiltInDocuments {
   readonly isTree?: boolean;
   /** Without pages of its own, tags and dates; the list shows all documents. */
   readonly isPlain?: boolean;
+  /** Default: none. */
+  readonly inBrief?: readonly string[];
   /** Its files may be YAML, without a text. */
   readonly mayBeYaml?: boolean;
   /** A new document says this between title and tags: `{day}`, `{date}`, `{title}` and `{picture}` stand for values, null for what is to be filled in. */
@@ -76,11 +80,11 @@ export interface BuiltInDocuments {
 export function toDocumentKind(list: OwnListDefinition & { readonly one: string }, documents: BuiltInDocuments): DocumentKind {
   const { name, pageSize, order, filters, sorts, date } = list;
   const { schema, search, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
-  const { isTree = false, isPlain = false } = documents;
+  const { isTree = false, isPlain = false, inBrief = [] } = documents;
   const toMembers = isTree ? toTreeMembers : isPlain ? toPlainMembers : toPagedMembers;
   return {
     ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
-    ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain },
+    ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain, inBrief },
     ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : isTree ? "/{path}/" : `/${name}/{slug}` },
     ...toMembers(list.one, documents),
   };

@@ -23,8 +23,6 @@ export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
 // Each key is the name of its kind.
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
-/** One of the documents of a list: `post`. */
-export type ListOne = (typeof LISTS)[ListKind]["one"];
 /** Lists whose kinds have no routes and texts of their own. */
 export type PlainListKind = Exclude<ListKind, "posts">;
 export const PLAIN_LIST_KINDS = LIST_KINDS.filter((kind): kind is PlainListKind => kind !== "posts");

@@ -17,7 +17,6 @@ export const OWN_FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
 export const RESERVED_KIND_NAMES: readonly string[] = [
   ...["post", "project", "book", "photo", "service", "page", "kind", "api", "mcp", "admin", "client", "series", "site", "likes"],
   ...["inquiries", "media", "index", "feed", "feeds", "documents", "stats", "users", "auth", "webmentions"],
-  ...["pages", "kinds", "languages", "latest", "resolve"],
 ];
 
 /** The member of a document that holds a field of Markdown, rendered. */

@@ -26,6 +26,7 @@ export const projectDocuments: BuiltInDocuments = {
   span: ["startedOn", "endedOn"],
   starter: { summary: null, status: "active", startedOn: "{day}" },
   hasLanguage: true,
+  inBrief: ["status", "startedOn", "endedOn"],
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },

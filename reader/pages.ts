@@ -76,7 +76,7 @@ function filterMenu({ label, name, choices, query, wording: { words, number } }:
         onchange: (event) =>
           event.target instanceof HTMLSelectElement && navigateTo(withParameter(query, name, event.target.value || null)),
       },
-      h("option", { value: "" }, words.all),
+      h("option", { value: "" }, name === "sort" ? "–" : words.all),
       choices.map((choice) =>
         h(
           "option",

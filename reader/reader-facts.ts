@@ -14,8 +14,10 @@ export interface ReaderFacts {
   readonly tagline: string | null;
   /** Sections with content, in the order of the menu. */
   readonly sections: readonly SectionName[];
-  /** Kinds that the site defines; those with documents are in the menu. */
+  /** All kinds but posts; those with documents are in the menu. */
   readonly kinds: readonly ReaderKind[];
+  /** Addresses of the reader's own pages where the site has a document: `/about` → `pages about`. */
+  readonly replaced: Readonly<Record<string, string>>;
   /** The site's own menu, as paths or addresses. */
   readonly navigation: readonly { readonly label: string; readonly url: string }[];
   /** For the footer of each page. */
@@ -32,16 +34,18 @@ export interface ReaderKind {
   readonly name: string;
   /** What people call its documents. */
   readonly label: string;
-  /** Pattern of the paths of its pages; null: it has none. */
-  readonly page: string | null;
+  /** Of the label, BCP 47. */
+  readonly language: string;
   readonly count: number;
+  /** Members that a list shows of a built-in kind; null: the kind is the site's own. */
+  readonly inBrief: readonly string[] | null;
 }
 
-export type SectionName = "posts" | "projects" | "books" | "photos" | "services" | "about";
+export type SectionName = "posts" | "services" | "about";
 
 /** Id of the element that holds these facts as JSON. */
 export const FACTS_ID = "octavo-site";
 
-/** The reader's own pages; those of documents have the addresses that the site gives them. */
-export const LIST_PATHS = ["/", "/posts", "/projects", "/books", "/photos", "/services", "/about", "/search"] as const;
+/** The reader's own pages beside the lists of kinds. Pages of documents have the addresses that the site gives them. */
+export const LIST_PATHS = ["/", "/posts", "/services", "/about", "/search"] as const;
 export type ListPath = (typeof LIST_PATHS)[number];

@@ -129,9 +129,8 @@ summary{cursor:pointer;color:var(--soft)}
 .photos .picture{aspect-ratio:1!important}
 .photos a{display:block}
 .shelf{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:1.75rem 1.25rem;margin:1rem 0 0;padding:0;list-style:none}
-.book{display:grid;gap:.15rem;text-decoration:none;line-height:1.35}
-.book .picture,.spine{margin-bottom:.4rem}
-.book span:last-child{color:var(--soft);font-size:.9rem}
+.jacketed{display:grid;gap:.15rem;text-decoration:none;line-height:1.35}
+.jacketed .picture,.spine{margin-bottom:.4rem}
 .spine{display:grid;place-items:center;aspect-ratio:2/3;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:.4rem;text-align:center;font-family:var(--serif)}
 .offers{margin:0;padding:0;list-style:none;display:grid;gap:1.25rem}
 .offer{padding:1.25rem 1.5rem;background:var(--card);border:1px solid var(--line);border-radius:.6rem}

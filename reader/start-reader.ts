@@ -20,17 +20,40 @@ const { words } = wording;
 const client = openClient();
 const main = h("main", { id: "main", tabindex: "-1" });
 const status = h("p", { class: "status", role: "status" });
-const watch = site.watching ? watchBuilds(main, { reload }) : null;
+// A picture with a budget of virtual time waits until no request is open, and this one stays open.
+const isPictured = navigator.userAgent.includes("HeadlessChrome");
+const watch = site.watching && !isPictured ? watchBuilds(main, { reload }) : null;
 /** Aborted when another view replaces the current one. */
 let leave: AbortController | null = null;
 
-/** Behind the kinds that the site defines. */
-function isLast(name: SectionName): boolean {
-  return name === "services" || name === "about";
+interface MenuItem {
+  readonly href: string;
+  readonly label: string;
+  /** BCP 47. */
+  readonly language: string;
+}
+
+/** Sections, kinds with documents, and the site's own links. An address stands there once, under the owner's name if the page is the owner's. */
+function menuItems(): readonly MenuItem[] {
+  const toSection = (name: SectionName): MenuItem => ({ href: `/${name}`, label: words.sections[name], language: words.language });
+  const isLast = (name: SectionName): boolean => name !== "posts";
+  const own = site.navigation.map(({ label, url }) => ({ href: url, label, language: site.language }));
+  const all = [
+    ...site.sections.filter((name) => !isLast(name)).map(toSection),
+    ...site.kinds
+      .filter(({ name, count }) => count > 0 && name !== "pages")
+      .map(({ name, label, language }) => ({ href: `/${name}`, label, language })),
+    ...site.sections.filter(isLast).map(toSection),
+    ...own.filter(({ href }) => href !== "/"),
+  ];
+  const trimmed = (href: string): string => href.replace(/\/$/, "");
+  const named = new Map(own.flatMap((item) => (trimmed(item.href) in site.replaced ? [[trimmed(item.href), item] as const] : [])));
+  const items = new Map<string, MenuItem>();
+  for (const item of all) if (!items.has(trimmed(item.href))) items.set(trimmed(item.href), named.get(trimmed(item.href)) ?? item);
+  return [...items.values(), { href: "/search", label: words.search, language: words.language }];
 }
 
 function menu(): HTMLElement {
-  const link = (href: string, text: string): HTMLElement => h("li", {}, h("a", { href }, text));
   return h(
     "header",
     { class: "top" },
@@ -42,15 +65,7 @@ function menu(): HTMLElement {
       h(
         "ul",
         { lang: words.language },
-        site.sections.filter((name) => !isLast(name)).map((name) => link(`/${name}`, words.sections[name])),
-        site.kinds
-          .filter(({ name, count }) => count > 0 && name !== "pages")
-          .map(({ name, label }) => h("li", { lang: site.language }, h("a", { href: `/${name}` }, label))),
-        site.sections.filter(isLast).map((name) => link(`/${name}`, words.sections[name])),
-        site.navigation
-          .filter(({ url }) => !site.sections.some((name) => url.replace(/\/$/, "") === `/${name}`) && url !== "/")
-          .map(({ label, url }) => h("li", { lang: site.language }, h("a", { href: url }, label))),
-        link("/search", words.search),
+        menuItems().map(({ href, label, language }) => h("li", { lang: language }, h("a", { href }, label))),
       ),
     ),
   );
@@ -104,7 +119,7 @@ function reachScrollers(): void {
 }
 
 async function load(place: string | null, signal: AbortSignal): Promise<View> {
-  const found = await findView(location.pathname, place, client, site.kinds);
+  const found = await findView(location.pathname, place, client, site);
   if (found === null) return missing();
   const onLeave = (callback: () => void): void => signal.addEventListener("abort", callback, { once: true });
   return found({ client, facts: site, wording, signal, query: new URLSearchParams(location.search), onLeave });

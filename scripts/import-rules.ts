@@ -1,8 +1,8 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
 /**
- * Who may import whom (DESIGN.md, "Rooms"), as rules that run. `sourceRules` hold for every import, those of types included; `runtimeRules`
- * hold for what is left without them, the graph that Node, an edge function or a browser loads. scripts/check-imports.ts runs both.
+ * Rules for imports between rooms (DESIGN.md, "Rooms"). `sourceRules` hold for every import, types included; `runtimeRules`
+ * hold for the imports that remain without them, which Node, an edge function or a browser loads. scripts/check-imports.ts runs both.
  */
 
 /** Rooms, and the rooms each may import besides itself. */

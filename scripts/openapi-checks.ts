@@ -6,7 +6,7 @@ import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { type CheckResult, runTool } from "./run-tool.ts";
 
-/** What other people's tools make of an OpenAPI document. */
+/** Checks an OpenAPI document with other people's tools. */
 
 /** A package of its own: the generators need TypeScript 5. */
 const GENERATORS = fileURLToPath(new URL("openapi-types/node_modules/.bin", import.meta.url));
@@ -28,6 +28,14 @@ export async function lintOpenApiBySpectral(file: string): Promise<CheckResult> 
   return { ok: results.length === 0, output: [...lines, `Spectral: ${results.length} findings`].join("\n") };
 }
 
+/** Types of posts and comments narrow. */
+const USE_OF_TYPES = `import type { components } from "./api";
+
+type Schemas = components["schemas"];
+export const video = (post: Schemas["Post"]): string | undefined => (post.type === "VIDEO" ? post.video.url : post.video?.url);
+export const author = (comment: Schemas["Comment"]): string => (comment.deleted ? "" : comment.authorName);
+`;
+
 /** Compiles, under `strict`, what openapi-typescript makes of one document. A type that it cannot tell is \`unknown\`, and no parameter may be one. */
 export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-types-"));
@@ -36,7 +44,9 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
     // In a folder without settings of Redocly's, which it would follow.
     const generated = await runTool(join(GENERATORS, "openapi-typescript"), [file, "--output", made], folder);
     if (!generated.ok) return generated;
-    const compiled = await runTool("tsc", ["--ignoreConfig", "--noEmit", "--strict", "--pretty", "false", made], folder);
+    const use = join(folder, "use.ts");
+    await writeFile(use, USE_OF_TYPES);
+    const compiled = await runTool("tsc", ["--ignoreConfig", "--noEmit", "--strict", "--pretty", "false", made, use], folder);
     if (!compiled.ok) return compiled;
     const unclear = findUnclearParameters(await readFile(made, "utf8"));
     return { ok: unclear.length === 0, output: [...unclear, `openapi-typescript: ${unclear.length} parameters without a type`].join("\n") };
@@ -47,13 +57,15 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
 
 /** A call of the generated client: its parameters and its answer have the types that the document names. */
 const HEY_API_CALL = `import { getPost, listPosts } from "./client/sdk.gen.ts";
-import type { Post } from "./client/types.gen.ts";
+import type { Comment, Post } from "./client/types.gen.ts";
 
 const list = await listPosts({ query: { tag: "weaving", pageSize: 5 }, throwOnError: true });
 const slug: string | undefined = list.data.items[0]?.slug;
 const { data, error } = await getPost({ path: { slug: slug ?? "none" } });
 export const post: Post | undefined = data;
 export const code: "not-found" | undefined = error?.code === "not-found" ? error.code : undefined;
+export const video = (one: Post): string | undefined => (one.type === "VIDEO" ? one.video.url : one.video?.url);
+export const author = (one: Comment): string => (one.deleted ? "" : one.authorName);
 // @ts-expect-error a page has a number
 await listPosts({ query: { page: "two" } });
 `;

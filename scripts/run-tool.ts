@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export interface CheckResult {
   readonly ok: boolean;
-  /** What it said, for people. */
+  /** The tool's output, for people. */
   readonly output: string;
 }
 

@@ -1,18 +1,20 @@
+import { H3, type H3Event } from "h3";
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
-import { API_PREFIX, type Method, type RouteMatch, type RouteName } from "../contract/paths.ts";
+import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { methodDetail } from "../contract/problems.ts";
-import { isForServer, matchServerRoute } from "../contract/proxy-headers.ts";
-import { createClientAddresses } from "./http/address/client-address.ts";
+import { isForServer } from "../contract/proxy-headers.ts";
+import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
+import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
+import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
-import { toFailure, toProblemAnswer } from "./http/http-problems.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
-import { noContent, type RouteAnswer, toRouteResponse } from "./http/respond.ts";
-import { errorFields, type Log } from "./log.ts";
+import { noContent, type RouteAnswer } from "./http/respond.ts";
+import type { Log } from "./log.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import type { PublishedSource } from "./published.ts";
@@ -47,8 +49,10 @@ export interface ApiOptions {
 }
 
 export interface Api {
+  /** Answers every path that the contract marks *server*, the server's own pages and health; any other path is 404. */
+  readonly app: H3;
   /**
-   * Answers every path that the contract marks *server*, `/healthz` and `/readyz`; all else is 404. Never rejects.
+   * Asks the app in this process. Never rejects.
    * @param peer the socket's other end
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
@@ -78,107 +82,45 @@ function createRoutes(context: ApiContext): RouteTable {
 }
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
-const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
 
 export function createApi(options: ApiOptions): Api {
   const { store, published, config, monotonic, random, log, ownerWarnings = () => [] } = options;
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
-  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
-  const routes = createRoutes(context);
-  const moderate = createModeration(options);
-  const subscriptionPages = createSubscriptionPages(options);
-  const policyOf = createOriginPolicies(config);
   const nextRequestId = createRequestIds(random);
-  const health = { store, published, addresses, limited: config.limits !== null, log, ownerWarnings };
-
-  const answerApi = async (arrival: Arrival, match: RouteMatch | null, shared: Shared): Promise<RouteAnswer> => {
-    const { request } = arrival;
-    const content = await published.current();
-    const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
-    shared.problemBaseUrl = content?.problemBaseUrl ?? ownBaseUrl;
-    const baseUrl = ownBaseUrl ?? fallbackBaseUrl(request.url);
-    if (match === null) throw new Failure("not-found");
-    const { route, params } = match;
-    const policy = policyOf(baseUrl);
-    const origin = decideOrigin(request, route, request.method, policy);
-    shared.cors = origin.headers;
-    if (arrival.targetBytes > URI_MAX_BYTES) throw new Failure("uri-too-long");
-    if (request.method === "OPTIONS") {
-      shared.cors = {};
-      return noContent(optionsHeaders(request, route, policy));
-    }
-    const handler = routes[route.name]?.[(request.method === "HEAD" ? "GET" : request.method) as Method];
-    if (handler === undefined) throw methodNotAllowed(allowOf(route));
-    assertOrigin(request, origin);
-    const address = addresses.of(request, arrival.peer);
-    const { requestId, headers } = shared;
-    const client = toClientKeys(address);
-    return handler({
-      request,
-      route,
-      params,
-      query: arrival.query,
-      requestId,
-      baseUrl,
-      origin,
-      content,
-      address,
-      client,
-      headers,
-    } satisfies Visit);
-  };
-
-  const answerHealthPath = async ({ request, path }: Arrival): Promise<RouteAnswer> => {
-    if (request.method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return path === "/healthz" ? answerHealth() : await answerReadiness(health);
-  };
-
-  const answer = async (request: Request, peer: { readonly address: string }): Promise<Response> => {
-    const start = monotonic();
-    const arrival = toArrival(request, peer);
-    const isHealth = arrival.path === "/healthz" || arrival.path === "/readyz";
-    const isModeration = arrival.path.startsWith(MODERATION_PREFIX);
-    const isSubscription = arrival.path.startsWith(SUBSCRIPTION_PREFIX);
-    const match = matchServerRoute(arrival.path);
-    const shared: Shared = {
-      requestId: nextRequestId(),
-      problemBaseUrl: null,
-      headers: {},
-      cors: isHealth || isModeration || isSubscription ? {} : corsHeaders(match?.route ?? null),
-    };
-    let result: RouteAnswer;
-    let code: string | undefined;
-    try {
-      if (isModeration) result = await moderate(request, arrival.path);
-      else if (isSubscription) result = await subscriptionPages(request, arrival.path);
-      else result = isHealth ? await answerHealthPath(arrival) : await answerApi(arrival, match, shared);
-    } catch (error) {
-      const failure = toFailure(error);
-      code = failure.code;
-      if (failure.code === "internal-error") log.error("a request failed", { requestId: shared.requestId, ...errorFields(error) });
-      const problemBaseUrl = shared.problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
-      result = toProblemAnswer(failure, {
-        baseUrl: problemBaseUrl ?? fallbackBaseUrl(request.url),
-        isShared: problemBaseUrl !== null,
-        instance: isModeration ? MODERATION_PREFIX : isSubscription ? SUBSCRIPTION_PREFIX : arrival.path,
-        requestId: shared.requestId,
-      });
-    }
-    const route = isHealth ? arrival.path : (match?.route.name ?? null);
-    const ms = Math.round(monotonic() - start);
-    log.info("request", { requestId: shared.requestId, method: request.method, route, status: result.status, code, ms });
-    return toRouteResponse(result, request.method, {
-      ...EVERYWHERE,
-      ...shared.cors,
-      "X-Request-Id": shared.requestId,
-      ...shared.headers,
+  const finish = createFinish(options);
+  const app = new H3({
+    allowMalformedURL: true,
+    silent: true,
+    onRequest: (event) => admitArrival(event, { requestId: nextRequestId(), start: monotonic() }),
+    onError: createProblemAnswers(finish, options),
+  });
+  const handlers = createRoutes({ ...options, admissions: createAdmissions({ limiter, monotonic }) });
+  const answerRoute = createRouteAnswers({ published, config, addresses, finish });
+  for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
+    const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    app.all(path, answerRoute(route, null));
+    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
+      for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
+  }
+  const addPage = (path: string, answer: PageAnswerer, route: string | null = null): void => {
+    app.all(path, async (event) => {
+      const { path: whole } = Object.assign(arrivalOf(event), { route, cors: {} });
+      return finish(event, await answer(event.req, whole));
     });
   };
-
+  const health = { store, published, addresses, limited: config.limits !== null, log, ownerWarnings };
+  addPage("/healthz", ofHealth(answerHealth), "/healthz");
+  addPage(
+    "/readyz",
+    ofHealth(() => answerReadiness(health)),
+    "/readyz",
+  );
+  addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
+  addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
   return {
-    fetch: answer,
+    app,
+    fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
     answers: isForServer,
     ready: () => readReadiness(health),
     close: async () => {
@@ -188,48 +130,58 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** A request, taken apart as it was sent. */
-interface Arrival {
-  readonly request: Request;
-  readonly peer: { readonly address: string };
-  /** Without query and fragment. */
-  readonly path: string;
-  readonly query: string;
-  readonly targetBytes: number;
+type PageAnswerer = (request: Request, path: string) => Promise<RouteAnswer>;
+
+function ofHealth(answer: () => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
+  return async ({ method }) => {
+    if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
+    if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
+    return answer();
+  };
 }
 
-/** What the answer needs of a request whether it succeeds or fails; filled while it goes on. */
-interface Shared {
-  readonly requestId: string;
-  /** The base that problem types are below, of the site that was built, under whatever address it is served; null: not yet known. */
-  problemBaseUrl: string | null;
-  readonly headers: Record<string, string>;
-  cors: Readonly<Record<string, string>>;
+type ServerRoute = Route & { readonly name: RouteName };
+type RouteAnswers = (route: ServerRoute, handler: RouteHandler | null) => (event: H3Event) => Promise<Response>;
+
+interface RouteParts extends Pick<ApiOptions, "published" | "config"> {
+  readonly addresses: ClientAddresses;
+  readonly finish: FinishAnswer;
 }
 
-function toArrival(request: Request, peer: { readonly address: string }): Arrival {
-  const { url } = request;
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
-  const queryAt = target.indexOf("?");
-  return {
-    request,
-    peer,
-    path: queryAt < 0 ? target : target.slice(0, queryAt),
-    query: queryAt < 0 ? "" : target.slice(queryAt + 1),
-    // What is not ASCII was encoded by whoever made the URL.
-    targetBytes: target.length,
+/** Checks origin, length and method before a handler; without one, a path answers OPTIONS and refuses all else. */
+function createRouteAnswers({ published, config, addresses, finish }: RouteParts): RouteAnswers {
+  const policyOf = createOriginPolicies(config);
+  return (route, handler) => async (event) => {
+    const arrival = arrivalOf(event);
+    const { req: request } = event;
+    arrival.route = route.name;
+    arrival.cors = corsHeaders(route);
+    const content = await published.current();
+    const ownBaseUrl = config.baseUrl ?? content?.baseUrl ?? null;
+    arrival.problemBaseUrl = content?.problemBaseUrl ?? ownBaseUrl;
+    const baseUrl = ownBaseUrl ?? fallbackBaseUrl(request.url);
+    const policy = policyOf(baseUrl);
+    const origin = decideOrigin(request, route, request.method, policy);
+    arrival.cors = origin.headers;
+    if (arrival.targetBytes > URI_MAX_BYTES) throw new Failure("uri-too-long");
+    if (request.method === "OPTIONS") {
+      arrival.cors = {};
+      return finish(event, noContent(optionsHeaders(request, route, policy)));
+    }
+    if (handler === null) throw methodNotAllowed(allowOf(route));
+    assertOrigin(request, origin);
+    const address = addresses.of(request, { address: event.context.clientAddress ?? event.req.ip ?? "" });
+    const { requestId, headers, query } = arrival;
+    const visit: Visit = {
+      ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },
+      ...{ address, client: toClientKeys(address), headers },
+    };
+    return finish(event, await handler(visit));
   };
 }
 
 function methodNotAllowed(allow: string): Failure {
   return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
-}
-
-/** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */
-function fallbackBaseUrl(url: string): string {
-  const base = URL.parse(API_PREFIX, url);
-  return base === null ? `http://localhost${API_PREFIX}` : base.href;
 }
 
 /** Origins by the public base; it changes with the published content alone. */

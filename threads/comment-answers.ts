@@ -62,7 +62,7 @@ export function toRecentComment(comment: PublicComment, post: PostLink): RecentC
 }
 
 function toComment(comment: PublicComment): Comment {
-  return {
+  const shown = {
     id: comment.id,
     parentId: comment.parentId,
     depth: comment.depth,
@@ -78,6 +78,8 @@ function toComment(comment: PublicComment): Comment {
     replies: comment.replies.map(toComment),
     repliesTruncated: comment.repliesTruncated,
   };
+  // Only a tombstone has no text and no name.
+  return shown as Comment;
 }
 
 /** `2026-01-31T09:30:00.000Z` of ms since 1970. */

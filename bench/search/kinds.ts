@@ -4,20 +4,17 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { createPlain } from "../corpus/plain.ts";
+import { KIND_SITES, type KindSite, writeKinds } from "../corpus/kinds.ts";
 import { printTable } from "../table.ts";
 import type { SearchCosts } from "./kinds-child.ts";
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const KINDS = Array.from({ length: 10 }, (_, at) => `notes-${at}`);
-const SITES = ["posts", "ten kinds, dated", "ten kinds, undated"] as const;
-type SiteName = (typeof SITES)[number];
 
 async function main(): Promise<void> {
   const options = {
@@ -28,10 +25,11 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   const root = values.keep === undefined ? await mkdtemp(join(tmpdir(), "octavo-bench-kinds-")) : resolve(values.keep);
   try {
-    for (const site of SITES) await buildOnce(join(root, site.replaceAll(/\W+/g, "-")), site, Number(values.documents));
-    const costs = new Map<SiteName, SearchCosts[]>(SITES.map((site) => [site, []]));
+    for (const site of KIND_SITES) await buildOnce(join(root, site.replaceAll(/\W+/g, "-")), site, Number(values.documents));
+    const costs = new Map<KindSite, SearchCosts[]>(KIND_SITES.map((site) => [site, []]));
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      for (const site of SITES) costs.get(site)?.push(await measure(join(root, site.replaceAll(/\W+/g, "-")), Number(values.documents)));
+      for (const site of KIND_SITES)
+        costs.get(site)?.push(await measure(join(root, site.replaceAll(/\W+/g, "-")), Number(values.documents)));
     }
     report(costs);
   } finally {
@@ -39,34 +37,12 @@ async function main(): Promise<void> {
   }
 }
 
-async function buildOnce(folder: string, site: SiteName, documents: number): Promise<void> {
+async function buildOnce(folder: string, site: KindSite, documents: number): Promise<void> {
   if (existsSync(join(folder, "dist"))) return;
-  let number = 0;
-  for await (const [path, content] of createPlain(documents).files()) {
-    const isPost = path.startsWith("content/posts/");
-    if (site !== "posts" && path.startsWith("content/series/")) continue;
-    const kind = KINDS[number % KINDS.length] ?? "";
-    const to = join(folder, isPost && site !== "posts" ? path.replace("content/posts/", `content/${kind}/`) : path);
-    if (isPost) number += 1;
-    await mkdir(dirname(to), { recursive: true });
-    await writeFile(to, site === "posts" ? content : withoutPostKeys(String(content), site === "ten kinds, dated"));
-  }
-  if (site !== "posts") await writeFile(join(folder, "octavo.config.ts"), toConfig());
+  await writeKinds(folder, site, documents);
   const { stdout } = await run(process.execPath, [join(HERE, "../build-child.ts"), folder, "build", "--json"], { maxBuffer: 1e8 });
   const { code, result } = JSON.parse(stdout);
   if (code !== 0) throw new Error(`the build of ${site} ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
-}
-
-function withoutPostKeys(text: string, isDated: boolean): string {
-  const plain = text.replace(/^series: .*\n/m, "");
-  return isDated ? plain : plain.replace(/^publishedAt: .*\n/m, "");
-}
-
-function toConfig(): string {
-  const kinds = Object.fromEntries(
-    KINDS.map((name) => [name, { words: { one: name, many: name }, fields: {}, tags: true, page: `/${name}/{slug}/` }]),
-  );
-  return `export default { kinds: ${JSON.stringify(kinds)} };\n`;
 }
 
 async function measure(folder: string, documents: number): Promise<SearchCosts> {
@@ -74,14 +50,14 @@ async function measure(folder: string, documents: number): Promise<SearchCosts> 
   return JSON.parse(stdout);
 }
 
-function report(costs: ReadonlyMap<SiteName, readonly SearchCosts[]>): void {
+function report(costs: ReadonlyMap<KindSite, readonly SearchCosts[]>): void {
   const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
-  const of = (site: SiteName, member: "coldMs" | "warmMs"): number => median((costs.get(site) ?? []).map((cost) => cost[member]));
-  const compared = (site: SiteName, member: "coldMs" | "warmMs"): string =>
+  const of = (site: KindSite, member: "coldMs" | "warmMs"): number => median((costs.get(site) ?? []).map((cost) => cost[member]));
+  const compared = (site: KindSite, member: "coldMs" | "warmMs"): string =>
     `${of(site, member).toFixed(0)} (${(of(site, member) / of("posts", member)).toFixed(2)} ×)`;
   printTable(
     ["site", "first searches, CPU ms", "the same, files kept, CPU ms", "most reads", "hits"],
-    SITES.map((site) => {
+    KIND_SITES.map((site) => {
       const [first] = costs.get(site) ?? [];
       return [site, compared(site, "coldMs"), compared(site, "warmMs"), String(first?.readsMax), String(first?.hits)];
     }),

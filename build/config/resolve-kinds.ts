@@ -28,6 +28,7 @@ const OWN_DOCUMENTS = {
   isBuiltIn: false,
   isTree: false,
   isPaged: true,
+  inBrief: null,
   hasTranslations: true,
   schema: null,
   isDated: true,

@@ -24,7 +24,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 /** A schema as a TypeScript declaration of that name. */
 export function renderSchemaType(name: string, schema: TypedSchema): string {
   const comment = renderComment(schema, "");
-  return isPlainObject(schema)
+  return isPlainObject(schema) && schema.oneOf === undefined
     ? `${comment}export interface ${name} ${renderMembers(schema, "")}\n`
     : `${comment}export type ${name} = ${renderType(schema, "", name)};\n`;
 }
@@ -36,6 +36,9 @@ function renderType(schema: TypedSchema, indent: string, at: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const options = schema.anyOf ?? schema.oneOf;
+  // Members that all alternatives have stand beside these.
+  if (options !== undefined && isPlainObject(schema))
+    return `${renderMembers(schema, indent)} & (${options.map((option) => renderType(option, indent, at)).join(" | ")})`;
   if (options !== undefined) return options.map((option) => renderType(option, indent, at)).join(" | ");
   if (Array.isArray(type)) return type.map((each: string) => renderType({ ...schema, type: each }, indent, at)).join(" | ");
   if (type === "array" && items !== undefined) return `${inBrackets(renderType(items, indent, at))}[]`;

@@ -6,6 +6,7 @@ import type { Assembled } from "../assemble/assemble.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
+import { toLatestFile } from "./latest-file.ts";
 
 /** The answer of each listed post, in the order of the list. */
 export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
@@ -73,6 +74,7 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     file("/archive", site.groups.archive),
     file("/albums", { items: site.groups.albums }),
     file("/languages", { items: site.languages }),
+    toLatestFile(site),
     file("/redirects", { items: site.redirects }),
   ];
 }

@@ -117,6 +117,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
     listAuthors: whole(site.groups.authors),
     getArchive: site.groups.archive.items.length === 0 ? undefined : site.groups.archive,
     listTags: whole(site.tagCounts.posts ?? []),
+    listLanguages: whole(site.languages),
     listRedirects: whole(site.redirects),
     listAlbums: whole(site.groups.albums),
     getServicesPage: site.servicesPage,

@@ -15,7 +15,7 @@ export interface FeedItem {
   /** Absolute addresses only. */
   readonly html: string;
   readonly image: FeedImage | null;
-  /** Of IMAGE posts. */
+  /** Only IMAGE posts have any. */
   readonly images: readonly FeedImage[];
   /** Categories first. */
   readonly tags: readonly string[];

@@ -5,7 +5,7 @@ import type { Memos } from "../cache/memos.ts";
 /** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
 export const FEED_ITEMS_MAX = 50;
 
-/** What feeds show of a post. */
+/** The members of a post that feeds show. */
 export type FeedPost = Pick<
   Post,
   | "url"
@@ -26,7 +26,7 @@ export type FeedPost = Pick<
 
 export interface FeedsInput {
   readonly site: SiteSettings;
-  /** Those of `choosePosts`. */
+  /** The result of `choosePosts`. */
   readonly posts: readonly FeedPost[];
   /** false: excerpts in place of whole texts. */
   readonly fullText: boolean;

@@ -21,7 +21,7 @@ interface Dated {
   readonly updatedAt: string | null;
 }
 
-/** What is published. */
+/** The published documents and settings. */
 interface SitemapInput {
   readonly posts: readonly {
     readonly facets: Dated & { readonly language: string };

@@ -12,7 +12,7 @@ import { readHtmlTree } from "./html-tree.ts";
 import { restoredForms } from "./restored-markdown.ts";
 import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
 
-/** What of a post its Markdown is made of: all of it is named by the id of its summary. */
+/** The parts of a post that its Markdown is made of: the id of its summary identifies all of them. */
 export type PostSource = Pick<AssembledPost, "summary" | "summaryId" | "body" | "canonicalUrl">;
 
 /** A post for readers of text: front matter, and the body as GitHub-flavoured Markdown. @param body as `toMarkdownBody` gives it */
@@ -92,7 +92,7 @@ export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput):
 /** @param mark begins the identity */
 function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodies, mark = ""): LateFile {
   const make = (): Buffer => Buffer.from(toPostMarkdown(post, bodies.of(post)));
-  /** What was looked at is written soon: making it takes long. */
+  /** The last result: it is requested again soon, and slow to make. */
   let made: Buffer | null = null;
   return {
     path: fileOfPath(`/posts/${slug}.md`),

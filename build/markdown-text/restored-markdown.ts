@@ -10,7 +10,7 @@ import { ALERT_KINDS } from "../render/markdown/phrases.ts";
 import { visitElements } from "./html-tree.ts";
 import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts";
 
-/** What a body's HTML was made of, where Markdown has a form for it that HTML has not: footnotes, alerts, formulas, what stands behind a fence's language. */
+/** Finds forms that Markdown has and HTML lacks: footnotes, alerts, formulas, the words behind a fence's language. */
 export function restoredForms(tree: Root): MarkdownForms {
   const notes = numberNotes(tree);
   return {

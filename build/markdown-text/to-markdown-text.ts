@@ -16,7 +16,7 @@ const HTML_INLINE = ["sup", "sub", "kbd", "mark", "u", "ins", "abbr", "ruby", "q
 /** The same for blocks of their own. */
 const HTML_BLOCKS = ["iframe", "video", "audio", "details", "dl"] as const;
 
-/** What a caller knows of a tree beyond HTML. */
+/** A caller's knowledge of a tree beyond its HTML. */
 export interface MarkdownForms {
   /** By tag name; what gives null leaves the element to what is done with all others. */
   readonly handlers: Readonly<Record<string, (state: State, element: Element, parent?: Parents) => ReturnType<Handle> | null>>;

@@ -15,18 +15,19 @@ const NO_PAGE = { description: null, cover: null, url: null, path: null };
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
   const page = (items: readonly unknown[], pageSize = 20) => ({ items, pagination: onePage(items.length, pageSize) });
+  const { excerpt } = summary;
   const link = { slug: "tide-tables", title: summary.title, url: summary.url, path: summary.path };
   const item = {
     position: 1,
     ...link,
-    excerpt: summary.excerpt,
+    excerpt,
     type: summary.type,
     publishedAt: summary.publishedAt,
     readingTimeMinutes: 4,
   };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
   const author = fillExample(Author, { slug: "ines", name: "Ines", url: `${site}/about` });
-  const post = fillExample(Post, {
+  const post = fillExample(Post.options[0], {
     ...summary,
     authors: [author],
     series: { ...place, description: null, previous: null, next: null, items: [item] },
@@ -53,7 +54,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
         kind: "post",
         ...link,
         path: "/posts/tide-tables",
-        excerpt: summary.excerpt,
+        excerpt,
         cover: null,
         language: summary.language,
         snippetHtml: "A <mark>tide</mark> <mark>table</mark> is a promise about the moon.",
@@ -85,6 +86,13 @@ export function createContentExamples(site: string): Record<string, unknown> {
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,
     listKinds: { items: [KIND] },
+    listLanguages: { items: [{ language: "en", count: 1, kinds: { posts: 1 } }] },
+    listLatest: {
+      items: [
+        { kind: "posts", ...link, excerpt, cover: summary.cover, language: summary.language, publishedAt: "2026-01-31T09:30:00.000Z" },
+      ],
+    },
+    resolvePath: { kind: "posts", slug: link.slug, path: link.path, url: link.url, moved: false },
     searchContent: found,
   };
 }
@@ -109,8 +117,8 @@ export function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 }
 
-function createSummary(site: string): PostSummary {
-  return fillExample(PostSummary, {
+function createSummary(site: string): Extract<PostSummary, { type: "TEXT" }> {
+  return fillExample(PostSummary.options[0], {
     slug: "tide-tables",
     url: `${site}/posts/tide-tables`,
     path: "/posts/tide-tables",

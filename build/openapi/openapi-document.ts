@@ -8,7 +8,7 @@ import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
 import { findOwnNames } from "./own-names.ts";
 import { addOwnPaths, OWN_TAG } from "./own-paths.ts";
 import { toParameters } from "./parameters.ts";
-import { cleanReferences, makePortable } from "./portable.ts";
+import { cleanReferences, makePortable, shareMembers } from "./portable.ts";
 import { createProblemExamples, toResponses } from "./responses.ts";
 import { shareParts } from "./share-parts.ts";
 import { shortenExample } from "./shorten.ts";
@@ -123,6 +123,7 @@ function describeOperations(): {
     { override: ({ jsonSchema, io }) => makePortable(jsonSchema, io) },
   );
   cleanReferences(document);
+  for (const schema of Object.values(document.components?.schemas ?? {})) shareMembers(schema);
   return document as unknown as ReturnType<typeof describeOperations>;
 }
 

@@ -21,14 +21,14 @@ export const listedAuthor = textOr(
   mapping({ name: text("want a name"), url: optional(url), bio: optional(text()), avatar: optional(picture) }, WANT_AUTHOR),
 );
 
-/** What Docusaurus, Jekyll's themes and others call the fields. */
+/** The names of the fields in Docusaurus, Jekyll's themes and others. */
 export const AUTHOR_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   url: ["website", "homepage"],
   bio: ["description"],
   avatar: ["image", "image_url", "imageURL", "picture", "photo"],
 };
 
-/** What authors.yaml may say of somebody, for misspellings. */
+/** The keys of an author in authors.yaml, to find misspellings. */
 export const AUTHOR_KEYS: readonly string[] = [
   "name",
   ...Object.entries(AUTHOR_FIELD_NAMES).flatMap(([name, others]) => [name, ...others]),
@@ -84,7 +84,7 @@ export class AuthorNames {
   /** Names that authors.yaml gives to several, with their slugs. */
   readonly #shared: ReadonlyMap<string, readonly string[]>;
   readonly #suggest: (written: string) => string | null;
-  /** Who is not listed: the first spelling of each slug, and where. */
+  /** Authors missing from authors.yaml: the first spelling of each slug, with its place. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
   /** Names that need no word: most posts are by the same few. */
   readonly #accepted = new Set<string>();

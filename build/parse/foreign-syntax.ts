@@ -1,4 +1,4 @@
-/** What other generators run or render, and Markdown does not: it stays as text. */
+/** Syntax that other generators run or render, and Markdown does not: it stays as text. */
 export const FOREIGN_SYNTAX = {
   shortcodes: { shown: "shortcodes ({{< … >}} or {% … %})", remedy: "write Markdown or HTML in their place" },
   variables: { shown: "variables ({{ … }})", remedy: "write the value itself" },
@@ -23,14 +23,14 @@ const PATTERNS: readonly (readonly [ForeignSyntax, RegExp])[] = [
   ["formulas", /\$\$[^$]/],
   ["attributes", /\{: ?[.#\w]/],
 ];
-/** What plugins may read: where there are any, they are taken to. */
+/** Syntax that plugins may handle: if there are plugins, it is not reported. */
 const READ_BY_PLUGINS: ReadonlySet<ForeignSyntax> = new Set(["directives", "contents", "wikiLinks", "formulas", "attributes"]);
 /** Without one of these there is nothing of the sort. */
 const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const CODE_IN_LINE = /`[^`\n]*`/g;
 
-/** What braces are in MDX is code, which has messages of its own. */
+/** Syntax that is code in MDX, which has messages of its own. */
 const CODE_IN_MDX: ReadonlySet<ForeignSyntax> = new Set(["variables", "attributes"]);
 
 export interface ForeignSyntaxOptions {

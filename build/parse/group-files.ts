@@ -28,7 +28,7 @@ const ofTags = textOr(
 /** One entry of tags.yaml, categories.yaml and albums.yaml. Photos say what an album's title and cover are. */
 export const LISTED_GROUPS = { tags: ofTags, categories: ofTags, albums: mapping({ description }, "want { description: … }") } as const;
 
-/** What entries may say, for misspellings. */
+/** The keys of an entry, to find misspellings. */
 export const GROUP_KEYS: readonly string[] = ["name", "description", "cover"];
 
 const ONE: Readonly<Record<GroupName, string>> = { tags: "tag", categories: "category", albums: "album" };

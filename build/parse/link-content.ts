@@ -104,7 +104,7 @@ function hasPage(entry: OwnEntry): entry is PagedOwnEntry {
   return entry.page !== null;
 }
 
-/** What linking finds besides entries. */
+/** The results of linking beside the entries. */
 interface Found {
   readonly referring: Referring[];
   readonly faulty: Content["faulty"][number][];

@@ -50,7 +50,7 @@ export interface ParseOptions {
   readonly onManyFiles?: () => void;
   /** Told of all that is looked at. */
   readonly inputs?: Inputs;
-  /** What earlier builds found in the content folder. */
+  /** The memos of earlier builds. */
   readonly memos?: Memos;
   /**
    * Opens what earlier builds found out about files, told what else decides about it (null: not known).

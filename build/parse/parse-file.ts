@@ -32,7 +32,7 @@ export interface FileParser {
   document(file: SourceFile, kind: KindName): DataDocument;
 }
 
-/** What reads data files: loaded for a site that has one. */
+/** The functions that read data files: loaded only if the site has such a file. */
 type EntryParsing = Pick<typeof import("./parse-entries.ts"), "createEntryReader" | "parseEntries">;
 
 export interface FreshFile {
@@ -233,14 +233,14 @@ function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, la
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 
-/** What is known of a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported of it. */
+/** Stands for a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported for it. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
   // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }
 
-/** Of a file that cannot be read: whatever is wrong with it is at its beginning. */
+/** A document for a file that cannot be read: all its mistakes are placed at its beginning. */
 function emptyDocument({ path }: SourceFile): DataDocument {
   const elsewhere = { file: path, line: 1, column: 1 };
   return new DataDocument({ values: createMapping(), origins: new Map(), places: null, elsewhere });

@@ -38,7 +38,7 @@ export class SlugRegistry {
     return first === undefined ? null : placeOf(first);
   }
 
-  /** Of all slugs, once all are taken. */
+  /** Suggests slugs, once all are registered. */
   readonly suggest = createSuggester(() => this.#first.keys());
 }
 

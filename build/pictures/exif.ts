@@ -14,7 +14,7 @@ const OPTIONS = {
   reviveValues: false,
   translateValues: false,
 };
-/** What sharp leaves before the TIFF header, as JPEG files have it. */
+/** The bytes before the TIFF header, as JPEG files have them and sharp returns them. */
 const EXIF_PREFIX = "Exif\0\0";
 
 export interface ExifFacts {
@@ -24,8 +24,8 @@ export interface ExifFacts {
 }
 
 /**
- * What an EXIF block (Exif 3.0: a TIFF structure, with or without "Exif\0\0" before it) says of camera and exposure.
- * Blocks that cannot be read say nothing: they are no reason to refuse a picture.
+ * Reads camera and exposure from an EXIF block (Exif 3.0: a TIFF structure, with or without "Exif\0\0" before it).
+ * An unreadable block gives nothing: it is no reason to refuse a picture.
  */
 export async function readExif(block: Buffer | undefined): Promise<ExifFacts> {
   if (block === undefined) return { exif: null, takenAt: null };

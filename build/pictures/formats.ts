@@ -1,6 +1,6 @@
 import { PictureError } from "./picture-error.ts";
 
-/** What the first bytes of a file say; names of files are not trusted. */
+/** Recognizes formats by a file's first bytes; names of files are not trusted. */
 
 /** How many bytes from the start of a file `sniffFormat` wants: an SVG may begin with a declaration and a licence in a comment. */
 export const SNIFF_BYTES = 4096;

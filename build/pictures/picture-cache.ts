@@ -5,7 +5,7 @@ import { digestOf } from "./picture-names.ts";
 import type { CachedFile, CachedPicture } from "./picture-record.ts";
 
 /**
- * What was made of a picture, kept by content: `<cacheDir>/<key>/` holds the files to publish and record.json, which
+ * Caches the files made of a picture by its content: `<cacheDir>/<key>/` holds the files to publish and record.json, which
  * says what they are. Nothing in the cache is trusted: a record carries its own digest and those of its files, and one that
  * does not fit is made anew. Each file is put in its place by rename, the record last, and the same key always gets the
  * same bytes, so that builds at the same time cannot hurt each other.
@@ -26,7 +26,7 @@ export interface MadePicture extends Omit<CachedPicture, "key" | "original" | "v
 export interface PictureCache {
   /** The absolute path of a cached file. */
   pathOf(key: string, file: CachedFile): string;
-  /** What is kept under the key and whole, else null. */
+  /** Returns the cached picture; null if there is none, or if it is not whole. */
   read(key: string): Promise<CachedPicture | null>;
   /** How the files of a picture look now; null: one is not there. */
   statsOf(key: string, picture: CachedPicture): readonly (FileStat | null)[];

@@ -1,23 +1,23 @@
 import type { FileStat } from "../shared/file-stat.ts";
 import type { CachedPicture } from "./picture-record.ts";
 
-/** What an earlier build kept; null: there was none. */
+/** Parses the memo of an earlier build; null: there was none. */
 export function readPictureMemo(bytes: Uint8Array | null): PictureMemo {
   if (bytes === null) return new Map();
   const entries = JSON.parse(Buffer.from(bytes).toString("utf8")) as [string, FileStat, MediaContent][];
   return new Map(entries.map(([name, stat, content]) => [name, { stat, content: Promise.resolve(content) }]));
 }
 
-/** What each path held when it was last read. Plain data, but for the promise. */
+/** The content of each path when it was last read. Plain data, but for the promise. */
 export type PictureMemo = Map<string, { readonly stat: FileStat; readonly content: Promise<MediaContent> }>;
 
-/** What a file is, without its name. */
+/** A file's content, without its name. */
 export type MediaContent =
   | {
       readonly kind: "picture";
       readonly key: string;
       readonly picture: CachedPicture;
-      /** Of the cached files, when they were last seen to be whole. */
+      /** The stats of the cached files when they were last verified. */
       readonly stats: readonly (FileStat | null)[];
     }
   | { readonly kind: "file"; readonly digest: string; readonly bytes: number };

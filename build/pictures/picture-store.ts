@@ -87,7 +87,7 @@ export class PictureStore {
   }
 
   /**
-   * What is published of a picture: the same object however often it is asked for, and at once from the second time on.
+   * Returns the published form of a picture: the same object for each call, and without waiting from the second call on.
    * @param path absolute
    * @throws PictureError
    */
@@ -157,7 +157,7 @@ export class PictureStore {
     return this.#cache.statsOf(content.key, content.picture).every((stat, index) => isSameStat(stat, content.stats[index] ?? null));
   }
 
-  /** What later builds may believe of the files that were asked for, as JSON: those that have not changed are not read again. */
+  /** Serializes the stats and contents of the files that were read, as JSON, so that later builds need not read unchanged files again. */
   async toMemoText(): Promise<string> {
     const since = this.#inputs?.since ?? 0;
     const keep = (stat: FileStat | null): FileStat | null => (stat === null ? null : toKeptStat(stat, since));

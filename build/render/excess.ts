@@ -29,7 +29,7 @@ const DEEP_LINE = new RegExp(String.raw`^(?:[ \t]*${MARKER}){${DEPTH_MAX + 1}}`,
 /** With ten columns at least. */
 const DELIMITERS = /^(?=([ \t>]*))\1\|?(?:[ \t]*:?-+:?[ \t]*\|){9,}.*$/gm;
 
-/** What is not even to be parsed. */
+/** Finds text that is too large or too deep to be parsed. */
 export function findExcess(markdown: string): Excess | null {
   const deep = DEEP_LINE.exec(markdown);
   if (deep !== null) return { ...tooDeep(), start: deep.index, end: deep.index + deep[0].length };
@@ -49,7 +49,7 @@ function findLargeTable(markdown: string): Excess | null {
   return null;
 }
 
-/** Of hast or mdast. */
+/** A node of hast or mdast. */
 interface TreeNode {
   readonly position?: Position | undefined;
   readonly children?: readonly TreeNode[];

@@ -25,7 +25,7 @@ export interface RenderContentOptions {
   /** Loaded when something is to be rendered. */
   readonly renderer: () => Promise<Renderer>;
   readonly schedule: Schedule;
-  /** Of published documents, and of those that are only checked: pictures of these must not be published. */
+  /** References of published documents, and of documents that are only checked, whose pictures must not be published. */
   readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
   readonly diagnostics: Diagnostics;
   readonly addresses: Addresses;
@@ -163,7 +163,7 @@ async function renderDocuments(
   };
 }
 
-/** What is said of tags, categories and albums. A cover is published if a listed document has its tag or category. */
+/** Renders descriptions and covers of tags, categories and albums. A cover is published if a listed document has its tag or category. */
 async function renderGroups(content: Content, { references, schedule }: RenderContentOptions): Promise<RenderedContent["groups"]> {
   const entries: readonly (Entry & Partial<Record<GroupName, readonly TagRef[]>>)[] = entriesOf(content);
   const isShown = (name: GroupName, slug: string): boolean =>
@@ -212,7 +212,7 @@ async function mapValues<T, U>(
   return Object.fromEntries(entries);
 }
 
-/** What pictures of the front matter add to what a file says; "": there are none. */
+/** The id of a document's pictures from front matter; "" if there are none. */
 function idOfPictures(pictures: Pick<RenderedPost, "cover" | "images" | "poster">): string {
   const { cover, images, poster } = pictures;
   return cover === null && poster === null && images.length === 0 ? "" : JSON.stringify(pictures);

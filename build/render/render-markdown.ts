@@ -87,7 +87,7 @@ function isTooDeep(tree: Root, { places, diagnostics }: Context): boolean {
   return deep !== null;
 }
 
-/** Of our own steps, or of what answers for references: none of the author's. */
+/** An error in our own steps or in a reference, as opposed to one in the author's plugins. */
 class OwnError extends Error {
   override readonly name = "OwnError";
 
@@ -140,20 +140,20 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promi
 
 interface Context {
   readonly source: MarkdownSource;
-  /** Of the source, as the parser saw it. */
+  /** The source, as the parser saw it. */
   readonly markdown: string;
   readonly checks: TextChecks;
   /** They may give other ids. */
   readonly hasRehypePlugins: boolean;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
-  /** What ends the excerpt. */
+  /** Matches the comment that ends the excerpt. */
   readonly mark: RegExp;
   readonly places: Places;
   readonly references: References;
   readonly diagnostics: Diagnostics;
 }
 
-/** What is read off a tree without raw nodes. */
+/** Reads text, headings and counts from a tree without raw nodes. */
 function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Rendered, "html" | "ids"> {
   const { text, prose } = textAndProse(root);
   return { text, excerpt: excerptOf(root, seen), toc: tableOfContents(tags), ...countWords(prose), ...findCode(seen.pres) };

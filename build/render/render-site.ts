@@ -26,11 +26,11 @@ export interface RenderSiteOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly cacheDir: string;
-  /** What content files say; told what is rendered of them. */
+  /** The rows of the content files; they receive the rendered results. */
   readonly rows: SourceRows;
   /** Told of all that is looked at. */
   readonly inputs: Inputs;
-  /** What builds of this process know of pictures; absent: what earlier builds kept. */
+  /** The picture memo of this process; absent: that of earlier builds. */
   readonly pictureMemo?: PictureMemo;
   readonly memos: Memos;
   readonly addresses: Addresses;

@@ -31,7 +31,7 @@ export interface Rendered {
   readonly ids: readonly string[] | null;
 }
 
-/** What there is of a document without a text. */
+/** The rendered form of a document without a text. */
 export const NO_BODY: Rendered = {
   html: "",
   text: "",

@@ -7,7 +7,7 @@ import { createTreeRendering } from "./render-markdown.ts";
 import type { Renderer } from "./rendered.ts";
 
 export interface RendererOptions extends ParserOptions {
-  /** What paths in messages are relative to. Default: the working directory. */
+  /** The folder that paths in messages are relative to. Default: the working directory. */
   readonly cwd?: string;
   /** Default: none. */
   readonly checks?: TextChecks;

@@ -32,14 +32,14 @@ function isWithoutSpace(before: string, after: string): boolean {
   return CJK_BEFORE.test(before) && CJK_AFTER.test(after);
 }
 
-/** What stands between two pieces of text; the stronger one wins. */
+/** Gaps between two pieces of text; the stronger one wins. */
 const GAPS = ["", " ", "\t", "\n"] as const;
 export const SPACE = 1;
 export const TAB = 2;
 export const LINE = 3;
 export type Gap = 0 | typeof SPACE | typeof TAB | typeof LINE;
 
-/** What an element is to the text: the gap around it, or one of these. */
+/** An element's effect on the text: the gap around it, or one of these. */
 export const UNHEARD = -1;
 export const BREAK = -2;
 export type Role = Gap | typeof UNHEARD | typeof BREAK;
@@ -66,7 +66,7 @@ export class TextSink {
     return this.#out;
   }
 
-  /** What was written, without code. */
+  /** Returns the text without code. */
   prose(): string {
     const out = this.#out;
     if (this.#code.length === 0) return out;

@@ -40,7 +40,7 @@ class TextWriter {
     return this.#sink.text;
   }
 
-  /** What was written, without code. */
+  /** Returns the text without code. */
   prose(): string {
     return this.#sink.prose();
   }

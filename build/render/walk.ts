@@ -26,7 +26,7 @@ export function replaceNodes(parent: Parents, replace: (node: RootContent, paren
   }
 }
 
-/** What a tree holds, found in one walk. */
+/** Facts about a tree, collected in one walk. */
 export interface Survey {
   /** The author's HTML. */
   readonly hasRaw: boolean;

@@ -19,7 +19,7 @@ const INSIDE = 1;
 const JOINED = 2;
 /** Added where a word begins. */
 const BEGINS = 4;
-/** What follows from state and character. Without a branch in the loop: words end where no processor expects it. */
+/** The next state for each state and character. A table, because a branch in the loop would be mispredicted at the end of each word. */
 const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
   const state = Math.floor(index / ASCII_SIZE);
   const character = String.fromCharCode(index % ASCII_SIZE);
@@ -57,7 +57,7 @@ export function countWords(text: string): WordStatistics {
   return { wordCount: words + characters, readingTimeMinutes: Math.max(1, Math.ceil(minutes)) };
 }
 
-/** Of a text of so many words that are parted by spaces. */
+/** Statistics of a text whose words are separated by spaces. */
 function toStatistics(wordCount: number): WordStatistics {
   return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }

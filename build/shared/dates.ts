@@ -34,7 +34,7 @@ const MONTH_FIRST = /^(?<name>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})
 const DAY_FIRST = /^(?<day>\d{1,2}) (?<name>[A-Za-z]{3,9})\.? (?<year>\d{4})$/;
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
-/** What Eleventy takes for a date. */
+/** Values that Eleventy accepts as a date. */
 const OF_FILE = /^(?:git )?(?:created|last modified)$/i;
 const WANT_GIT_DATE = "write the day; git tells it: git log --follow --format=%as -- and the file, the last line is the first commit";
 
@@ -88,7 +88,7 @@ export function readCalendarDate(text: string): ReadResult {
   return readDay(text.trim(), text, WANT_DAY);
 }
 
-/** What is known of a date: `2024`, `2024-01` or `2024-01-31`. */
+/** Reads a date of which the day or the month may be missing: `2024`, `2024-01` or `2024-01-31`. */
 export function readPartialDate(text: string): ReadResult {
   const trimmed = text.trim();
   const short = /^(\d{4})(?:-(\d{2}))?$/.exec(trimmed);
@@ -124,7 +124,7 @@ function localToEpoch(time: LocalTime, timeZone: string): number {
   return after + offsetAt(after, timeZone) === asUtc ? after : before;
 }
 
-/** What clocks in a time zone show at an instant, to the second: `2024-01-31T10:30:00`. */
+/** Converts an instant to local time in a time zone, to the second: `2024-01-31T10:30:00`. */
 export function toLocalTime(epochMs: number, timeZone: string): string {
   return new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 19);
 }

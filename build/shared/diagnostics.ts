@@ -1,4 +1,4 @@
-/** What is wrong with the content: collected by every stage, shown sorted at the end, all at once. */
+/** Collects mistakes in the content from every stage; a report shows all of them, sorted, at the end. */
 
 export type Severity = "error" | "warning";
 
@@ -36,11 +36,11 @@ export interface Diagnostic extends Location {
   readonly code: string;
   /** Dotted path of the field, where there is one: `series.position`. */
   readonly field?: string;
-  /** What was found: `"2024-13-01" is not a date`. */
+  /** The mistake: `"2024-13-01" is not a date`. */
   readonly message: string;
-  /** What would be right: `want 2024-01-31 or 2024-01-31T09:30:00Z`. */
+  /** A correct form: `want 2024-01-31 or 2024-01-31T09:30:00Z`. */
   readonly hint?: string;
-  /** What else helps, the same for all of a kind: a report says it once. */
+  /** Advice that is the same for all mistakes of a kind: a report shows it once. */
   readonly remedy?: string;
 }
 

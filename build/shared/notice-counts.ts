@@ -94,11 +94,11 @@ function isExtraKey(name: string): boolean {
 }
 
 interface ReportOptions {
-  /** Of a kind, for misspellings. */
+  /** All keys of a kind, to find misspellings. */
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish keys of the author's own. */
   readonly mayKeep: (kind: string) => boolean;
-  /** Of syntax that stays as text, how it is called and what to do. */
+  /** For each syntax that stays as text: its name and a remedy. */
   readonly foreign: Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
 }
 
@@ -107,7 +107,7 @@ function count(kinds: Map<string, Map<string, number>>, kind: string, name: stri
   kinds.set(kind, found.set(name, (found.get(name) ?? 0) + 1));
 }
 
-/** What may have been meant, by the name that was written. */
+/** Finds the key that may have been meant, by the name that was written. */
 function nearKeys(found: ReadonlyMap<string, number>, known: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     [...found.keys()].flatMap((name) => {

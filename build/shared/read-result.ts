@@ -1,4 +1,4 @@
-/** What a text was read as, or what is wrong with it and what would be right. */
+/** The value of a text, or the mistake in it with a correct form. */
 export type ReadResult =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };

@@ -17,7 +17,7 @@ const FRAME_WIDTH = 100;
 /** Columns before the mistake that such a window keeps. */
 const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
-/** What has one cause outside the files in which it shows: it is shown in a few, and counted in the others. */
+/** Mistakes with one cause outside the files in which they show: a few are shown, the others counted. */
 const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed"]);
 const SHARED_SHOWN_MAX = 3;
 /** Findings of a kind that are shown. More have one cause, mostly, and hide what else there is. */

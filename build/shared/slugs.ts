@@ -61,7 +61,7 @@ export function parseFileName(relative: string): FileNameParts {
   return { slug: toSlug(name), date };
 }
 
-/** What a file is called by its author. */
+/** A file name, in the parts that an author gives it. */
 export interface FileName {
   /** As written, without date and ending; that of the folder for `index.md`. */
   readonly name: string;

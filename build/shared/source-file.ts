@@ -7,7 +7,7 @@ export interface SourceFile {
   /** Relative to the content folder: `posts/hello.md`. Sorting by it is the canonical order. */
   readonly relative: string;
   readonly absolute: string;
-  /** Of a document that is one entry of a data file: its place in the list, or its key. */
+  /** For an entry of a data file: its index in the list, or its key. */
   readonly entry?: string | number;
 }
 

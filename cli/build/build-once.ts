@@ -48,7 +48,7 @@ async function toOrigin(publicUrl: string): Promise<string> {
   return toPublicOrigin(publicUrl);
 }
 
-/** What is said for other programs: caches before the host, timers. */
+/** Informs other programs: caches before the host, timers. */
 async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: Settings, io: Io): Promise<void> {
   if (settings.changed !== null) {
     const { toChangedAddresses } = await import("./changed-addresses.ts");

@@ -17,7 +17,7 @@ import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-fold
 
 export interface Workspace extends StateFolders {
   readonly config: ResolvedConfig;
-  /** Of the configuration file. */
+  /** Findings in the configuration file. */
   readonly diagnostics: Diagnostics;
   /** The author's own files that the configuration imports. Absolute, as all of these. */
   readonly modules: readonly string[];
@@ -26,9 +26,9 @@ export interface Workspace extends StateFolders {
   readonly contentDir: string;
   readonly outDir: string;
   readonly counts: string | null;
-  /** What `dev` watches besides the content. */
+  /** Folders that `dev` watches besides the content. */
   readonly staticDirs: readonly string[];
-  /** What was assumed of a folder that says nothing of itself (assumed-site.ts); null: nothing. */
+  /** Assumptions about a folder without settings (assumed-site.ts); null: none. */
   readonly assumed: { readonly notices: readonly string[]; readonly hasAddress: boolean } | null;
 }
 

@@ -11,7 +11,7 @@ export function renderKinds(found: readonly Diagnostic[]): string {
   return isPlain ? "" : `\nby kind:\n${summarizeFindings(found)}`;
 }
 
-/** What is left, by kind and number, the most frequent first: errors before warnings, each with its first place. */
+/** Summarizes findings by kind and number, the most frequent first: errors before warnings, each with its first place. */
 export function summarizeFindings(found: readonly Diagnostic[]): string {
   const kinds = [...Map.groupBy(found, kindOf).values()];
   kinds.sort((a, b) => rank(a) - rank(b) || b.length - a.length || order(a).localeCompare(order(b), "en"));

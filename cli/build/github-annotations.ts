@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import { counted } from "../../build/shared/counted.ts";
 import { type Diagnostic, type Diagnostics, kindOf, type Severity } from "../../build/shared/diagnostics.ts";
-import { toSafeLine } from "../text/safe-text.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 
 /** GitHub shows so many annotations of a severity for a step, and drops the others without a word. */
 const ANNOTATIONS_MAX = 10;

@@ -1,4 +1,4 @@
-/** What a process asks of V8's heap: flags hold for all of it, so that only the program may set them, never a library. */
+/** Sets V8's heap flags. They hold for the whole process, so only the program may set them, never a library. */
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 const MIB = 1024 * 1024;

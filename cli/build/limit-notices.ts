@@ -5,10 +5,10 @@ import { CLOUDFLARE_PAID_FILES, type FileSize, HOST_LIMITS, type LimitUse, measu
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 
-/** What a site has used of a limit of a host's, in words too. */
+/** A site's use of a host's limit, with a message. */
 export type ToldLimit = LimitUse & { readonly message: string };
 
-/** What a site has used of the limits of its hosts, the owner's own files in the folder included; none for hosts that have none. */
+/** Measures a site's use of its hosts' limits, the owner's own files included; empty for hosts without limits. */
 export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly ToldLimit[] {
   // Tens of thousands of files are looked at: not for a web server of one's own.
   if (!HOST_LIMITS.some(({ name }) => hosts.includes(name))) return [];
@@ -35,7 +35,7 @@ const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
   ["of other kinds", /(?:)/],
 ];
 
-/** What the files of a site are, the most frequent first, and which hosts and plans take them all. @param used how many the host counts */
+/** Describes the files of a site, the most frequent first, and the hosts and plans that take all of them. @param used how many the host counts */
 export function describeFiles(files: readonly FileSize[], redirects: number, used: number): string {
   const counts = new Map<string, number>();
   for (const { path } of files) {
@@ -58,7 +58,7 @@ function countRedirects(outDir: string): number {
   return items.length;
 }
 
-/** What to say of a limit that is near or passed: `Cloudflare Pages takes 20,000 files on the free plan …`. */
+/** Describes a limit that is near or passed: `Cloudflare Pages takes 20,000 files on the free plan …`. */
 function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
   const plan = HOST_LIMITS.find((limit) => limit.host === host && limit.of === of)?.plan ?? "";
   const isSize = of.startsWith("bytes");

@@ -5,7 +5,7 @@ import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.t
 import type { Settings } from "../options.ts";
 
 /**
- * What the hosts of `--host` need, made from the site's own files.
+ * Makes the files that the hosts of `--host` need from the site's own files.
  * @param root absolute: where the hosts' own tools are run
  * @throws CliError with exit code 2 for `--origins` that are none
  */
@@ -34,14 +34,14 @@ export function findHosts(outDir: string): readonly string[] {
   return existsSync(join(outDir, SERVICE_WORKER_FILE)) ? [...hosts, "github-pages"] : hosts;
 }
 
-/** What to say where a build without `--host`, or with fewer, has removed what an earlier one wrote; null: nothing. */
+/** A notice that a build without `--host`, or with fewer hosts, has removed an earlier build's files; null: none. */
 export function noticeOfRemoved(before: readonly string[], after: readonly string[]): string | null {
   const gone = before.filter((host) => !after.includes(host));
   if (gone.length === 0) return null;
   return `removed what an earlier build wrote for ${gone.join(", ")}: say --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
 }
 
-/** What to say of a write server that hosts reach without encryption; null: nothing. */
+/** A notice that hosts reach the write server without encryption; null: none. */
 export function noticeOfPlainServer(server: string | null): string | null {
   if (server === null || !server.startsWith("http:") || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(server))
     return null;

@@ -1,8 +1,8 @@
 import type { BuildResult, BuildStats, Withheld } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { Elapsed } from "../elapsed.ts";
 import { seconds } from "../progress.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 
 const KIB = 1024;
 
@@ -35,7 +35,7 @@ const SHOWN_ADDED = 5;
 /** Slugs that a notice names. */
 const GONE_SHOWN = 5;
 
-/** What the folder public has put into the site that was not there before. null: nothing. */
+/** A notice of the files that the folder `public` has added to the site; null: none. */
 export function noticeOfAdded(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
   const rest = paths.length - SHOWN_ADDED;
@@ -51,7 +51,7 @@ export function noticeOfGone(slugs: readonly string[]): string | null {
   return `the last build had ${what}: ${shown}; where one has another slug now, aliases: [${first}] in its front matter leads there`;
 }
 
-/** What `--prune` found, and what became of it. */
+/** Renders the files that `--prune` found, and whether it removed them. */
 export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
   if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";
   const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;

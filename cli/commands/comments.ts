@@ -43,8 +43,8 @@ function decision(name: Decision, about: string, details: string): Command {
     options: name === "delete" ? ["db", "yes", "json"] : ["db", "json"],
     examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
     async run(settings, io, words) {
-      const { decideComments } = await import("../comments/decide.ts");
-      return decideComments(name)(settings, io, words);
+      const { runDecision } = await import("../comments/decide.ts");
+      return runDecision(name)(settings, io, words);
     },
   };
 }
@@ -58,8 +58,8 @@ Without a text it is asked for.`,
   options: ["db", "json"],
   examples: [['octavo comments reply ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected*."', "in Markdown"]],
   async run(settings, io, words) {
-    const { replyToComment } = await import("../comments/reply.ts");
-    return replyToComment(settings, io, words);
+    const { runReply } = await import("../comments/reply.ts");
+    return runReply(settings, io, words);
   },
 };
 
@@ -76,8 +76,8 @@ octavo bans list and revoke look after bans.`,
     ["octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --others", "and mark the author's other pending comments as spam"],
   ],
   async run(settings, io, words) {
-    const { banAuthor } = await import("../records/ban-author.ts");
-    return banAuthor(settings, io, words);
+    const { runBan } = await import("../records/ban-commands.ts");
+    return runBan(settings, io, words);
   },
 };
 

@@ -14,7 +14,7 @@ import { CliError, type Io } from "../io.ts";
 const ANSWER_MAX_MS = 30_000;
 /** How often one request is tried that the server refuses for now. */
 const TRIES_MAX = 5;
-/** What a refusal may ask to wait at most. Seconds. */
+/** The longest wait that a refusal may ask for. Seconds. */
 const WAIT_MAX_SECONDS = 60;
 /** A post whose comments change each time while they are read is given up after so many. */
 const ATTEMPTS_MAX = 3;
@@ -161,7 +161,7 @@ function toSnapshotComment(comment: z.infer<typeof Comment>): SnapshotComment {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...Object.keys(Comment.shape),
+  ...Comment.options.flatMap(({ shape }) => Object.keys(shape)),
   ...Object.keys(CommentThreads.shape),
   ...["page", "pageSize", "totalItems", "totalPages", "hasNextPage", "hasPreviousPage", "post", "slug", "title", "url", "path"],
 ]);

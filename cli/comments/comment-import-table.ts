@@ -1,8 +1,8 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { ImportRow } from "../../import/import-counts.ts";
 import { plural } from "../build/result-text.ts";
 import { renderImportRows } from "../importing/import-table.ts";
 import { renderTable } from "../text/display.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import type { FoundBy } from "./page-addresses.ts";
 
 export interface TakenComments {
@@ -44,7 +44,7 @@ export interface CommentImportDisplay {
 /** After an import, lost threads alone are shown, so many at most. */
 const LOST_SHOWN_MAX = 20;
 
-/** What became of an export of comments, for people. */
+/** Renders the result of a comment import. */
 export function renderCommentImport(result: CommentImportResult, { dryRun, width, file }: CommentImportDisplay): string {
   const { system, threads, rows, added, known, unplaced } = result;
   const lost = threads.filter(({ by }) => by === null);

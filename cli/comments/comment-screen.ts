@@ -1,8 +1,8 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import type { Io } from "../io.ts";
 import { cutTo, widthOf } from "../text/display.ts";
 import { heightOfOutput, widthOfOutput } from "../text/output.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { commentHead, commentLines } from "./comment-text.ts";
 
 const USUAL_WIDTH = 80;

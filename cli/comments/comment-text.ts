@@ -1,13 +1,13 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { toIso } from "../text/times.ts";
 
 /** Columns of running text. */
 const LABEL_WIDTH = 9;
 
-/** What names a comment and the revision that was seen: `<id>`, or `<id>@<revision>` once its author has changed it. */
+/** Names a comment and its revision: `<id>`, or `<id>@<revision>` once its author has changed it. */
 export function toReference({ id, revision }: Pick<StoredComment, "id" | "revision">): string {
   return revision === 1 ? id : `${id}@${revision}`;
 }
@@ -39,7 +39,7 @@ export function formatComment(comment: StoredComment, width: number | null, time
   return `${commentHead(comment, timeZone).join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
 }
 
-/** What is known of a comment, a line each. @param timeZone known here (IANA) */
+/** Renders the facts about a comment, one line each. @param timeZone IANA name */
 export function commentHead(comment: StoredComment, timeZone: string): string[] {
   const at = (ms: number): string => toMinuteIn(ms, timeZone);
   const state = comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`;
@@ -69,7 +69,7 @@ export function linksOf(html: string | null): string[] {
   return [...new Set(found)];
 }
 
-/** Those that the renderer writes in attributes. */
+/** Decodes the entities that the renderer writes in attributes. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|amp|quot|lt|gt);/gi, (whole, hex?: string, decimal?: string) => {
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));

@@ -141,7 +141,7 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
   return { added, known, unplaced, interrupted: false };
 }
 
-/** What was erased here does not come back; null: nobody needs its place. */
+/** Leaves out data that was erased here; null: the comment is dropped, since no other comment needs its place. */
 function withoutErased(comment: PlannedComment, erased: ErasedSubjects, counts: ImportCounts): PlannedComment | null {
   const { authorEmail, createdAt, id, isAnswered, own } = comment;
   const until = Math.max(

@@ -7,7 +7,7 @@ import type { ImportCounts } from "../../import/import-counts.ts";
 import type { IncomingComment } from "../../server/store/transfer-types.ts";
 import { toShownBody, toShownName } from "../../server/text/plain-text.ts";
 
-/** Of who gave no name. */
+/** The name of authors who gave none. */
 const NAMELESS = "Anonymous";
 /** Other than newline and tab. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;

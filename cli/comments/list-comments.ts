@@ -1,13 +1,14 @@
 import { readTimeZone } from "../../server/known-site.ts";
-import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
+import { inspectComment, listQueue, unknownComment } from "../../server/owner/comment-queue.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { completeId } from "../records/complete-ids.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
-import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
@@ -17,24 +18,14 @@ const DEFAULT_LIMIT = 50;
 /** `octavo comments list`. */
 export function printComments(settings: Settings, io: Io): Promise<number> {
   const { post, email, after, json, quiet, newest } = settings;
-  const states = toStates(settings.state);
+  const states = [...toStates(settings.state)];
   const limit = settings.limit ?? DEFAULT_LIMIT;
   const rescued = listRescuedFiles(findDatabase(settings, io));
-  return withStore(settings, io, async ({ comments, totals, site }) => {
+  return withOwner(settings, io, async (owner, { totals, site }) => {
     const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
-    const last = after === null ? null : await completeId(comments, after);
-    if (last !== null && (await comments.get(last)) === null) throw unknownComment(last);
-    const found = await comments.list({
-      states,
-      ...(post === null ? {} : { slug: post }),
-      ...(email === null ? {} : { authorEmail: email }),
-      ...(last === null ? {} : { after: last }),
-      order: newest ? "newest" : "oldest",
-      limit: limit + 1,
-    });
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
-    const [tally, timeZone] = [await comments.tally(), await readTimeZone({ site })];
+    const order = newest ? "newest" : "oldest";
+    const { items, next, tally } = await owner(listQueue, { states, post, email, after, order, limit });
+    const timeZone = await readTimeZone({ site });
     if (json)
       io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`);
     else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io), timeZone));
@@ -55,14 +46,8 @@ function summary(tally: Record<CommentState, number>, listed: number): string {
 
 /** `octavo comments show <id>…`. */
 export function showComments(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
-  return withStore(settings, io, async ({ comments, site }) => {
-    const found = await Promise.all(
-      words.map(async (word) => {
-        const comment = await comments.get(await completeId(comments, word.replace(/@.*$/, "")));
-        if (comment === null) throw unknownComment(word);
-        return comment;
-      }),
-    );
+  return withOwner(settings, io, async (owner, { site }) => {
+    const found = await Promise.all(words.map(async (word) => (await requireComment(owner, word)).comment));
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);
     else {
       const timeZone = await readTimeZone({ site });
@@ -70,6 +55,17 @@ export function showComments(settings: Settings, io: Io, words: readonly string[
     }
     return EXIT_OK;
   });
+}
+
+/** The comment of `<id>` or `<id>@<revision>`. @throws OwnerError if there is none */
+export async function requireComment(owner: Owner, word: string): Promise<{ readonly comment: StoredComment; readonly others: number }> {
+  const found = await owner(inspectComment, { id: withoutRevision(word) });
+  if (found === null) throw unknownComment(word);
+  return found;
+}
+
+export function withoutRevision(word: string): string {
+  return word.replace(/(.)@.*$/, "$1");
 }
 
 /** @throws CliError with exit code 2 */
@@ -82,8 +78,4 @@ export function toStates(text: string | null): readonly CommentState[] {
       throw usageError(`--state has "${name}"`, `want all, or of ${COMMENT_STATES.join(", ")} some with commas between`);
     return state;
   });
-}
-
-export function unknownComment(id: string): CliError {
-  return new CliError(`there is no comment ${id}`, { hint: "octavo comments list --state all shows those there are" });
 }

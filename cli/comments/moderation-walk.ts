@@ -1,12 +1,15 @@
-import type { CommentState, Decision, DecisionUndo, StoredComment } from "../../server/store/comment-types.ts";
-import { BAN_DAYS_USUAL, type Store } from "../../server/store/store.ts";
-import { plural } from "../build/result-text.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
+import { banAuthor } from "../../server/owner/ban-author.ts";
+import { decideOne, undoModeration } from "../../server/owner/comment-decisions.ts";
+import { inspectComment, listQueue } from "../../server/owner/comment-queue.ts";
+import type { ModerationUndo } from "../../server/owner/moderation-schemas.ts";
+import { describeBan, describeOthers, describeOutcome, describeUndo, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import type { CommentState, Decision, StoredComment } from "../../server/store/comment-types.ts";
+import { BAN_DAYS_USUAL } from "../../server/store/store.ts";
 import { CTRL_C, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options.ts";
-import { type BanUndo, ban, describeMarked, describeOthers, markOthers, takeBanBack } from "../records/ban-author.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { createCommentScreen } from "./comment-screen.ts";
-import { describeResult, toDecisionUndo } from "./decide.ts";
 
 /** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
 const LOOK_MIN_MS = 250;
@@ -22,29 +25,22 @@ const HELP = `
 
 `;
 
-const BAN_STAYS = "the author was banned before, and is for longer now: octavo bans revoke ends that";
-
 export interface WalkParts {
-  readonly store: Store;
+  readonly owner: Owner;
   readonly keys: Keys;
   readonly settings: Pick<Settings, "post" | "newest" | "days" | "note">;
   readonly io: Io;
-  readonly states: readonly CommentState[];
-  /** Of the site. */
+  readonly states: CommentState[];
+  /** The site's. */
   readonly timeZone: string;
 }
 
-/** What was done with a comment. */
+/** A comment that had its turn. */
 interface Done {
   readonly id: string;
-  /** null: it was left as it is, or its author was banned. */
-  readonly decision: Decided | null;
-  /** A ban of its author, with what that decided. */
-  readonly ban?: BanUndo;
-}
-interface Decided {
-  readonly undo: DecisionUndo;
-  /** As said of it. */
+  /** null: it was left as it is. */
+  readonly undo: ModerationUndo | null;
+  /** The step in words. */
   readonly line: string;
 }
 
@@ -52,16 +48,13 @@ type Turn = Done | "undo" | "quit";
 
 /** Walks through the comments; returns how many were decided on. */
 export async function walkThrough(parts: WalkParts): Promise<number> {
-  const { store, io, keys, states, settings } = parts;
+  const { owner, io, keys, states, settings } = parts;
   const ask = createAsk(io, keys);
   const done: Done[] = [];
-  const query = {
-    states,
-    ...(settings.post === null ? {} : { slug: settings.post }),
-    order: settings.newest ? "newest" : "oldest",
-  } as const;
+  const order: "newest" | "oldest" = settings.newest ? "newest" : "oldest";
+  const query = { states, post: settings.post, order, limit: 1 };
   const findAfter = async (after: string | null): Promise<StoredComment | null> =>
-    (await store.comments.list({ ...query, ...(after === null ? {} : { after }), limit: 1 }))[0] ?? null;
+    (await owner(listQueue, { ...query, after })).items[0] ?? null;
 
   let current = await findAfter(null);
   if (current === null) io.stdout.write(nothingThere(states, settings.post));
@@ -78,11 +71,11 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
     // Found by what stands after it now, so that those that come meanwhile have their turn as well.
     current = await findAfter(turn.id);
   }
-  return done.reduce((sum, { decision, ban }) => sum + (decision === null ? 0 : 1) + (ban?.decisions.length ?? 0), 0);
+  return done.reduce((sum, { undo }) => sum + (undo?.decisions.length ?? 0), 0);
 
   async function placeOf(comment: StoredComment): Promise<string> {
-    const after = await store.comments.count({ ...query, after: comment.id });
-    return `${done.length + 1} of ${done.length + 1 + after}`;
+    const { remaining } = await owner(listQueue, { ...query, after: comment.id });
+    return `${done.length + 1} of ${done.length + 1 + remaining}`;
   }
 }
 
@@ -107,7 +100,7 @@ function isQuit(key: string): boolean {
 
 /** Shows a comment and reads keys until it is dealt with. @param place `3 of 9` */
 async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, place: string): Promise<Turn> {
-  const { store, io, timeZone } = parts;
+  const { owner, io, timeZone } = parts;
   let comment = first;
   let screen = createCommentScreen(comment, { io, place, timeZone, prompt: PROMPT });
   const show = (): void => {
@@ -121,24 +114,20 @@ async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, place:
     const decision = DECISION_KEYS[key];
     if (key === "u") return "undo";
     if (key === " " && screen.hasMore()) show();
-    else if (key === "n" || key === " ") return { id: comment.id, decision: null };
+    else if (key === "n" || key === " ") return leave(comment);
     else if (key === "b") {
-      const undo = await banAfterAsking(parts, ask, comment);
-      if (undo !== null) return { id: comment.id, decision: null, ban: undo };
+      const banned = await banAfterAsking(parts, ask, comment);
+      if (banned !== null) return banned;
     } else if (decision === undefined) io.stdout.write(HELP);
     else if (decision === "delete" && (await ask.key("delete for good? [y/n] ")) !== "y") io.stdout.write("kept\n");
     else {
-      const result = await store.comments.decide({ id: comment.id, revision: comment.revision, decision });
-      if (result.kind === "unknown") {
-        io.stdout.write("it is gone\n");
-        return { id: comment.id, decision: null };
-      }
-      const line = describeResult(result, decision);
+      const outcome = await decideOne(owner, decision, comment);
+      const line = describeOutcome(outcome, decision);
       io.stdout.write(`${line}\n`);
-      comment = result.comment;
-      if (result.kind === "decided") return { id: comment.id, decision: { undo: toDecisionUndo(result), line } };
-      if (result.kind === "unchanged") return { id: comment.id, decision: null };
-      if (result.kind === "revision-conflict") {
+      if (outcome.kind === "decided") return { id: comment.id, undo: outcome.undo, line };
+      if (outcome.kind === "unchanged" || outcome.kind === "unknown") return leave(comment);
+      comment = outcome.comment;
+      if (outcome.kind === "revision-conflict") {
         screen = createCommentScreen(comment, { io, place, timeZone, prompt: PROMPT });
         show();
       }
@@ -146,44 +135,40 @@ async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, place:
   }
 }
 
+function leave({ id }: StoredComment): Done {
+  return { id, undo: null, line: "" };
+}
+
 /** Bans the author, marks the comment as spam and offers the same for the author's others; null: nobody was banned. */
-async function banAfterAsking({ store, io, settings }: WalkParts, ask: Ask, comment: StoredComment): Promise<BanUndo | null> {
-  const who = toSafeLine(comment.authorName ?? "the author");
-  const question = `spam, and ban ${who} for ${settings.days ?? BAN_DAYS_USUAL} days? [y/n] `;
+async function banAfterAsking(
+  { owner, io, settings, timeZone }: WalkParts,
+  ask: Ask,
+  { id, authorName }: StoredComment,
+): Promise<Done | null> {
+  const { days, note } = settings;
+  const question = `spam, and ban ${toSafeLine(authorName ?? "the author")} for ${days ?? BAN_DAYS_USUAL} days? [y/n] `;
   if ((await ask.key(question)) !== "y") {
     io.stdout.write("not banned\n");
     return null;
   }
-  const banned = await ban(store, comment.id, settings);
-  io.stdout.write(`${banned?.text ?? "it is gone"}\n`);
-  if (banned === null || banned.bans.length === 0) return null;
-  if (banned.line !== null) io.stdout.write(`${banned.line}\n`);
-  if (banned.others === 0 || (await ask.key(`${describeOthers(banned.others)}: mark as spam too? [y/n] `)) !== "y") return banned.undo;
-  const others = await markOthers(store, comment.id);
-  io.stdout.write(`${describeMarked(others.length)}\n`);
-  return { ...banned.undo, decisions: [...banned.undo.decisions, ...others] };
+  const count = (await owner(inspectComment, { id }))?.others ?? 0;
+  const others = count > 0 && (await ask.key(`${describeOthers(count)}: mark as spam too? [y/n] `)) === "y";
+  const outcome = await owner(banAuthor, { id, days, note, others });
+  const lines: readonly string[] =
+    outcome.kind === "banned" ? describeBan(outcome, timeZone) : [outcome.kind === "unknown" ? "it is gone" : NOTHING_KNOWN];
+  io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  return outcome.kind === "banned" ? { id, undo: outcome.undo, line: lines[0] ?? "" } : null;
 }
 
 /** Returns the comment to show again; null: the one that is shown. */
-async function takeBack({ store, io }: WalkParts, { id, decision, ban }: Done): Promise<StoredComment | null> {
-  if (ban !== undefined) {
-    const changed = await takeBanBack(store, ban);
-    io.stdout.write(`${ban.isWhole ? "the ban is taken back" : BAN_STAYS}\n`);
-    if (changed > 0) io.stdout.write(`${plural(changed, "comment")} changed since, and ${changed === 1 ? "stays" : "stay"} as it is\n`);
+async function takeBack({ owner, io }: WalkParts, { id, undo, line }: Done): Promise<StoredComment | null> {
+  if (undo === null) {
+    const { comment = null } = (await owner(inspectComment, { id })) ?? {};
+    return comment?.state === "deleted" ? null : comment;
   }
-  if (decision === null) return findShown(store, id);
-  if (decision.undo.after.state === "deleted") {
-    io.stdout.write("it was deleted for good: that cannot be taken back\n");
-    return null;
-  }
-  const result = await store.comments.undo(decision.undo);
-  io.stdout.write(result.kind === "undone" ? `taken back: ${decision.line}\n` : "not taken back: it has changed since\n");
-  return result.kind === "unknown" || result.comment.state === "deleted" ? null : result.comment;
-}
-
-async function findShown({ comments }: Store, id: string): Promise<StoredComment | null> {
-  const comment = await comments.get(id);
-  return comment === null || comment.state === "deleted" ? null : comment;
+  const outcome = await owner(undoModeration, undo);
+  io.stdout.write(`${describeUndo(undo, outcome, line).text}\n`);
+  return outcome.comment;
 }
 
 interface Ask {

@@ -117,7 +117,7 @@ async function isLeftEmpty(commentsUrl: string | null, { outDir, published, cont
   return existsSync(join(outDir, SNAPSHOT_ENTRY)) && (await listCommentPages(outDir)).every((slug) => content.findPost(slug) === null);
 }
 
-/** Of the settings of a site. */
+/** The site's address in its settings. */
 function urlOf(settings: unknown): string | null {
   const url: unknown = Object(settings).url;
   return typeof url === "string" ? url : null;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
 /** Instead of a slug: the thread is left. */
@@ -46,7 +46,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
   });
 }
 
-/** What a map says of a page; undefined: nothing. */
+/** Looks a page up in a map; undefined: not in it. */
 export function lookUpThread(map: ThreadMap, addresses: readonly string[]): string | null | undefined {
   for (const address of addresses) {
     const said = map.get(address.trim());

@@ -1,6 +1,7 @@
 import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { readForm } from "../../server/http/body.ts";
 import { Failure } from "../../server/http/http-failure.ts";
+import { createOwner } from "../../server/owner/owner-operation.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import type { Store } from "../../server/store/store.ts";
 import { CliError } from "../io.ts";
@@ -51,7 +52,7 @@ export function createDesk({
     withStore(async (store) => {
       const site = await store.site.get();
       const timeZone = toKnownTimeZone(site?.timeZone);
-      const answer = await work({ store, session, timeZone, now: clock(), findPost, findTitle });
+      const answer = await work({ store, owner: createOwner({ store }), session, timeZone, now: clock(), findPost, findTitle });
       if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
       if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
       const counts = await countNew(store);

@@ -1,4 +1,5 @@
 import type { PostLink } from "../../contract/schemas/post.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { FindTitle } from "../../server/report/report-model.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { DeskSession } from "./desk-gate.ts";
@@ -6,6 +7,7 @@ import type { DeskSession } from "./desk-gate.ts";
 /** What a page of the desk is made of. */
 export interface DeskContext {
   readonly store: Store;
+  readonly owner: Owner;
   readonly session: DeskSession;
   /** Of the site (IANA); UTC where it is not known. */
   readonly timeZone: string;

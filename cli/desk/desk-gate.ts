@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import type { ModerationUndo } from "../../server/owner/moderation-schemas.ts";
 import { isSameText } from "../../server/same-text.ts";
-import type { DecisionUndo } from "../../server/store/comment-types.ts";
-import type { BanUndo } from "../records/ban-author.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
@@ -30,15 +29,8 @@ export interface DeskNotice {
 export interface DeskUndo {
   /** Tells it from all others of the session: a page that is behind must not take back something else. */
   readonly step: number;
-  /** Of the comment. */
-  readonly id: string;
-  /** null: nothing was decided, the author was banned or answered. */
-  readonly decision: DecisionUndo | null;
-  /** A ban of the author, with what that decided; null: nobody was banned. */
-  readonly ban: BanUndo | null;
-  /** Id of the owner's reply to the comment; null: none was written. */
-  readonly reply: string | null;
-  /** As said of it: `approved: …`. */
+  readonly undo: ModerationUndo;
+  /** The step in words: `approved: …`. */
   readonly done: string;
   /** Where the comment was shown. */
   readonly location: string;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 import { DESK_STYLE } from "../../reader/desk/desk-style.ts";
 import { FAVICON } from "../../reader/favicon.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
-import { toSafeLine, toSafeLines } from "../text/safe-text.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
 /** The parts of the desk: where each is, what it is called, and the key that leads there. */

@@ -1,10 +1,17 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
+import { BAN_DAYS_MAX, banAuthor } from "../../server/owner/ban-author.ts";
+import { decideOne, undoModeration } from "../../server/owner/comment-decisions.ts";
+import { inspectComment } from "../../server/owner/comment-queue.ts";
+import {
+  DECISIONS_FROM,
+  describeBan,
+  describeOutcome,
+  describeUndo,
+  NOTHING_KNOWN,
+  nameWithoutId,
+} from "../../server/owner/moderation-text.ts";
+import { findReplyProblem, replyToComment } from "../../server/owner/owner-replies.ts";
 import type { Decision, StoredComment } from "../../server/store/comment-types.ts";
-import type { Store } from "../../server/store/store.ts";
-import { plural } from "../build/result-text.ts";
-import { describeResult, toDecisionUndo } from "../comments/decide.ts";
-import { findReplyProblem, publishReply } from "../comments/reply.ts";
-import { type BanUndo, ban, describeMarked, markOthers, takeBanBack } from "../records/ban-author.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import type { DeskPage } from "./desk-html.ts";
@@ -12,8 +19,6 @@ import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 
 /** Decisions that one browser can take back. */
 const UNDO_MAX = 50;
-const DAYS_MAX = 3_650;
-const DECISIONS: readonly Decision[] = ["approve", "reject", "spam"];
 
 /** Where to go next, with a notice in the session; or a page, where a form is to be mended. */
 export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
@@ -25,8 +30,8 @@ export async function actOnComment(
   query: URLSearchParams,
   form: URLSearchParams,
 ): Promise<ActionAnswer | null> {
-  const comment = await context.store.comments.get(id);
-  if (comment === null) return null;
+  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
+  if (comment === undefined) return null;
   const place = query.has("list")
     ? readPlace(new URLSearchParams({ state: query.get("list") ?? "", after: query.get("after") ?? "" }))
     : null;
@@ -37,7 +42,7 @@ export async function actOnComment(
   const wish = form.get("do") ?? "";
   const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
   if (wish === "ban") {
-    const order = { comment, days: readNumber(form.get("days"), DAYS_MAX), others: form.has("others"), location: here.location };
+    const order = { comment, days: readNumber(form.get("days"), BAN_DAYS_MAX), others: form.has("others"), location: here.location };
     return (await banFrom(context, order)) ? onwards : here;
   }
   if (wish === "reply") {
@@ -48,7 +53,7 @@ export async function actOnComment(
     const page = await composeComment(context, id, { text: said, problem });
     return page === null ? null : { page };
   }
-  const decision = DECISIONS.find((each) => each === wish);
+  const decision = DECISIONS_FROM.pending.find((each) => each === wish);
   if (decision === undefined) return null;
   return (await decide(context, { id, revision, decision, location: here.location })) ? onwards : here;
 }
@@ -71,42 +76,17 @@ export async function undoLast(context: DeskContext, form: URLSearchParams): Pro
   }
 }
 
-async function takeBack(context: DeskContext, last: DeskUndo): Promise<ActionAnswer> {
-  const { store, session } = context;
-  if (last.ban !== null) {
-    const changed = await takeBanBack(store, last.ban);
-    const stays = [
-      ...(last.ban.isWhole ? [] : ["the ban stays, for there was one before"]),
-      ...(changed === 0 ? [] : [`${plural(changed, "comment")} changed since, and ${changed === 1 ? "stays" : "stay"} as it is`]),
-    ];
-    say(session, [`taken back: ${last.done}`, ...stays].join("; "));
-    return { location: last.location };
-  }
-  // First: below a comment that is not public any more it would stand under nothing.
-  const reply = last.reply === null ? null : await takeReplyBack(store, last.reply);
-  if (last.reply !== null && reply === null) {
-    say(session, `not taken back, for your reply has been answered or deleted since: ${last.done}`, true);
-    return { location: `/comments/${last.id}` };
-  }
-  const result = last.decision === null ? null : await store.comments.undo(last.decision);
-  const isDone = result === null || result.kind === "undone";
-  if (isDone) say(session, `taken back: ${last.done}`);
-  else if (reply === null) say(session, `not taken back, for the comment has changed since: ${last.done}`, true);
-  else say(session, "your reply is taken back; the comment has changed since, and stays as it is", true);
-  if (reply !== null) {
-    const page = await composeComment(context, last.id, { text: reply, problem: null });
+async function takeBack(context: DeskContext, { undo, done, location }: DeskUndo): Promise<ActionAnswer> {
+  const { owner, session } = context;
+  const outcome = await owner(undoModeration, undo);
+  const { text, isProblem } = describeUndo(undo, outcome, done);
+  say(session, text, isProblem);
+  if (outcome.reply !== null) {
+    const page = await composeComment(context, undo.id, { text: outcome.reply, problem: null });
     return page === null ? { location: "/" } : { page };
   }
-  if (isDone) return { location: last.location };
-  return { location: result.kind === "unknown" || result.comment.state === "deleted" ? "/" : `/comments/${last.id}` };
-}
-
-/** Deletes a reply. @returns its text, to be written anew; null: it is gone, or somebody has answered it */
-async function takeReplyBack({ comments }: Pick<Store, "comments">, id: string): Promise<string | null> {
-  const reply = await comments.get(id);
-  if (reply?.state !== "approved" || reply.replyCount > 0) return null;
-  const result = await comments.decide({ id, revision: reply.revision, decision: "delete" });
-  return result.kind === "decided" ? reply.body : null;
+  if (!isProblem) return { location };
+  return { location: outcome.comment === null ? "/" : `/comments/${undo.id}` };
 }
 
 interface Order {
@@ -118,19 +98,12 @@ interface Order {
 }
 
 /** False: it is to be looked at again. */
-async function decide({ store, session }: DeskContext, { location, ...order }: Order): Promise<boolean> {
-  const result = await store.comments.decide(order);
-  if (result.kind === "unknown") {
-    say(session, "it is gone", true);
-    return true;
-  }
-  const done = describeResult(result, order.decision, nameOf);
-  if (result.kind === "decided") {
-    remember(session, { id: order.id, decision: toDecisionUndo(result), ban: null, reply: null, done, location });
-    return true;
-  }
-  say(session, done, result.kind !== "unchanged");
-  return result.kind !== "revision-conflict";
+async function decide({ owner, session }: DeskContext, { location, decision, ...seen }: Order): Promise<boolean> {
+  const outcome = await decideOne(owner, decision, seen);
+  const done = describeOutcome(outcome, decision, nameWithoutId);
+  if (outcome.kind === "decided") remember(session, { undo: outcome.undo, done, location });
+  else say(session, done, outcome.kind !== "unchanged");
+  return outcome.kind !== "revision-conflict";
 }
 
 function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
@@ -139,22 +112,29 @@ function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
   if (session.undos.length > UNDO_MAX) session.undos.shift();
 }
 
-/** What keeps it from being published; null: it is. */
+/** Why it could not be published; null: it is. */
 async function approveAndReply(
-  { store, session }: DeskContext,
+  { owner, session }: DeskContext,
   { id, revision, said, location }: Omit<Order, "decision"> & { readonly said: string },
 ): Promise<string | null> {
-  if ((await store.site.get()) === null) return "nobody knows yet as whom to reply: start the server once with this database";
-  const approved = await store.comments.decide({ id, revision, decision: "approve" });
-  if (approved.kind === "unknown") return "the comment is gone";
-  if (approved.kind !== "decided" && approved.kind !== "unchanged") return describeResult(approved, "approve", nameOf);
-  const reply = await publishReply(store, id, said);
-  if (reply.kind !== "published") return "the comment is not public any more: an answer to it would stand below nothing";
-  const isDecided = approved.kind === "decided";
-  const done = `${isDecided ? `${describeResult(approved, "approve", nameOf)}; ` : ""}your reply is public`;
-  remember(session, { id, decision: isDecided ? toDecisionUndo(approved) : null, ban: null, reply: reply.comment.id, done, location });
-  say(session, done);
-  return null;
+  const result = await owner(replyToComment, { id, revision, text: said });
+  switch (result.kind) {
+    case "published": {
+      const { approved, undo } = result;
+      const done = `${approved === null ? "" : `${describeOutcome({ id, kind: "decided", comment: approved, undo }, "approve", nameWithoutId)}; `}your reply is public`;
+      remember(session, { undo, done, location });
+      say(session, done);
+      return null;
+    }
+    case "no-author":
+      return "nobody knows yet as whom to reply: start the server once with this database";
+    case "unknown":
+      return "the comment is gone";
+    case "not-public":
+      return "the comment is not public any more: an answer to it would stand below nothing";
+    default:
+      return describeOutcome({ ...result, id }, "approve", nameWithoutId);
+  }
 }
 
 interface BanOrder {
@@ -166,34 +146,22 @@ interface BanOrder {
 }
 
 /** False: the comment is as it was. */
-async function banFrom({ store, session }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
-  const { id } = comment;
-  const banned = await ban(store, id, { days: days === 0 ? null : days, note: null });
-  if (banned === null || banned.bans.length === 0) {
-    say(session, banned?.text ?? "it is gone", true);
+async function banFrom({ owner, session, timeZone }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
+  const outcome = await owner(banAuthor, { id: comment.id, days: days === 0 ? null : days, others });
+  if (outcome.kind !== "banned") {
+    say(session, outcome.kind === "unknown" ? "it is gone" : NOTHING_KNOWN, true);
     return false;
   }
-  const marked = others ? await markOthers(store, id) : [];
-  const undo: BanUndo = { ...banned.undo, decisions: [...banned.undo.decisions, ...marked] };
-  const parts = [
-    `${toSafeLine(comment.authorName ?? "")} is ${banned.text}`,
-    banned.undo.decisions.length > 0 ? "the comment is marked as spam" : null,
-    marked.length > 0 ? describeMarked(marked.length) : null,
-  ];
-  const done = parts.filter((part) => part !== null).join("; ");
-  // A ban that was in force before is longer now, which stays. The decisions can be taken back all the same.
-  if (undo.isWhole || undo.decisions.length > 0) remember(session, { id, decision: null, ban: undo, reply: null, done, location });
+  const { undo } = outcome;
+  const done = `${toSafeLine(comment.authorName ?? "")} is ${describeBan(outcome, timeZone, nameWithoutId).join("; ")}`;
+  // A ban that was in force before stays. The decisions can be taken back all the same.
+  if (!undo.keepsBan || undo.decisions.length > 0) remember(session, { undo, done, location });
   else say(session, done);
   return undo.decisions.length > 0;
 }
 
 function readNumber(value: string | null, max: number): number {
   return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
-}
-
-/** Without the id, which nobody needs here. */
-function nameOf({ authorName, slug }: StoredComment): string {
-  return `${toSafeLine(authorName ?? "the comment")} on ${slug}`;
 }
 
 export function say(session: DeskSession, sentence: string, isProblem = false): void {

@@ -1,10 +1,11 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { inspectComment, listQueue } from "../../server/owner/comment-queue.ts";
+import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../../server/owner/moderation-text.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
-import { COMMENT_STATES, type CommentState, type Decision, type StoredComment } from "../../server/store/comment-types.ts";
+import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import { BAN_DAYS_USUAL } from "../../server/store/store.ts";
 import { linksOf, toReference } from "../comments/comment-text.ts";
-import { countOthers, describeOthers } from "../records/ban-author.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 
@@ -18,18 +19,7 @@ const BAN_DAYS = [7, 30, 90, 365] as const;
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
 type ListedState = Exclude<CommentState, "deleted">;
 const STATE_NAMES: Readonly<Record<ListedState, string>> = { pending: "Waiting", approved: "Approved", rejected: "Rejected", spam: "Spam" };
-const WAYS: Readonly<Record<CommentState, readonly Decision[]>> = {
-  pending: ["approve", "reject", "spam"],
-  approved: ["reject", "spam"],
-  rejected: ["approve"],
-  spam: ["approve"],
-  deleted: [],
-};
-const BUTTONS: Readonly<Record<Exclude<Decision, "delete">, readonly [string, string]>> = {
-  approve: ["Approve", "a"],
-  reject: ["Reject", "r"],
-  spam: ["Spam", "s"],
-};
+const BUTTON_KEYS = { approve: "a", reject: "r", spam: "s" } as const;
 const KEYS = [
   ["j", "next"],
   ["k", "before"],
@@ -64,20 +54,13 @@ export function toQueueUrl({ state, after }: QueuePlace): string {
 
 /** `/`: the comments in a state, some at a time; those that wait the oldest first, the others the newest. */
 export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
-  const { comments } = context.store;
+  const { owner } = context;
   const { state } = wanted;
-  // What it names may have been erased meanwhile.
-  const after = wanted.after !== null && (await comments.get(wanted.after)) !== null ? wanted.after : null;
-  const [order, back] = state === "pending" ? (["oldest", "newest"] as const) : (["newest", "oldest"] as const);
-  const list = { states: [state], order, ...(after === null ? {} : { after }) };
-  const found = await comments.list({ ...list, limit: PAGE_SIZE + 1 });
-  const items = found.slice(0, PAGE_SIZE);
-  const tally = await comments.tally();
-  const first = tally[state] - (await comments.count(list)) + 1;
-  const before =
-    after === null || items[0] === undefined
-      ? []
-      : await comments.list({ states: [state], order: back, after: items[0].id, limit: PAGE_SIZE + 1 });
+  // The comment it names may have been erased meanwhile.
+  const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
+  const order = state === "pending" ? "oldest" : "newest";
+  const { items, next, previous, remaining, tally } = await owner(listQueue, { states: [state], order, after, limit: PAGE_SIZE });
+  const first = tally[state] - remaining + 1;
 
   const tabs = LISTED.map((each) => ({
     href: toQueueUrl({ state: each, after: null }),
@@ -91,13 +74,9 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
     ),
   );
   const pages = [
-    after === null
-      ? ""
-      : `<a href="${toQueueUrl({ state, after: before[PAGE_SIZE]?.id ?? null })}" data-key="[" rel="prev">Page before</a>`,
+    after === null ? "" : `<a href="${toQueueUrl({ state, after: previous })}" data-key="[" rel="prev">Page before</a>`,
     `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(tally[state])}</span>`,
-    found.length > items.length
-      ? `<a href="${toQueueUrl({ state, after: ids.at(-1) ?? null })}" data-key="]" rel="next">Next page</a>`
-      : "",
+    next === null ? "" : `<a href="${toQueueUrl({ state, after: next })}" data-key="]" rel="next">Next page</a>`,
   ];
   const nothing = state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
   const body =
@@ -114,8 +93,8 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
 
 /** `/comments/{id}`: one alone. null: there is none. */
 export async function composeComment(context: DeskContext, id: string, draft: ReplyDraft | null = null): Promise<DeskPage | null> {
-  const comment = await context.store.comments.get(id);
-  if (comment === null || comment.state === "deleted") return null;
+  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
+  if (comment === undefined || comment.state === "deleted") return null;
   const body = `${await renderComment(context, comment, { action: "", draft })}<p><a href="/">All that wait</a></p>`;
   return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
 }
@@ -139,11 +118,11 @@ function placeQuery({ state, after }: QueuePlace, next: string | null): string {
 }
 
 async function renderComment(context: DeskContext, comment: StoredComment, { action, draft = null }: CommentOptions): Promise<string> {
-  const { store, timeZone, session, findPost } = context;
+  const { owner, timeZone, session, findPost } = context;
   const { id, slug, state, authorName, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason, isAuthor } = comment;
   const post = await findPost(slug);
   const where = post === null ? bdi(slug) : `<a href="${escapeLine(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
-  const parent = comment.parentId === null ? null : await store.comments.get(comment.parentId);
+  const parent = comment.parentId === null ? null : ((await owner(inspectComment, { id: comment.parentId }))?.comment ?? null);
   const facts = [
     renderInstant(createdAt, timeZone),
     editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,
@@ -161,15 +140,14 @@ async function renderComment(context: DeskContext, comment: StoredComment, { act
 ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parent.body ?? "(deleted)"))}</q></p>\n`}<div class="body" dir="auto">${escapeLines(comment.body ?? "")}</div>
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
 ${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
-<div class="ways">${WAYS[state].map(renderButton).join("")}
-${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, await countOthers(store, id))}</div>
+<div class="ways">${DECISIONS_FROM[state].map(renderButton).join("")}
+${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0)}</div>
 </form>
 </article>`;
 }
 
-function renderButton(decision: Decision): string {
-  if (decision === "delete") return "";
-  const [name, key] = BUTTONS[decision];
+function renderButton(decision: keyof typeof BUTTON_KEYS): string {
+  const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
   return `<button name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
 }
 
@@ -189,7 +167,7 @@ function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
 /** @param others pending comments by the same e-mail or address */
 function renderBan(state: CommentState, others: number): string {
   const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
-  const own = WAYS[state].includes("spam") ? "Marks this comment as spam. " : "";
+  const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details><summary data-key="b">Ban${kbd("b")}</summary>

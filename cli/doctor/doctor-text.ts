@@ -1,5 +1,5 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { plural } from "../build/result-text.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 import { type Examination, findingsOf } from "./examine-site.ts";
 
 /** Columns of the longest status, `skipped`. */

@@ -1,8 +1,8 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { ImportRow } from "../../import/import-counts.ts";
 import type { ImportResult } from "../../import/import-export.ts";
 import { plural } from "../build/result-text.ts";
 import { renderTable } from "../text/display.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 
 export interface ImportDisplay {
   readonly folder: string;

@@ -1,100 +1,68 @@
-import { INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
-import { isSlug } from "../../contract/slug-pattern.ts";
+import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import type { KindSummary, ResolvedPage } from "../../contract/schemas/list.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
+import { createReadHandler } from "../../edge/handler.ts";
 import type { DistFiles } from "../../hosts/node/dist-files.ts";
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { LIST_PATHS } from "../../reader/reader-facts.ts";
-import { parseManifest, parsePublished, slugOfPage } from "../../server/published-content.ts";
 
-/** What a page of the reader shows: something that search engines may list, or an unlisted post. */
+/** Something that search engines may list, or an unlisted post. */
 export type FoundPage = "listed" | "unlisted";
 
-/** Pages whose address does not end with a slug, and kinds. */
-interface PageTable {
-  /** Names of those that the site defines. */
-  readonly kinds: readonly string[];
-  readonly patterns: readonly (readonly [kind: ListKind, pattern: string])[];
-  readonly paths: ReadonlySet<string>;
+export interface ReaderAddresses {
+  /** null: the reader has no page at the path. */
+  find(pathname: string): Promise<FoundPage | null>;
+  /** The reader's own paths at which the site has a page, and its document: `/about` → `pages about`. */
+  readReplaced(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Tells whether the reader has a page at a path, as the present build says; null: it has none. */
-export function createReaderAddresses(files: DistFiles): (pathname: string) => Promise<FoundPage | null> {
+/** The pages of the reader, as the present build says. */
+export function createReaderAddresses(files: DistFiles): ReaderAddresses {
+  const handle = createReadHandler({ read: (path) => files.read(path) });
+  /** null: there is nothing of the name. */
+  const ask = async <T>(path: string): Promise<T | null> => {
+    const response = await handle(new Request(`http://localhost${API_PREFIX}${path}`));
+    if (response.status >= 500) throw new Error(`the reader cannot read ${path}: ${await response.text()}`);
+    return response.ok ? response.json() : null;
+  };
+  const resolve = async (path: string): Promise<ResolvedPage | null> => {
+    const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path })}`);
+    return found === null || found.moved ? null : found;
+  };
+  const readKinds = async (): Promise<readonly string[]> =>
+    (await ask<{ readonly items: readonly KindSummary[] }>("/kinds"))?.items.map(({ name }) => name) ?? [];
   /** By the bytes of a manifest, which are the same object as long as the file is. */
-  const tables = new WeakMap<Uint8Array, Promise<PageTable>>();
-  const tableOf = (manifest: Uint8Array): Promise<PageTable> => {
-    const known = tables.get(manifest);
-    if (known !== undefined) return known;
-    const table = readTable(files, manifest);
-    tables.set(manifest, table);
-    // A file that could not be read is tried again by the next request.
-    table.catch(() => tables.delete(manifest));
-    return table;
+  const replaced = new WeakMap<Uint8Array, Promise<Readonly<Record<string, string>>>>();
+  const findReplaced = async (): Promise<Readonly<Record<string, string>>> => {
+    const paths = [...LIST_PATHS, ...(await readKinds()).map((name) => `/${name}`)];
+    const found = await Promise.all(paths.map(async (path) => [path, await resolve(path)] as const));
+    return Object.fromEntries(found.flatMap(([path, page]) => (page === null ? [] : [[path, `${page.kind} ${page.slug}`]])));
   };
-  return async (pathname) => {
-    const path = toPath(pathname);
-    if (path === null) return null;
-    if (LIST_PATHS.some((list) => list === path)) return "listed";
-    const manifest = await files.read(MANIFEST_FILE);
-    if (manifest === null) return null;
-    const { kinds, patterns, paths } = await tableOf(manifest);
-    if (kinds.some((kind) => path === `/${kind}`)) return "listed";
-    const bySlug = await findBySlug(files, path, kinds);
-    if (bySlug !== null) return bySlug;
-    if (paths.has(path)) return "listed";
-    for (const [kind, pattern] of patterns) {
-      const slug = slugOfPage(path, pattern);
-      const document = slug === null || !isSlug(slug) ? null : await readNamed(files, kind, slug);
-      if (document !== null && pathOfUrl(document.url) === path) return document.unlisted === true ? "unlisted" : "listed";
-    }
-    return null;
+  return {
+    async find(pathname) {
+      const path = decodePercent(pathname)?.replace(/(?:\/(?:index\.html)?)+$/, "");
+      if (path === undefined || (await files.read(MANIFEST_FILE)) === null) return null;
+      const kinds = await readKinds();
+      const [, kind = "", slug = "", ...rest] = path.split("/");
+      if (LIST_PATHS.some((list) => list === (path || "/")) || (slug === "" && kinds.includes(kind))) return "listed";
+      // The API's own name of a document leads to it, whatever its page is called.
+      const isNamed = rest.length === 0 && ["services", ...kinds].includes(kind);
+      const named = isNamed ? await ask<NamedDocument>(`/${kind}/${encodeURIComponent(slug)}`) : null;
+      const page = named === null ? ((await resolve(path || "/")) ?? (await resolve(`${path}/index.html`))) : null;
+      const document = named ?? (page && (await ask<NamedDocument>(`/${page.kind}/${page.slug}`)));
+      return document === null ? null : document.unlisted === true ? "unlisted" : "listed";
+    },
+    async readReplaced() {
+      const manifest = await files.read(MANIFEST_FILE);
+      if (manifest === null) return {};
+      const finding = replaced.get(manifest) ?? findReplaced();
+      replaced.set(manifest, finding);
+      // A file that could not be read is tried again by the next request.
+      finding.catch(() => replaced.delete(manifest));
+      return finding;
+    },
   };
-}
-
-async function readTable(files: DistFiles, manifest: Uint8Array): Promise<PageTable> {
-  const { published: name } = parseManifest(JSON.parse(new TextDecoder().decode(manifest)));
-  const file = `${INDEX_PREFIX.slice(1)}/${name}`;
-  const bytes = await files.read(file);
-  if (bytes === null) throw new Error(`${file} is missing, and the manifest names it: build again`);
-  const { pages, paths = [], own = {} } = parsePublished(JSON.parse(new TextDecoder().decode(bytes)));
-  const patterns = LIST_KINDS.flatMap((kind) => (pages === undefined ? [] : [[kind, pages[kind]] as const]));
-  return { kinds: Object.keys(own), patterns, paths: new Set(paths.map(withoutIndex)) };
 }
 
 interface NamedDocument {
-  readonly url: string | null;
   readonly unlisted?: boolean;
-}
-
-/** The document whose slug ends the path, if that is its page, or if the path begins with its kind, as the API's does. */
-async function findBySlug(files: DistFiles, path: string, kinds: readonly string[]): Promise<FoundPage | null> {
-  const [, first = "", ...rest] = path.split("/");
-  const slug = (rest.at(-1) ?? first).replace(/\.html?$/, "").toLowerCase();
-  if (!isSlug(slug)) return null;
-  const isNamed = (kind: string): boolean => kind === first && rest.length === 1;
-  for (const kind of [...LIST_KINDS, "services", ...kinds]) {
-    const document = await readNamed(files, kind, slug);
-    if (document === null) continue;
-    const { url, unlisted = false } = document;
-    if (isNamed(kind) || pathOfUrl(url) === path) return unlisted ? "unlisted" : "listed";
-  }
-  return null;
-}
-
-async function readNamed(files: DistFiles, kind: string, slug: string): Promise<NamedDocument | null> {
-  const bytes = await files.read(`api/v1/${kind}/${slug}.json`);
-  return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
-}
-
-function pathOfUrl(url: string | null): string | null {
-  return url === null ? null : toPath(URL.parse(url)?.pathname ?? "");
-}
-
-/** Decoded, without what servers take for the same page: `/a/`, `/a/index.html`. */
-function toPath(pathname: string): string | null {
-  const decoded = decodePercent(pathname);
-  return decoded === null ? null : withoutIndex(decoded);
-}
-
-function withoutIndex(path: string): string {
-  return path.replace(/(?:\/(?:index\.html)?)+$/, "") || "/";
 }

@@ -5,16 +5,17 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import { EVENTS_PATH } from "../../reader/build-events.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
 import { renderShell, SCRIPT_PATH, SHELL_HEADERS } from "../../reader/shell.ts";
+import type { ReaderWords } from "../../reader/words/english.ts";
 import { findReaderWords } from "../../reader/words/reader-words.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { createOwnPages, type OwnPagesOptions } from "./own-pages.ts";
-import { createReaderAddresses } from "./reader-addresses.ts";
+import { createReaderAddresses, type ReaderAddresses } from "./reader-addresses.ts";
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
@@ -32,7 +33,7 @@ export interface ReaderPagesOptions {
 export function createReaderPages({ distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
   const ownPages = createOwnPages(own);
-  const findPage = createReaderAddresses(files);
+  const addresses = createReaderAddresses(files);
   const referencePages = createReferencePages();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
@@ -54,10 +55,10 @@ export function createReaderPages({ distDir, own, news, isPreview }: ReaderPages
     if (ownPages.exist()) return ownPages.missing(request);
     if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
     const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
-    const facts = settings === null ? null : await readReaderFacts(files, settings, news !== null);
+    const facts = settings === null ? null : await readReaderFacts(files, settings, { addresses, watching: news !== null });
     if (facts === null && news === null) return null;
     const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
-    const found = facts === null ? null : await findPage(pathname);
+    const found = facts === null ? null : await addresses.find(pathname);
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
     return answer(request, shell, isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS, status);
@@ -78,6 +79,7 @@ const UNBUILT: ReaderFacts = {
   tagline: null,
   sections: [],
   kinds: [],
+  replaced: {},
   links: [],
   navigation: [],
   hasFeed: false,
@@ -86,7 +88,11 @@ const UNBUILT: ReaderFacts = {
 };
 
 /** null: there is no finished build. */
-async function readReaderFacts(files: DistFiles, settings: SiteSettings, watching: boolean): Promise<ReaderFacts | null> {
+async function readReaderFacts(
+  files: DistFiles,
+  settings: SiteSettings,
+  { addresses, watching }: { readonly addresses: ReaderAddresses; readonly watching: boolean },
+): Promise<ReaderFacts | null> {
   const [manifest, services, about, kinds] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
     readJson<{ readonly items: readonly unknown[] }>(files, "api/v1/services.json"),
@@ -99,18 +105,32 @@ async function readReaderFacts(files: DistFiles, settings: SiteSettings, watchin
   const words = findReaderWords(language);
   const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
   const sections: ReaderFacts["sections"] = [
-    ...LIST_KINDS.filter((kind) => kind !== "pages").filter((kind) => manifest.lists[kind].total > 0),
+    ...(manifest.lists.posts.total > 0 ? (["posts"] as const) : []),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
     ...(about?.bioHtml || about?.headline ? (["about"] as const) : []),
   ];
-  const own = (kinds?.items ?? []).filter(({ builtIn, name }) => !builtIn || name === "pages");
   return {
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
-    kinds: own.map((kind) => ({ name: kind.name, label: kind.words.many, page: kind.page, count: kind.count })),
+    kinds: (kinds?.items ?? []).filter((kind) => kind.name !== "posts").map((kind) => toReaderKind(kind, words, language)),
+    replaced: await addresses.readReplaced(),
     navigation: settings.navigation.map(({ label, url, path }) => ({ label, url: path ?? url })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,
+  };
+}
+
+/** @param language of the site, in which the owner names kinds */
+function toReaderKind(
+  { name, words: { many }, builtIn, count }: KindSummary,
+  words: ReaderWords,
+  language: string,
+): ReaderFacts["kinds"][number] {
+  const label = builtIn ? Object.entries(words.sections).find(([section]) => section === name)?.[1] : undefined;
+  const documents = Object.values(DOCUMENT_KINDS).find((kind) => kind.name === name);
+  return {
+    ...{ name, label: label ?? many, language: label === undefined ? language : words.language, count },
+    inBrief: builtIn ? (documents?.inBrief ?? []) : null,
   };
 }
 

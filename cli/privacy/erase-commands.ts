@@ -20,14 +20,14 @@ import { erasuresFileOf } from "./kept-erasures.ts";
 import { toPerson } from "./privacy-commands.ts";
 import { countHeld, rowsText } from "./privacy-text.ts";
 
-/** What is to be erased, and what no erasure reaches. */
+/** The data to be erased, and the data that no erasure reaches. */
 interface Plan {
   readonly held: HeldData;
   readonly mentions: readonly Mention[];
-  /** What caches may have of it: addresses, or paths where the site's address is not known; `*` at the end is a prefix. */
+  /** Addresses that caches may hold, or paths if the site's address is not known; `*` at the end is a prefix. */
   readonly purge: readonly string[];
   readonly copies: readonly KnownCopy[];
-  /** Of the site. */
+  /** The site's time zone. */
   readonly timeZone: string;
 }
 
@@ -77,7 +77,7 @@ export async function erasePersonalData(settings: Settings, io: Io): Promise<num
   return EXIT_FAILED;
 }
 
-/** Of what is held, when the last came, ms since 1970: a clock that was set back, and imports, leave dates ahead, which are to go too. */
+/** The time of the newest record, ms since 1970: it may lie ahead, because a clock was set back or a record was imported. */
 function latestOf({ comments = [], inquiries = [] }: HeldData): number {
   return [...comments, ...inquiries].reduce((latest, { createdAt }) => Math.max(latest, Date.parse(String(createdAt))), 0);
 }

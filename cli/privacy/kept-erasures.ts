@@ -55,13 +55,13 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
   };
 }
 
-/** Of the database's folder. @throws PrivateFileError where the file is damaged */
+/** Reads the erasures in the database's folder. @throws PrivateFileError if the file is damaged */
 export function readKnownErasures(dbFile: string): KnownErasures {
   const erasures = readErasures(erasuresFileOf(dbFile)) ?? [];
   return toErasedSubjects(erasures, openErasureKeys(dbFile));
 }
 
-/** What a restore knows of who was erased. */
+/** The erasures that a restore repeats. */
 export interface RestoredErasures {
   readonly all: readonly Erasure[];
   /** Whether the database's folder has the file, or one lies beside the backup. */
@@ -74,7 +74,7 @@ export interface RestoredErasures {
   readonly foreign: number;
 }
 
-/** Of the database's folder, and of the backup. @throws PrivateFileError where one is damaged */
+/** Reads the erasures in the database's folder and beside the backup. @throws PrivateFileError if one is damaged */
 export function readAllErasures(backup: string, target: string): RestoredErasures {
   const own = readErasures(erasuresFileOf(target));
   const beside = readErasures(`${backup}${BACKUP_ERASURES_SUFFIX}`);

@@ -25,7 +25,7 @@ export function pendingReplayText(erasures: number, found: string | null, file: 
   return found === null ? `${had}: recorded now; it held nothing of theirs` : `${had}: made again, ${found} are gone`;
 }
 
-/** Of lists beside backups. */
+/** A notice about erasures that were found in lists beside backups. */
 export function recoveredText(erasures: number): string {
   return `erasures.json lacked ${plural(erasures, "erasure")} that a list beside a backup names: put back`;
 }

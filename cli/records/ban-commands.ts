@@ -1,12 +1,56 @@
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone } from "../../server/known-site.ts";
+import { banAuthor } from "../../server/owner/ban-author.ts";
+import { unknownComment } from "../../server/owner/comment-queue.ts";
+import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { requireComment } from "../comments/list-comments.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
+
+/** `octavo comments ban <id>`. */
+export function runBan(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+  const { days, note, json } = settings;
+  return withOwner(settings, io, async (owner, store) => {
+    const { comment, others: pending } = await requireComment(owner, word);
+    const others = settings.others || (!json && pending > 0 && (await offerOthers(comment.id, pending, io)));
+    const outcome = await owner(banAuthor, { id: comment.id, days, note, others });
+    if (outcome.kind === "unknown") throw unknownComment(word);
+    const isBanned = outcome.kind === "banned";
+    if (json) {
+      const bans = isBanned ? outcome.bans.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: toIso(expiresAt) })) : [];
+      const marked = isBanned ? outcome.marked : 0;
+      const { state } = isBanned ? outcome.comment : comment;
+      io.stdout.write(`${JSON.stringify({ bans, state, others: { pending: pending - marked, marked } }, null, 2)}\n`);
+    } else if (isBanned) {
+      const [banned, ...lines] = describeBan(outcome, await readTimeZone(store));
+      io.stdout.write(`${[`${banned}; octavo bans revoke takes it back`, ...lines].join("\n")}\n`);
+    } else io.stdout.write(`${NOTHING_KNOWN}\n`);
+    return isBanned ? EXIT_OK : EXIT_FAILED;
+  });
+}
+
+/** Asks at a terminal, else says how. True: they are marked as spam, too. */
+async function offerOthers(id: string, pending: number, io: Io): Promise<boolean> {
+  const keys = io.openKeys?.() ?? null;
+  if (keys === null) {
+    io.stderr.write(`${describeOthers(pending)}\nhint: octavo comments ban ${id} --others marks them as spam too\n`);
+    return false;
+  }
+  try {
+    io.stdout.write(`${describeOthers(pending)}: mark as spam too? [y/n] `);
+    const isWanted = (await keys.next())?.toLowerCase() === "y";
+    io.stdout.write(`${isWanted ? "y" : "n"}\n`);
+    return isWanted;
+  } finally {
+    keys.close();
+  }
+}
 
 /** `octavo bans list`. */
 export function listBans(settings: Settings, io: Io): Promise<number> {

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { readTimeZone } from "../../server/known-site.ts";
+import { completeId } from "../../server/owner/complete-id.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -10,7 +11,6 @@ import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
-import { completeId } from "./complete-ids.ts";
 import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
 import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 

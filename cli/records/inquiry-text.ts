@@ -1,7 +1,7 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import type { StoredInquiry } from "../../server/store/store.ts";
 import { indentText, renderTable } from "../text/display.ts";
-import { toSafeLine } from "../text/safe-text.ts";
 
 /** A note a line, its own lines in one; null: none. */
 export function toNotesText({ notes }: StoredInquiry, timeZone: string): string | null {

@@ -14,7 +14,7 @@ import { type BuildOutcome, SCHEDULED } from "./live-builds.ts";
 import { addressesOf } from "./public-origin.ts";
 import type { RunningWriteServer } from "./write-server.ts";
 
-/** What `start` and `dev` build again and again. */
+/** A site that `start` and `dev` rebuild. */
 export interface LiveSession {
   build(reasons: readonly string[]): Promise<BuildOutcome>;
   /** Whether a build has succeeded. */
@@ -22,7 +22,7 @@ export interface LiveSession {
 }
 
 export interface LiveSessionParts {
-  /** What builds keep for the next. */
+  /** The memory that one build leaves to the next. */
   readonly memory: BuildMemory | null;
   /** Where the site is served. */
   readonly url: string;

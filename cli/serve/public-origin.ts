@@ -50,7 +50,7 @@ export function isLoopbackUrl(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && isLoopback(url.hostname);
 }
 
-/** Who may read drafts: this machine, and the front end where `--site-url` names one. */
+/** The readers of drafts: this machine, and the front end if `--site-url` names one. */
 export function audienceOf(siteUrl: string | null): Audience {
   const site = siteUrl === null ? null : new URL(siteUrl);
   return {
@@ -90,7 +90,7 @@ function namesakes(url: string): readonly string[] {
   return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
 }
 
-/** What to say where a finished build is served under another address than it was built for. */
+/** A notice that a finished build is served under another address than the one it was built for. */
 export function noteOfOtherBase(built: string, served: string): string {
   return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${served.slice(0, -API_PREFIX.length)} writes the second`;
 }

@@ -9,7 +9,7 @@ import { exposureNote, toServerConfig } from "./server-settings.ts";
 /** The write server of `--server`, as `octavo start --read-only` passes requests on to it and lays its counts over posts. */
 export interface RemoteWrites {
   readonly server: WriteServer;
-  /** Who the client is, which the server is told. */
+  /** Returns the client's address, which is passed on to the server. */
   readonly addressOf: (request: Request, socketAddress: string) => string;
 }
 

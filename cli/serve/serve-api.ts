@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { toApp } from "../../hosts/node/server.ts";
 import { createLog, type Log } from "../../server/log.ts";
 import { DEFAULT_PUBLISHED, isAddress } from "../build/published-place.ts";
 import { warnAtStart } from "../doctor/doctor-at-start.ts";
@@ -33,10 +32,7 @@ export async function serveApi(settings: Settings, io: Io): Promise<number> {
     snapshotDir: folder,
   });
   try {
-    const server = await listenOrExplain(
-      toApp((request, peer) => api.fetch(request, peer)),
-      settings,
-    );
+    const server = await listenOrExplain(api.app, settings);
     log.info("listening", { url: server.url, port: server.port, published });
     try {
       await warnAtStart(

@@ -18,7 +18,7 @@ export function findDatabase({ db }: Pick<Settings, "db">, { cwd }: Pick<Io, "cw
 }
 
 export interface ServerSettingsOptions {
-  /** Of a server that visitors reach directly unless its owner says otherwise. */
+  /** Set for a server that visitors reach directly unless its owner says otherwise. */
   readonly trustNobody?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostL
   return { debug: () => {}, info: () => {}, warn: tell, error: tell, flush: () => {}, lost };
 }
 
-/** What to say at the start of a server that others can reach. */
+/** A notice at the start of a server that other machines can reach. */
 export function exposureNote({ host, trustProxy }: Pick<Settings, "host" | "trustProxy">): string | null {
   if (isLoopback(host) || trustProxy !== null) return null;
   return "visitors' addresses are those of their connections; behind a proxy they would all count as one: say --trust-proxy";

@@ -38,7 +38,7 @@ export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
   /** Absolute; made at first start, and its folder. */
   readonly dbFile: string;
-  /** Of the published content: an absolute path, or `https://…`. */
+  /** The published content: an absolute path, or `https://…`. */
   readonly published: string;
   readonly config: ServerConfig;
   /** By which ways the owner is told. Default: by none. */

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { toSafeLine, toSafeLines } from "./safe-text.ts";
+import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 
 const ELLIPSIS = "…";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -1,5 +1,6 @@
 import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
-import { KindList, LanguageList, RedirectList, ResolvedPage, SearchResults, TagCountList } from "../schemas/list.ts";
+import { LATEST_MAX } from "../limits.ts";
+import { KindList, LanguageList, LatestList, RedirectList, ResolvedPage, SearchResults, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
 import { ServicesPage } from "../schemas/service.ts";
@@ -58,6 +59,14 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     summary: "Languages of the site",
     description: "The languages that listed posts, projects, photos and documents of the site's own kinds are written in.",
     schema: LanguageList,
+  }),
+  fromFiles({
+    id: "listLatest",
+    ...toolRead("latest.list"),
+    tag: "Site",
+    summary: "The newest documents of all kinds",
+    description: `The newest ${LATEST_MAX} listed documents that have a \`publishedAt\`, the site's own kinds included.`,
+    schema: LatestList,
   }),
   fromFiles({
     id: "listTags",

@@ -33,6 +33,7 @@ export const TOOL_ROUTES = {
   "site.resolve": "resolve",
   "kinds.list": "kinds",
   "languages.list": "languages",
+  "latest.list": "latest",
   "comments.list": "comments",
   "comments.recent": "recent-comments",
 } as const satisfies Readonly<Record<string, RouteName>>;

@@ -1,9 +1,7 @@
 import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { ListKindDefinition } from "../../kinds/list-kind.ts";
-
-import { LIST_KINDS, LISTS, type ListKind, type ListOne } from "../../kinds/list-kinds.ts";
-
+import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import { OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
 import {
   COMMENT_SORTS,
@@ -21,7 +19,7 @@ import {
   SLUG_MAX,
   THREAD_REPLIES_MAX,
 } from "../limits.ts";
-import type { RouteName } from "../paths.ts";
+import { ROUTES, type RouteName } from "../paths.ts";
 
 /**
  * The query parameters of every route: `parseQuery` reads requests by this table, and the OpenAPI document's
@@ -95,29 +93,19 @@ export function listParameters<const K extends ListOptions>({ filters, sorts, pa
   return [...(filters as K["filters"]), { name: "sort", type: "enum", values, default: null }, page, { ...pageSize, default: size }];
 }
 
-/** Of each list, and of its documents none. */
-const LIST_PARAMETERS = Object.fromEntries(
-  LIST_KINDS.flatMap((kind) => [[kind, listParameters(LISTS[kind])] as const, [LISTS[kind].one, []] as const]),
-) as unknown as { readonly [K in ListKind]: ListParameters<(typeof LISTS)[K]> } & Readonly<Record<ListOne, readonly []>>;
+const LIST_PARAMETERS = Object.fromEntries(LIST_KINDS.map((kind) => [kind, listParameters(LISTS[kind])])) as unknown as {
+  readonly [K in ListKind]: ListParameters<(typeof LISTS)[K]>;
+};
+
+const NO_PARAMETERS = Object.fromEntries(ROUTES.map(({ name }) => [name, []])) as unknown as Readonly<Record<RouteName, readonly []>>;
 
 /** By route; a route that is not listed with parameters takes none. unrecognized.ts says which other names are wrong; the rest is ignored. */
 export const QUERY_PARAMETERS = {
+  ...NO_PARAMETERS,
   ...LIST_PARAMETERS,
-  api: [],
   posts: [{ ...text, required: false }, ...listParameters(LISTS.posts)],
-  "post-markdown": [],
   comments: [{ name: "parentId", type: "id" }, commentsSort, repliesLimit, { ...page, name: "commentsPage" }, commentsPageSize],
-  "post-comments-feed": [],
   comment: [commentsSort, commentsPageSize],
-  like: [],
-  albums: [],
-  album: [],
-  services: [],
-  inquiries: [],
-  service: [],
-  "services-page": [],
-  "site-settings": [],
-  about: [],
   search: [
     { ...text, required: true },
     { name: "kind", type: "kind", values: SEARCH_KINDS },
@@ -125,25 +113,8 @@ export const QUERY_PARAMETERS = {
     page,
     { ...pageSize, default: SEARCH_PAGE_SIZE_DEFAULT },
   ],
-  tags: [],
-  tag: [],
-  categories: [],
-  category: [],
-  authors: [],
-  author: [],
-  series: [],
-  "post-series": [],
-  archive: [],
-  redirects: [],
-  kinds: [],
   resolve: [{ name: "path", type: "path", maximum: PAGE_PATH_MAX }],
-  languages: [],
-  "recent-comments": [],
-  "recent-comments-feed": [],
-  engagement: [],
   counts: [{ name: "slug", type: "slugList", maximum: COUNTED_SLUGS_MAX }],
-  openapi: [],
-  problem: [],
 } as const satisfies Readonly<Record<RouteName, readonly QueryParameter[]>>;
 
 type ValueOf<P extends QueryParameter> = P extends { readonly type: "integer" }

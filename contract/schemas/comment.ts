@@ -13,30 +13,54 @@ const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort", description:
 const CommentId = z.string().min(1).max(64).meta({ example: EXAMPLE_ID });
 const BodyHtml = z.string().meta({ description: "`body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists" });
 
-const ParentId = CommentId.nullable().meta({ description: "The comment that it answers; null: the post" });
-const Depth = z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest stands beside it" });
 const IsAuthor = z.boolean().meta({ description: "Written by the owner, with the owner's own tools" });
 
+const place = {
+  id: CommentId.meta({ description: "Names the comment" }),
+  parentId: CommentId.nullable().meta({ description: "The comment that it answers; null: the post" }),
+  depth: z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest stands beside it" }),
+};
+const text = {
+  authorName: z.string().meta({ description: "As signed" }),
+  authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
+  isAuthor: IsAuthor,
+  body: z.string().meta({ description: "Markdown as written" }),
+  bodyHtml: BodyHtml,
+};
+const dates = {
+  createdAt: Instant,
+  editedAt: Instant.nullable().meta({ description: "Last change; null: none" }),
+};
+const thread = {
+  replyCount: Count.meta({ description: "All public descendants" }),
+  repliesTruncated: z.boolean().meta({ description: "On the top-level comment: there are more replies, paged by `parentId`" }),
+};
+const ShownComment = z.strictObject({
+  ...place,
+  ...text,
+  ...dates,
+  deleted: z.literal(false).meta({ description: "It is public" }),
+  ...thread,
+});
+const NOTHING = z.null().meta({ description: "Not shown" });
+const Tombstone = z.strictObject({
+  ...place,
+  ...{ authorName: NOTHING, authorUrl: NOTHING, body: NOTHING, bodyHtml: NOTHING },
+  isAuthor: z.literal(false).meta({ description: "Not told" }),
+  ...dates,
+  deleted: z.literal(true).meta({ description: "Not public itself, but its replies are" }),
+  ...thread,
+});
+const replies = {
+  get replies(): z.ZodType<Comment[]> {
+    return z.array(Comment).meta({ description: "Oldest first; empty in an answer to `parentId`" });
+  },
+};
+
+export type Comment = (z.infer<typeof ShownComment> | z.infer<typeof Tombstone>) & { replies: Comment[] };
 export const Comment = z
-  .strictObject({
-    id: CommentId.meta({ description: "Names the comment" }),
-    parentId: ParentId,
-    depth: Depth,
-    authorName: z.string().nullable().meta({ description: "Null on a tombstone" }),
-    authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
-    isAuthor: IsAuthor,
-    body: z.string().nullable().meta({ description: "Markdown as written; null on a tombstone" }),
-    bodyHtml: BodyHtml.nullable().meta({ description: "`body` as safe HTML; null on a tombstone" }),
-    createdAt: Instant,
-    editedAt: Instant.nullable().meta({ description: "Last change; null: none" }),
-    deleted: z.boolean().meta({ description: "A tombstone: not public itself, but its replies are" }),
-    replyCount: Count.meta({ description: "All public descendants" }),
-    get replies() {
-      return z.array(Comment).meta({ description: "Oldest first; empty in an answer to `parentId`" });
-    },
-    repliesTruncated: z.boolean().meta({ description: "On the top-level comment: there are more replies, paged by `parentId`" }),
-  })
-  .meta({ id: "Comment", description: "A comment and its replies" });
+  .discriminatedUnion("deleted", [ShownComment.extend(replies), Tombstone.extend(replies)])
+  .meta({ id: "Comment", description: "A comment and its replies; of a deleted one, which is there for its replies, nothing is shown" });
 
 export const CommentThreads = z
   .strictObject({
@@ -60,19 +84,7 @@ export const CommentPlace = z
 
 /** Public comments alone, no tombstones. */
 const RecentComment = z
-  .strictObject({
-    id: CommentId.meta({ description: "Names the comment" }),
-    parentId: ParentId,
-    depth: Depth,
-    authorName: z.string().meta({ description: "As signed" }),
-    authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
-    isAuthor: IsAuthor,
-    body: z.string().meta({ description: "Markdown as written" }),
-    bodyHtml: BodyHtml,
-    createdAt: Instant,
-    editedAt: Instant.nullable().meta({ description: "Last change; null: none" }),
-    post: PostLink.meta({ description: "The post that it is on" }),
-  })
+  .strictObject({ ...place, ...text, ...dates, post: PostLink.meta({ description: "The post that it is on" }) })
   .meta({ id: "RecentComment", description: "A new comment of the site" });
 export const RecentCommentList = z
   .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "Newest first" }) })
@@ -132,7 +144,6 @@ export const EngagementAccepted = z
   })
   .meta({ id: "EngagementAccepted", description: "What became of records" });
 
-export type Comment = z.infer<typeof Comment>;
 export type CommentPlace = z.infer<typeof CommentPlace>;
 export type RecentCommentList = z.infer<typeof RecentCommentList>;
 export type CommentThreads = z.infer<typeof CommentThreads>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ALWAYS_COUNTED, SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import { byKey } from "../by-key.ts";
+import { LATEST_MAX } from "../limits.ts";
 import { Album } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
 import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
@@ -111,6 +112,23 @@ export const LanguageList = z
   .strictObject({ items: z.array(LanguageCount).meta({ description: "The most frequent language first" }) })
   .meta({ id: "LanguageList", description: "All languages that documents are written in" });
 
+export const LatestItem = z
+  .strictObject({
+    kind: z.string().meta({ description: "Name of its kind: `/{kind}/{slug}` answers the document", example: "posts" }),
+    slug: Slug.meta({ description: "Names the document in paths of the API" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
+    path: z.string().nullable().meta({ description: "The path of that page" }),
+    title: z.string().meta({ description: "Plain text" }),
+    excerpt: z.string().nullable().meta({ description: "Plain text; null: none" }),
+    cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
+    language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
+    publishedAt: Instant.meta({ description: "Since when it is public" }),
+  })
+  .meta({ id: "LatestItem", description: "A new document of any kind" });
+export const LatestList = z
+  .strictObject({ items: z.array(LatestItem).max(LATEST_MAX).meta({ description: "Newest first" }) })
+  .meta({ id: "LatestList", description: "The site's newest documents" });
+
 export const SearchKind = z
   .union([z.enum(SEARCH_KINDS), z.string().regex(OWN_KIND_NAME)])
   .meta({ id: "SearchKind", description: "Kind of a hit; of a kind that the site defines, its name" });
@@ -163,5 +181,6 @@ export type RedirectList = z.infer<typeof RedirectList>;
 /** As a document of an older server has them, too: without views. */
 export type Counts = z.input<typeof Counts>;
 export type ResolvedPage = z.infer<typeof ResolvedPage>;
+export type LatestItem = z.infer<typeof LatestItem>;
 export type LanguageCount = z.infer<typeof LanguageCount>;
 export type KindSummary = z.infer<typeof KindSummary>;

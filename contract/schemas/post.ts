@@ -91,11 +91,32 @@ export const ArchiveYear = z
   })
   .meta({ id: "ArchiveYear", description: "A year and its posts" });
 
+const video = Video.nullable().meta({ description: "Never null of a post of type VIDEO" });
+const images = z.array(Image).meta({ description: "Never empty of a post of type IMAGE" });
+
+/** The same members for each type of post, but that a VIDEO has a video and an IMAGE has images. */
+function byPostType<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.discriminatedUnion("type", [
+    z.strictObject({ ...shape, type: z.literal("TEXT").meta({ description: "Mainly its body" }), video, images }),
+    z.strictObject({
+      ...shape,
+      type: z.literal("VIDEO").meta({ description: "Mainly a video" }),
+      video: Video.meta({ description: "Its video" }),
+      images,
+    }),
+    z.strictObject({
+      ...shape,
+      type: z.literal("IMAGE").meta({ description: "Mainly pictures" }),
+      video,
+      images: z.array(Image).min(1).meta({ description: "Its pictures" }),
+    }),
+  ]);
+}
+
 const postSummary = {
   slug: Slug.meta({ description: "Names the post in paths of the API" }),
   url: AbsoluteUrl.meta({ description: "The post's page" }),
   path: PagePath.meta({ description: "Path of that page, as in `url`" }),
-  type: PostType.meta({ description: "What the post mainly is" }),
   title: z.string().meta({ description: "Plain text" }),
   excerpt: z.string().meta({ description: "Plain text" }),
   cover: Image.nullable().meta({ description: "Picture at the head; null: none" }),
@@ -113,11 +134,9 @@ const postSummary = {
   featured: z.boolean().meta({ description: "Whether the author puts it forward" }),
   likeCount: CountOrNull,
   commentCount: CountOrNull,
-  video: Video.nullable().meta({ description: "Of a post of type VIDEO; else null" }),
-  images: z.array(Image).meta({ description: "Of a post of type IMAGE; else empty" }),
   extra: Extra.meta({ description: "The author's own front matter" }),
 };
-export const PostSummary = z.strictObject(postSummary).meta({ id: "PostSummary", description: "A post, as lists have it" });
+export const PostSummary = byPostType(postSummary).meta({ id: "PostSummary", description: "A post, as lists have it" });
 
 export const TocEntry = z
   .strictObject({
@@ -156,27 +175,24 @@ const PostSeriesContext = z
 /** The same post for readers of text. */
 export const PostMarkdown = z.string().meta({ id: "PostMarkdown", description: "The post as Markdown, with front matter" });
 
-export const Post = z
-  .strictObject({
-    ...postSummary,
-    authors: z.array(Author).meta({ description: "The first is the main one" }),
-    series: PostSeriesContext.nullable().meta({ description: "Its series; null: in none" }),
-    bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
-    bodyText: z.string().meta({ description: "The body as plain text" }),
-    toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),
-    previousPost: PostLink.nullable().meta({ description: "The next older post" }),
-    nextPost: PostLink.nullable().meta({ description: "The next newer post" }),
-    related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same, the closest first" }),
-    commentsOpen: z.boolean().meta({ description: "Whether comments are taken" }),
-    canonicalUrl: AbsoluteUrl.meta({ description: "Where the text is at home: `url`, unless it appeared elsewhere first" }),
-    author: Person.nullable().meta({ description: "The first of `authors`" }),
-    translations: z.array(Translation).meta({ description: "The other listed translations, by language" }),
-    unlisted: z.boolean().meta({
-      description:
-        "True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
-    }),
-  })
-  .meta({ id: "Post", description: "A post, whole" });
+export const Post = byPostType({
+  ...postSummary,
+  authors: z.array(Author).meta({ description: "The first is the main one" }),
+  series: PostSeriesContext.nullable().meta({ description: "Its series; null: in none" }),
+  bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
+  bodyText: z.string().meta({ description: "The body as plain text" }),
+  toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),
+  previousPost: PostLink.nullable().meta({ description: "The next older post" }),
+  nextPost: PostLink.nullable().meta({ description: "The next newer post" }),
+  related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same, the closest first" }),
+  commentsOpen: z.boolean().meta({ description: "Whether comments are taken" }),
+  canonicalUrl: AbsoluteUrl.meta({ description: "Where the text is at home: `url`, unless it appeared elsewhere first" }),
+  author: Person.nullable().meta({ description: "The first of `authors`" }),
+  translations: z.array(Translation).meta({ description: "The other listed translations, by language" }),
+  unlisted: z.boolean().meta({
+    description: "True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
+  }),
+}).meta({ id: "Post", description: "A post, whole" });
 
 export type PostType = z.infer<typeof PostType>;
 export type Video = z.infer<typeof Video>;

@@ -4,42 +4,61 @@ import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER, ROOT_FILES } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import { type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
+import type { HostName } from "../host-names.ts";
+import type { HostSite } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { renderHeaders } from "../static-headers.ts";
+import { listRootFiles, renderHeaders } from "../static-headers.ts";
+import { hasAllRedirects, redirectFiles } from "../static-redirects.ts";
 
 /** The day whose behaviour of the runtime the Worker is written for. */
 const COMPATIBILITY_DATE = "2026-01-01";
 /** In a folder of its own: wrangler uploads each .html and .txt that it finds beside a program with it, as a module. */
 const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
 /** What is in the folder and is no part of the site; Workers must be told. */
-const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", "_redirects", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
-
-/** Paths that the Worker answers before any file. */
-const WORKER_PATHS = [
-  ...[...PROGRAM_PATHS, `${INDEX_PREFIX}/*`, `/${HOSTS_FOLDER}/*`, ...Object.keys(ROOT_FILES)],
-  ...SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`)),
-];
+const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
-export const cloudflareFiles: HostGenerator = async ({ baseUrl }, { server, origins }) => [
+export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts }) => [
   { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { server, origins }) },
-  { path: "_headers", content: renderHeaders() },
-  { path: "_routes.json", content: toJson({ version: 1, include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] }) },
+  { path: "_headers", content: renderHeaders(site, hosts) },
+  ...redirectFiles(site, hosts),
+  { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },
   // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
-  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(new URL(baseUrl).hostname) },
+  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(site, hosts) },
 ];
 
-function renderWrangler(hostname: string): string {
+/** Pages lets the program answer no path beside these, so it needs all of them where `_redirects` cannot hold all former pages. */
+function toPagesRoutes(site: HostSite, hosts: readonly HostName[]): object {
+  return hasAllRedirects(site) ? { include: programPaths(site, hosts), exclude: [] } : { include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] };
+}
+
+/**
+ * Paths that the program answers before any file. Requests for files are free, so a file that is there is sent without the program. A root file that the
+ * build left out is 404 by the program: the host might send the home page in its place.
+ */
+function programPaths(site: HostSite, hosts: readonly HostName[]): readonly string[] {
+  const present = listRootFiles(site, hosts);
+  return [
+    ...PROGRAM_PATHS,
+    `/${HOSTS_FOLDER}/*`,
+    "/.octavo*",
+    ...Object.keys(ROOT_FILES).filter((address) => !present.includes(address)),
+    ...SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`)),
+  ];
+}
+
+function renderWrangler(site: HostSite, hosts: readonly HostName[]): string {
+  const { hostname } = new URL(site.baseUrl);
   const config = {
     name: hostname.replaceAll(/[^a-z0-9]+/g, "-"),
     main: `../../${WORKER_FILE}`,
     no_bundle: true,
     find_additional_modules: false,
     compatibility_date: COMPATIBILITY_DATE,
-    // Pictures and the owner's pages need no program, and cost nothing without; the program answers where there is no such file.
-    assets: { directory: "../..", binding: "ASSETS", run_worker_first: WORKER_PATHS },
+    // The program answers all other paths where there is no such file.
+    assets: { directory: "../..", binding: "ASSETS", run_worker_first: programPaths(site, hosts) },
   };
   const comment = [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",

@@ -4,38 +4,26 @@ import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
-import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
-import type { HostSite } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../static-headers.ts";
+import { redirectFiles } from "../static-redirects.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
 /**
  * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same of them; but Cloudflare
- * reads a file of that name too, and differently: in ours stand former pages alone, which both read alike.
+ * reads a file of that name too, and differently: ours has only what both read alike.
  */
-export const netlifyFiles: HostGenerator = async ({ redirects: former, routes }, { server, origins, folder }) => [
-  { path: "_headers", content: renderHeaders() },
-  // In the folder that is published, so that each build counts; netlify.toml is copied once.
-  ...(former.length === 0 ? [] : [{ path: "_redirects", content: renderFormerPages(former) }]),
+export const netlifyFiles: HostGenerator = async (site, { server, origins, folder, hosts }) => [
+  { path: "_headers", content: renderHeaders(site, hosts) },
+  ...redirectFiles(site, hosts),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
     content: await renderProgram("netlify-edge-function", { server, origins }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
-  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, routes) },
+  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, site.routes) },
 ];
-
-/** Netlify takes a path with a slash at its end for the same as without. An asterisk or a colon would stand for any path. */
-function renderFormerPages(former: HostSite["redirects"]): string {
-  const lines = former.slice(0, NETLIFY_REDIRECTS_MAX).map(({ from, to }) => `${toRulePath(from)} ${toRulePath(to)} 301`);
-  return `# Former pages. Written by \`octavo build --host netlify\`.\n${lines.join("\n")}\n`;
-}
-
-function toRulePath(path: string): string {
-  return path.replaceAll("*", "%2A").replaceAll("/:", "/%3A");
-}
 
 interface Redirect {
   readonly from: string;

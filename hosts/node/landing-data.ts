@@ -1,7 +1,5 @@
-import { byKey } from "../../contract/by-key.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
-import { BUILT_IN_KINDS, LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** What the page at `/` shows; all of it read from dist. */
@@ -9,14 +7,29 @@ export interface LandingData {
   readonly name: string;
   readonly tagline: string | null;
   readonly language: string;
-  /** Published documents; null where the index does not say. */
-  readonly counts: Readonly<Record<ListKind, number>>;
+  /** All kinds with a list, those that the site defines included. */
+  readonly kinds: readonly LandingKind[];
   readonly latest: readonly LatestPost[];
   /** Feeds and the like; those that are turned off are not there. */
   readonly rootFiles: readonly (readonly [path: string, label: string])[];
   readonly postsAsMarkdown: boolean;
   /** Real values for the links: a path that answers is worth more than a pattern. */
-  readonly samples: Readonly<Record<string, string | null>>;
+  readonly samples: {
+    readonly post: string | null;
+    readonly series: string | null;
+    readonly service: string | null;
+    readonly tag: string | null;
+    readonly word: string | null;
+  };
+}
+
+interface LandingKind {
+  readonly name: string;
+  readonly one: string;
+  readonly many: string;
+  readonly count: number;
+  /** Slug of its first document; null: there is none. */
+  readonly sample: string | null;
 }
 
 interface LatestPost {
@@ -46,12 +59,11 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   ]);
   if (manifest === null || settings === null) return null;
   const items = arrayOf(posts?.items);
-  const samples = await Promise.all(
-    Object.values(BUILT_IN_KINDS).map(async ({ name, one }) => {
-      const found = await readObject(files, `api/v1/${name}.json`);
-      return [one, textOf(arrayOf(found?.items)[0]?.slug)] as const;
-    }),
-  );
+  const readSample = async (name: string): Promise<string | null> => {
+    const found = await readObject(files, `api/v1/${name}.json`);
+    return textOf(arrayOf(found?.items)[0]?.slug);
+  };
+  const kinds = arrayOf((await readObject(files, "api/v1/kinds.json"))?.items);
   const isThere = await Promise.all(ROOT_PAGES.map(async ([path]) => (await files.find(path.slice(1))) !== null));
   const first = items[0];
   const toDay = createLocalDay(toKnownTimeZone(textOf(toObject(manifest.site)?.timeZone)));
@@ -60,7 +72,7 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
     name: textOf(settings.name) ?? "Octavo",
     tagline: textOf(settings.tagline),
     language: textOf(settings.language) ?? "en",
-    counts: countsOf(toObject(manifest.lists)),
+    kinds: await Promise.all(kinds.map((kind) => toLandingKind(kind, readSample))),
     latest: items.slice(0, 5).map((item) => {
       const publishedAt = textOf(item.publishedAt);
       return {
@@ -73,8 +85,9 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
     rootFiles: ROOT_PAGES.filter((_, index) => isThere[index]),
     postsAsMarkdown: manifest.postsAsMarkdown === true,
     samples: {
-      ...Object.fromEntries(samples),
+      post: textOf(first?.slug),
       series: textOf(withSeries?.slug),
+      service: await readSample("services"),
       tag: textOf(arrayOf(first?.tags)[0]?.slug),
       word: longestWord(textOf(first?.title)),
     },
@@ -93,11 +106,17 @@ function createLocalDay(timeZone: string): (instant: string) => string | null {
   };
 }
 
-function countsOf(lists: Record<string, unknown> | null): Record<ListKind, number> {
-  return byKey(LIST_KINDS, (kind) => {
-    const total = toObject(lists?.[kind])?.total;
-    return typeof total === "number" ? total : 0;
-  });
+async function toLandingKind(
+  { name, words, count }: Readonly<Record<string, unknown>>,
+  readSample: (name: string) => Promise<string | null>,
+): Promise<LandingKind> {
+  const known = textOf(name) ?? "";
+  const { one, many } = toObject(words) ?? {};
+  return {
+    ...{ name: known, one: textOf(one) ?? known, many: textOf(many) ?? known },
+    count: typeof count === "number" ? count : 0,
+    sample: await readSample(known),
+  };
 }
 
 function longestWord(title: string | null): string | null {

@@ -1,7 +1,5 @@
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { BUILT_IN_KINDS, LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
@@ -20,10 +18,11 @@ export interface LandingNotes {
   readonly referencePath: string | null;
 }
 
+type SampleName = keyof LandingData["samples"];
 interface PathNote {
   readonly says: string;
   /** What takes the place of `{…}`; without such a value the path is shown without a link. */
-  readonly sample?: string;
+  readonly sample?: SampleName;
   /** Queries worth a click; `$tag` and `$word` stand for samples. */
   readonly queries?: readonly string[];
   /** What its link asks for, since the path needs a query; null: nothing that every site has. */
@@ -42,9 +41,10 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   category: { says: "One category" },
   authors: { says: "Who wrote the posts" },
   author: { says: "One author" },
-  ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap(toKindNotes)),
   albums: { says: "Albums of photos" },
   album: { says: "One album" },
+  services: { says: "Services on offer" },
+  service: { says: "One service", sample: "service" },
   "services-page": { says: "The page around the services" },
   tags: { says: "Tags and how often each is used" },
   tag: { says: "One tag", sample: "tag" },
@@ -53,19 +53,11 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   about: { says: "About the author" },
   kinds: { says: "Kinds of content, and how their lists are filtered" },
   languages: { says: "Languages of the content" },
+  latest: { says: "The newest documents of all kinds" },
   resolve: { says: "The document of a path, a former one too", needs: null },
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
-
-function toKindNotes(name: DocumentKindName): readonly (readonly [RouteName, PathNote])[] {
-  const { one } = BUILT_IN_KINDS[name];
-  return [
-    [name, { says: DOCUMENT_KINDS[name].words.many }],
-    [one, { says: `One ${one}`, sample: one }],
-  ];
-}
-
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
 export function renderLanding(data: LandingData, { hint, referencePath }: LandingNotes): string {
   const main = [
@@ -109,11 +101,10 @@ function page(language: string, title: string, body: string): string {
 `;
 }
 
-function renderCounts({ counts }: LandingData): string {
-  const items = LIST_KINDS.map((kind) => {
-    const count = counts[kind];
-    return `<li><a href="${API_PREFIX}/${kind}"><b>${count}</b> ${count === 1 ? LISTS[kind].one : kind}</a></li>`;
-  });
+function renderCounts({ kinds }: LandingData): string {
+  const items = kinds.map(
+    ({ name, one, many, count }) => `<li><a href="${API_PREFIX}/${name}"><b>${count}</b> ${escapeHtml(count === 1 ? one : many)}</a></li>`,
+  );
   return `<ul class="counts">${items.join("")}</ul>`;
 }
 
@@ -135,7 +126,18 @@ function renderPaths(data: LandingData, referencePath: string | null): string {
     const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code>.${reference}</p><dl class="paths">${rows.join("")}</dl></section>`;
+  const ofKinds = data.kinds.filter(({ name }) => !(name in PATHS)).map(renderKind);
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
+}
+
+function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): string {
+  const row = (path: string, target: string | null, says: string): string => {
+    const label = `<code>${path}</code>`;
+    const head = target === null ? label : `<a href="${API_PREFIX}${target}">${label}</a>`;
+    return `<div><dt>${head}</dt><dd>${escapeHtml(says)}</dd></div>`;
+  };
+  const list = `/${name}`;
+  return row(list, list, many) + row(`${list}/{slug}`, sample === null ? null : `${list}/${sample}`, `One ${one.toLowerCase()}`);
 }
 
 function renderPath(path: string, note: PathNote, data: LandingData): string {
@@ -157,9 +159,11 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
 
 /** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
+  const names: readonly SampleName[] = ["post", "series", "service", "tag", "word"];
   let filled = text;
-  for (const [name, value] of Object.entries(samples)) {
+  for (const name of names) {
     if (!filled.includes(`$${name}`)) continue;
+    const value = samples[name];
     if (value === null) return null;
     filled = filled.replaceAll(`$${name}`, encodeURIComponent(value));
   }

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from "hast";
 
 /** Where text may stand beside paragraphs. */
 const CONTAINERS: ReadonlySet<string> = new Set(["div", "blockquote", "section", "article", "main", "aside", "center"]);
-/** What stands in lines of text; everything else ends a paragraph. */
+/** Inline elements; everything else ends a paragraph. */
 const INLINE: ReadonlySet<string> = new Set(
   "a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label mark picture q ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
@@ -37,7 +37,7 @@ export function makeParagraphs(parent: Root | Element): void {
   parent.children = children as typeof parent.children;
 }
 
-/** Of text and elements in lines. */
+/** Makes paragraphs of a run of text and inline elements. */
 function toParagraphs(run: readonly Child[]): Child[] {
   const paragraphs: Child[][] = [[]];
   for (const node of run) {

@@ -1,7 +1,7 @@
 import type { Element, Root } from "hast";
 import { toLine } from "./html-text.ts";
 
-/** What runs, loads or asks. Nothing of it is text. */
+/** Elements that run, load or ask. None of their content is text. */
 const REMOVED: ReadonlySet<string> = new Set(
   "script style noscript template link meta base form input button select textarea object embed applet frame frameset portal svg math".split(
     " ",

@@ -7,7 +7,7 @@ import { type BodyReference, cleanTree, commentOut } from "./clean-tree.ts";
 import { toPlainText } from "./html-text.ts";
 
 export interface BodyContext {
-  /** What a reference is written as from now on; null: a picture that nobody could find by any address. */
+  /** Returns the new address of a reference; null: a picture that could not be found at any address. */
   resolve(reference: Pick<BodyReference, "kind" | "address">): Promise<string | null>;
   /** Hears of what was changed or left, in words for the table. */
   changed(what: string): void;

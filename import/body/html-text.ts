@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
 const NOT_SHOWN = new Set(["script", "style", "noscript", "template"]);
 
-/** What HTML says, in one line: `Salt &amp; <em>fog</em>` → `Salt & fog`. */
+/** Converts HTML to one line of text: `Salt &amp; <em>fog</em>` → `Salt & fog`. */
 export function toPlainText(html: string): string {
   if (!/[<&]/.test(html)) return toLine(html);
   const parts: string[] = [];

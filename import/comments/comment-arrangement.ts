@@ -5,7 +5,7 @@ import type { CommentThread } from "./comment-export.ts";
 const ANSWERS_MAX = 100;
 /** In the place of a date in a key, until the thread is known. */
 export const UNDATED = "@";
-/** Of an address in a key, characters. */
+/** The longest part of an address that a key keeps, in characters. */
 const ADDRESS_MAX = 200;
 
 /** A comment without its text. */
@@ -56,7 +56,7 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
   }
 }
 
-/** Of comments that answer each other in a circle the first one of the file comes to the top. */
+/** Breaks circles of comments that answer each other: the first one in the file becomes a top-level comment. */
 function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
   const isChecked = new Set<CommentSkeleton>();
   for (const start of found.values()) {

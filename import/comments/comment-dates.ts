@@ -14,7 +14,7 @@ export function toInstantOf(text: string): number | null {
   return INSTANT.test(text.trim()) && read.ok ? toPlausible(Date.parse(read.value)) : null;
 }
 
-/** Of seconds since 1970. */
+/** Converts seconds since 1970. */
 export function fromSeconds(seconds: unknown): number | null {
   return typeof seconds === "number" && Number.isFinite(seconds) ? toPlausible(Math.round(seconds * 1_000)) : null;
 }

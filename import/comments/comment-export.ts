@@ -1,4 +1,4 @@
-/** What a comment is at home. `deleted` has no text that anybody may read. */
+/** A comment's state in the system that it comes from. A `deleted` comment has no text. */
 export type ImportedState = "approved" | "pending" | "rejected" | "spam" | "deleted";
 
 /** A page that comments of another system belong to. */
@@ -21,7 +21,7 @@ export interface ImportedComment {
   /** Within the export. */
   readonly id: string;
   readonly threadId: string;
-  /** Of the comment that it answers; null: none. */
+  /** The id of the comment that it answers; null: none. */
   readonly parentId: string | null;
   readonly state: ImportedState;
   readonly authorName: string;
@@ -33,11 +33,11 @@ export interface ImportedComment {
   readonly createdAt: number | null;
   readonly editedAt: number | null;
   readonly body: CommentBody;
-  /** Of our own exports alone. */
+  /** Only in our own exports. */
   readonly own: OctavoDetails | null;
 }
 
-/** What other systems do not have. */
+/** Members that other systems do not have. */
 export interface OctavoDetails {
   readonly importKey: string | null;
   readonly revision: number;
@@ -52,7 +52,7 @@ export type CommentRecord =
   /** Something that is not taken, in words for the table. */
   | { readonly type: "left"; readonly what: string };
 
-/** Of comments that name their page themselves: each page is a thread, which comes before its first comment. */
+/** Adds a thread before the first comment of each page, for exports whose comments name their page themselves. */
 export async function* withThreads(records: AsyncIterable<CommentRecord>): AsyncGenerator<CommentRecord> {
   const known = new Set<string>();
   for await (const record of records) {

@@ -6,7 +6,7 @@ import { cleanTree } from "../body/clean-tree.ts";
 import { toPlainText } from "../body/html-text.ts";
 import type { CommentBody } from "./comment-export.ts";
 
-/** What comments are written in (contract: paragraphs, emphasis, links, code, quotes, lists). All else gives way to what is in it. */
+/** Elements that comments may have (contract: paragraphs, emphasis, links, code, quotes, lists). Others are replaced by their content. */
 const KEPT: ReadonlySet<string> = new Set("a b blockquote br cite code dfn em i li ol p pre strong tt ul var".split(" "));
 /** Ends a paragraph although it gives way. */
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -20,7 +20,7 @@ const LOADED: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio", 
 /** A line break in a comment is a line break; a comment knows no HTML, so that an alt text of a picture is text. */
 const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: () => "\n" } }] };
 
-/** What Disqus writes around plain text: `<br>` and addresses in it are nearly all the markup that comments have. */
+/** Plain text as Disqus wraps it: `<br>` and addresses are nearly all the markup in its comments. */
 const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[\s\S])*<\/p>\s*)+$/;
 /** An address that was made a link: its text says the same. */
 const BARE_LINK = /<a [^<>]*?\bhref="(https?:\/\/[^"&\s<>@]+)"[^<>]*>\1<\/a>/;
@@ -34,7 +34,7 @@ export function toCommentMarkdown(body: CommentBody, report: (what: string) => v
   return toPlainMarkdown(html, body.hasBareLines) ?? convert(html, body.hasBareLines, report);
 }
 
-/** What most comments are, without a parser, which takes twenty times as long; null: there is more in it. */
+/** Converts simple comments without a parser, which takes twenty times as long; null: this one needs the parser. */
 function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
   let paragraphs: string[];
   if (hasBareLines) paragraphs = html.split(/\n[^\S\n]*\n\s*/);
@@ -92,13 +92,13 @@ function decodeEntities(text: string): string | null {
   return isKnown && !/&[#\w]+;/.test(text.replace(ENTITY, "")) ? decoded : null;
 }
 
-/** Of a reference by number, where HTML makes nothing else of it. */
+/** The character of a numeric reference, unless HTML reads it as another one. */
 function toCharacter(code: number): string | undefined {
   const isPlain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
   return isPlain ? String.fromCodePoint(code) : undefined;
 }
 
-/** What could mean something at the start of a line is text. */
+/** Escapes characters that have a meaning at the start of a line. */
 function escapeLine(text: string): string {
   const escaped = escapeInline(text);
   return escaped.replace(/^[-+>~=#]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");

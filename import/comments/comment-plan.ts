@@ -4,7 +4,7 @@ import type { CommentExport, CommentThread, ImportedComment } from "./comment-ex
 
 /** Texts that are kept until they are taken, characters: some 100,000 comments. Larger exports are read once more. */
 const KEPT_MAX = 64_000_000;
-/** What a comment takes beside its text. */
+/** Estimated bytes of a comment beside its text. */
 const KEPT_BESIDE = 300;
 /** A clock that is wrong by less is taken at its word, ms. */
 const AHEAD_MAX_MS = 86_400_000;

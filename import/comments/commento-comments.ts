@@ -10,7 +10,7 @@ const AGAIN = "export it again in Commento (Dashboard → Domain → General →
 const STATES: Readonly<Record<string, ImportedState>> = { approved: "approved", unapproved: "pending", flagged: "spam" };
 /** The text that Commento gives a comment that is deleted; it is by nobody then. Exports say it in no other way. */
 const DELETED = "[deleted]";
-/** What Commento gave those whose comments it had imported from Disqus, without asking anybody. */
+/** Addresses that Commento made up for authors of comments that it had imported from Disqus. */
 const MADE_UP_EMAIL = /@disqus\.com$/i;
 
 const text = z.string().catch("");

@@ -6,7 +6,7 @@ import { type JsonObject, readJsonLines } from "./json-lines.ts";
 const STATES: readonly ImportedState[] = ["pending", "approved", "rejected", "spam", "deleted"];
 const AGAIN = "export it again: octavo comments export > comments.ndjson";
 
-/** What `octavo comments export` writes: a comment a line, parents before their answers. */
+/** Reads an export of `octavo comments export`: one comment a line, parents before their answers. */
 export function openOwnComments(file: ExportFile): CommentExport {
   return { system: "Octavo", keyPrefix: "octavo", hasWorldwideIds: true, records: () => withThreads(readOwn(file)) };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** written: it was not there. same: it was, as it is to be. kept: another is there. */
 export type WriteOutcome = "written" | "same" | "kept";
 
-/** Of a folder of unfinished files, with the process's number behind it. The dot keeps it out of every build's sight. */
+/** Prefix of folders with unfinished files; the process's number follows. The dot hides them from every build. */
 const UNFINISHED = ".octavo-import-";
 
 /**
@@ -15,7 +15,7 @@ export class ContentFiles {
   readonly #folder: string;
   readonly #dryRun: boolean;
   readonly #unfinished: string;
-  /** Of folders that are there. */
+  /** Folders that exist. */
   readonly #folders = new Set<string>();
 
   constructor(folder: string, dryRun: boolean) {
@@ -70,7 +70,7 @@ export class ContentFiles {
     this.#folders.add(folder);
   }
 
-  /** What an import that was killed has left. */
+  /** Removes the unfinished files of imports that were killed. */
   #removeUnfinished(): void {
     for (const name of orNull(() => readdirSync(this.#folder)) ?? []) {
       const pid = Number(name.slice(UNFINISHED.length));

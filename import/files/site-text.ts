@@ -10,7 +10,7 @@ export interface SiteText {
   readonly text: string;
   /** Keys that it has. */
   readonly keys: readonly string[];
-  /** What is to be looked at, a line each. */
+  /** Settings to look at, one line each. */
   readonly notes: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { ImportedEntry } from "../imported-entry.ts";
 import { resolveGhostHtml, withoutGhostUrl } from "./ghost-html.ts";
 import { type GhostRow, isOn, textOf } from "./ghost-tables.ts";
 
-/** What a post needs of other tables. */
+/** Rows of other tables that a post needs. */
 export interface GhostRelations {
   readonly tags: readonly GhostRow[];
   /** Slugs. */

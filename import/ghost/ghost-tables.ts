@@ -51,7 +51,7 @@ async function isDump(path: string): Promise<boolean> {
   return /^(?:\xef\xbb\xbf)?\s*\{\s*"db"\s*:/.test((await readHead(path)).toString("latin1"));
 }
 
-/** What editors of Ghost work on: the HTML says the same. */
+/** Drops the source formats of Ghost's editors: the HTML has the same content. */
 function dropSources(row: unknown): unknown {
   if (!isMapping(row) || typeof row.html !== "string" || row.html === "") return row;
   const { lexical, mobiledoc, plaintext, ...rest } = row;

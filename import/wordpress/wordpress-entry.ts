@@ -4,9 +4,9 @@ import type { ImportedEntry } from "../imported-entry.ts";
 import { toWordPressDate } from "./wordpress-dates.ts";
 import type { WxrItem } from "./wxr-reader.ts";
 
-/** What posts need of the rest of the export. */
+/** Parts of the export that posts refer to. */
 export interface WordPressIndex {
-  /** Of the files of the library, by id. */
+  /** Files of the library, by id. */
   readonly attachments: ReadonlyMap<string, { readonly address: string; readonly alt: string | null }>;
   /** Slugs of authors by login. */
   readonly authorSlugs: ReadonlyMap<string, string>;

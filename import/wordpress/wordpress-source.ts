@@ -9,7 +9,7 @@ import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
 import { resolveWordPressHtml } from "./wordpress-html.ts";
 import { readWxr, type WxrItem } from "./wxr-reader.ts";
 
-/** Of posts that are a copy or an attempt: nothing of the author's that the post itself has not. */
+/** States of copies and autosaves: they hold nothing that the post itself lacks. */
 const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
 
 /**

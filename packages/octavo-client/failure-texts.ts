@@ -1,7 +1,7 @@
 import type { OperationRow } from "./generated/operation-table.ts";
 import type { DescribeFailure } from "./octavo-error.ts";
 
-/** What every base address ends in. */
+/** The end of every base address. */
 const API_PATH = "/api/v1";
 
 /** For programmers; the elements have words of their own, for readers. */

@@ -6,7 +6,7 @@ export interface FailureOf<Code extends string> {
   code: Code;
   type: "about:blank";
   title: string;
-  /** Of the answer; 0: there was none. */
+  /** The answer's status; 0: there was no answer. */
   status: number;
   detail: string;
   errors: ProblemItem[];
@@ -29,10 +29,10 @@ export interface OctavoErrorOptions {
   readonly retryAfter?: number | null;
 }
 
-/** What a method of the client rejects with, unless its signal was aborted: then it rejects with the signal's reason. */
+/** The error of every method, unless its signal was aborted: then the method rejects with the signal's reason. */
 export class OctavoError extends Error {
   override readonly name = "OctavoError";
-  /** What is wrong, as the API says it. */
+  /** The problem as the API describes it. */
   declare readonly problem: ClientProblem;
   declare readonly method: string;
   declare readonly url: string;
@@ -51,7 +51,7 @@ export class OctavoError extends Error {
 
 export type FailureCode = (NetworkFailure | TimeoutFailure | UnexpectedAnswer)["code"];
 
-/** What is known of a failure that the client itself tells of. */
+/** Facts about a failure that the client itself reports. */
 export interface FailureFacts {
   readonly row: OperationRow;
   readonly url: string;

@@ -22,7 +22,7 @@ export interface OwnKindQuery {
 export type OwnKindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
 export type OwnKindTypes<Name extends string> = Name extends keyof OctavoKinds ? OctavoKinds[Name] : UntypedKind;
 
-/** What `tags.list` takes: a kind with tags, built-in or declared, or a `string` of which nothing is known beforehand. */
+/** The argument of `tags.list`: a kind with tags, built-in or declared, or any `string` if there are no declarations. */
 export type TagResource<Name extends string, BuiltIn> = Name & (string extends Name ? string : BuiltIn | keyof OctavoKinds);
 
 /** The reads of a kind. */

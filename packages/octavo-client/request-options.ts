@@ -1,4 +1,4 @@
-/** What `createClient` and its methods are told. */
+/** Options of `createClient` and its methods. */
 
 /** Sends a request, as `fetch` does. It is called with an absolute address. */
 export type ClientFetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly runtime?: Partial<ClientRuntime> | undefined;
 }
 
-/** What a client takes from where it runs. */
+/** Functions that a client takes from its runtime. */
 export interface ClientRuntime {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -37,7 +37,7 @@ export interface ClientRuntime {
   readonly createKey: () => string;
 }
 
-/** What every method takes last. */
+/** The last argument of every method. */
 export interface RequestOptions {
   /** Aborted: the method rejects with the signal's reason, as `fetch` does. */
   readonly signal?: AbortSignal | null | undefined;
@@ -51,13 +51,13 @@ export interface RequestOptions {
   readonly onResponse?: ((response: Response) => void) | undefined;
 }
 
-/** Of writes that may be repeated. */
+/** Options of writes that may be repeated. */
 export interface SubmitOptions extends RequestOptions {
   /** 16 to 64 characters: the same key with the same body is the same submission, for 24 hours. Default: made anew for each call. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Of writes that need the token of a comment's submission. */
+/** Options of writes that need the token of a comment's submission. */
 export interface EditOptions extends RequestOptions {
   readonly editToken: string;
 }

@@ -7,12 +7,12 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 /** Wait before the first retry at most; each further one waits up to twice as long. */
 const BACKOFF_MS = 500;
-/** What is to wait for longer is told to the caller instead. */
+/** The longest wait before a retry; longer ones are reported to the caller. */
 const RETRY_AFTER_MAX_SECONDS = 30;
-/** Of answers that another attempt may change. */
+/** Statuses that another attempt may change. */
 const PASSING_STATUSES: readonly number[] = [0, 408, 429, 500, 502, 503, 504];
 
-/** What a method asks for. */
+/** A request of a method. */
 export interface ClientRequest {
   readonly row: OperationRow;
   /** Absolute, with the query. */
@@ -38,7 +38,7 @@ export type ReadText = (
   fetch: (headers?: Readonly<Record<string, string>>) => Promise<Response>,
 ) => Promise<ReadAnswer>;
 
-/** What makes senders differ. */
+/** The parts in which senders differ. */
 export interface SenderParts {
   readonly describe: DescribeFailure;
   /** Default: as it comes. */
@@ -152,7 +152,7 @@ async function sendOnce({ request, parts, timeout, now, fetch }: Attempt): Promi
   }
 }
 
-/** What the API says is wrong; null: it is none of its answers. */
+/** Reads the API's problem; null: the answer is not the API's. */
 function toProblem(value: Partial<ApiProblem> | null): ApiProblem | null {
   if (typeof value?.code !== "string" || typeof value.detail !== "string") return null;
   // Codes that this client does not know yet come through as they are; what stands between it and the API may write what it likes.

@@ -13,11 +13,11 @@ export interface ToolCommand {
 /** A read, as a command makes it. */
 export interface CommandCall {
   readonly operation: ToolOperation;
-  /** What the command itself says: `{ kind: "post" }`. */
+  /** Parameters that the command itself sets: `{ kind: "post" }`. */
   readonly preset: Readonly<Record<string, string>>;
-  /** What follows the command's words: parameters of the path, and those that a read cannot do without. */
+  /** Positional arguments: parameters of the path, and required ones. */
   readonly words: readonly OperationParameter[];
-  /** What is given by `--name`. */
+  /** Parameters given by `--name`. */
   readonly options: readonly OperationParameter[];
   /** The kind that is listed, if the site defines it. */
   readonly kind?: Kind;
@@ -68,7 +68,7 @@ export function toOptionName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What a command takes behind its words, as shown: `<slug>`, `[slug]`. */
+/** The positional arguments as help shows them: `<slug>`, `[slug]`. */
 export function wordsShown({ calls }: ToolCommand): string {
   const names = [...new Set(calls.flatMap(({ words }) => words.map(({ name }) => name)))];
   return names.map((name) => (calls.every(({ words }) => words.some((word) => word.name === name)) ? `<${name}>` : `[${name}]`)).join(" ");

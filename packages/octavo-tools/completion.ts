@@ -4,7 +4,7 @@ import { ALL_OPTION, SITE_OPTIONS } from "./read-arguments.ts";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** What a shell asks for the words that may follow; hidden from help. */
+/** The hidden command with which a shell asks for completions. */
 export const COMPLETE_WORD = "__complete";
 
 /** Commands that are no reads, with what may follow them. */
@@ -41,7 +41,7 @@ ${programs.map((program) => `complete -c ${program} -f -a '(__octavo_tools)'`).j
   }
 }
 
-/** What may stand in the place of the last word. @param words the last is the one that is being written */
+/** Completions for the last word. @param words the last is the one that is being written */
 export function complete(commands: readonly ToolCommand[], words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? "";

@@ -3,7 +3,7 @@ import { type ToolCommand, toCommand } from "./commands.ts";
 import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
 import { createSiteClient, KIND_GET, KIND_LIST, type SiteClientOptions } from "./site-client.ts";
 
-/** What help and completion wait for a site's kinds, milliseconds; without them they name the built-in kinds alone. */
+/** The longest wait of help and completion for a site's kinds, milliseconds; without them they name the built-in kinds alone. */
 export const HELP_PATIENCE_MS = 3_000;
 export const COMPLETION_PATIENCE_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { type Column, renderTable, widthOf, wrap } from "../../cli/text/display.ts";
-import { toSafeLine } from "../../cli/text/safe-text.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import type { Kind } from "../octavo-client/client.ts";
 
@@ -20,7 +20,7 @@ interface Field {
 
 const DATES = ["publishedAt", "takenAt", "finishedOn", "startedOn", "createdAt", "takenFrom", "updatedAt"];
 
-/** What may stand in a table, in order. */
+/** Columns of tables, in order. */
 const FIELDS: readonly Field[] = [
   { title: "slug", members: ["slug", "id", "language"] },
   { title: "kind", members: ["kind"] },
@@ -52,7 +52,7 @@ function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
   });
 }
 
-/** Of every kind: they have columns of their own, or none. */
+/** Members that every kind has: they have columns of their own, or none. */
 const COMMON_MEMBERS = ["tag", "language", "period", "title", "publishedAt", "updatedAt"];
 
 function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {

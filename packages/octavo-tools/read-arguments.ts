@@ -7,7 +7,7 @@ import { type CommandCall, hasPages, optionsOf, type ToolCommand, toOptionName, 
 export interface CommonOption {
   readonly name: string;
   readonly about: string;
-  /** What stands for the value; null: a switch. */
+  /** The placeholder of the value; null: a switch. */
   readonly value: string | null;
 }
 
@@ -17,7 +17,7 @@ export const SITE_OPTIONS: readonly CommonOption[] = [
   { name: "debug", value: null, about: "show the stack of an error" },
   { name: "help", value: null, about: "show this" },
 ];
-/** Of commands with pages. */
+/** For commands with pages. */
 export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
 
 /** The address that a command line names for the site; null: it names none. */
@@ -69,7 +69,7 @@ export function readArguments(command: ToolCommand, args: readonly string[], sho
   return { call, path, query, baseUrl: given.get("base-url") ?? null, json: given.has("json"), all: given.has("all") };
 }
 
-/** Of a kind that the site defines, the API answers an empty list for a value that no document can have. @throws CliError with exit code 2 */
+/** Refuses values that no document of an own kind can have; the API would answer an empty list. @throws CliError with exit code 2 */
 function checkValues({ options }: CommandCall, query: Readonly<Record<string, string>>): void {
   for (const { name, schema } of options) {
     const { [name]: value } = query;

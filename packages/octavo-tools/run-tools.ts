@@ -1,7 +1,7 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "../../cli/io.ts";
 import { widthOfOutput } from "../../cli/text/output.ts";
-import { toSafeLine } from "../../cli/text/safe-text.ts";
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import type { Kind } from "../octavo-client/client.ts";
 import { OctavoError } from "../octavo-client/octavo-error.ts";
@@ -13,7 +13,7 @@ import { findBaseUrl, readArguments, type ToolArguments } from "./read-arguments
 import { createSiteClient, type SiteClient, type SiteClientOptions } from "./site-client.ts";
 import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
-/** What the program has of the world. */
+/** The program's access to the world. */
 export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env"> & SiteClientOptions;
 
 const PROGRAM = "octavo-tools";
@@ -206,7 +206,7 @@ function summarize(count: number, pagination: Readonly<Record<string, unknown>> 
   return `page ${page} of ${totalPages}, ${totalItems} in all${next}`;
 }
 
-/** What went wrong, for people. */
+/** Describes a failure for people. */
 function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof OctavoError))

@@ -1,9 +1,23 @@
-import type { DocumentReference, Image, Kind } from "../../packages/octavo-client/client.ts";
+import type { DocumentReference, Image, Kind, Photo } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { outward, pathOf } from "../texts.ts";
+import { facts, outward, pathOf } from "../texts.ts";
+import type { Reader } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
+import { languageName } from "./document-parts.ts";
 
-/** Values of fields that a site defines, as people read them. */
+/** Values of fields of any kind, as people read them. */
+
+/** Members of every document, which have places of their own in a view. */
+const COMMON_MEMBERS = [
+  ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "publishedAt", "updatedAt"],
+  ...["bodyHtml", "bodyText", "toc", "translations"],
+];
+
+/** Whether a member is not shown as a field. A language that a document can be found by is that of its text. */
+export function isHidden(name: string, { builtIn, filters }: Kind): boolean {
+  if (name === "language") return filters.some((filter) => filter.name === name);
+  return COMMON_MEMBERS.includes(name) || (builtIn && ["extra", "featured", "order"].includes(name));
+}
 
 /** The JSON Schema of a field, as far as its value does not tell how it is shown. */
 export interface FieldSchema {
@@ -19,8 +33,38 @@ interface FieldPlace {
   readonly name: string;
   readonly kind: Kind;
   readonly wording: ReaderWording;
-  /** What stands for true. Default: yes. */
+  /** Shown instead of true. Default: yes. */
   readonly yes?: string;
+}
+
+export async function readKind({ client, signal }: Reader, name: string): Promise<Kind> {
+  const { items } = await client.kinds.list({ signal });
+  const kind = items.find((one) => one.name === name);
+  if (kind === undefined) throw new Error(`there is no kind ${name}`);
+  return kind;
+}
+
+/** The schema of a field. Members of built-in kinds have names that say what they are: `…On` and `…At`, `…Url`. */
+export function schemaOf({ schema, builtIn }: Kind, name: string): FieldSchema {
+  if (builtIn) return /(?:On|At)$/.test(name) ? { format: "date" } : name.endsWith("Url") ? { format: "uri" } : {};
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, FieldSchema>> };
+  return properties[name] ?? {};
+}
+
+/** Members of every kind, and those of built-in kinds, are called as the site's language calls them: `heldOn` → `Held on`. */
+export function labelOf(name: string, { builtIn }: Kind, { words }: ReaderWording): string {
+  const known = builtIn || COMMON_MEMBERS.includes(name) ? Object.entries(words.fields).find(([field]) => field === name) : undefined;
+  return known?.[1] ?? toLabel(name);
+}
+
+function toLabel(name: string): string {
+  const text = name.replaceAll(/([A-Z]+|\d+)/g, " $1").toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** One of the values that a field can have; those of built-in kinds are translated. */
+export function valueText(value: string, { builtIn }: Kind, { words }: ReaderWording): string {
+  return (builtIn && Object.entries(words.values).find(([name]) => name === value)?.[1]) || value;
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -31,34 +75,54 @@ export function isImage(value: unknown): value is Image {
   return isObject(value) && "thumbhash" in value;
 }
 
-/** `heldOn` → `Held on`. */
-export function toLabel(name: string): string {
-  const words = name.replaceAll(/([A-Z]+|\d+)/g, " $1").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** null: there is nothing to read; pictures are shown elsewhere. */
 export function fieldNode(value: unknown, schema: FieldSchema, place: FieldPlace): Node | string | null {
-  const { wording } = place;
+  const { wording, kind, name } = place;
   const { format, items, properties = {} } = schema.anyOf?.[0] ?? schema;
   if (isEmpty(value) || isImage(value)) return null;
+  const special = kind.builtIn ? SPECIAL_MEMBERS.get(name)?.(value as never, wording) : undefined;
+  if (special !== undefined) return special;
   if (Array.isArray(value)) return joined(value.map((one) => fieldNode(one, items ?? {}, place)));
   if (typeof value === "boolean") return filterLink(value ? (place.yes ?? wording.words.yes) : wording.words.no, String(value), place);
   if (typeof value === "number") return filterLink(wording.number(value), String(value), place);
   if (typeof value === "string") return format === "uri" ? outward(shortAddress(value), value) : textNode(value, format, place);
   if (!isObject(value)) return null;
-  if (isReference(value)) return referenceNode(value);
-  if (isPageLink(value)) return h("a", { href: value.path }, value.title);
-  if (typeof value.url === "string" && typeof value.bytes === "number") return fileNode(value.url, value.bytes, place);
-  const parts = Object.entries(value).flatMap(([name, one]) => {
-    const node = fieldNode(one, properties[name] ?? {}, { ...place, name: "" });
-    return node === null ? [] : [h("span", {}, `${toLabel(name)}: `, node)];
-  });
-  return joined(parts);
+  return objectNode(value, place) ?? joined(partsOf(value, properties, place));
+}
+
+/** Members of built-in kinds that are read otherwise than others of their type. */
+const SPECIAL_MEMBERS = new Map<string, (value: never, wording: ReaderWording) => Node | string | null>([
+  ["language", (value: string, { words }) => languageName(value, words.language)],
+  ["publishedYear", (value: number) => String(value)],
+  ["rating", starsNode],
+  ["relatedPostSlug", (value: string) => h("a", { href: `/posts/${value}`, "data-place": `posts ${value}` }, value)],
+  ["location", ({ name, country }: NonNullable<Photo["location"]>) => [name, country].filter(Boolean).join(", ")],
+  ["exif", cameraNode],
+]);
+
+/** Ratings are halves: `★★★★½`. */
+function starsNode(stars: number, { words, say, number }: ReaderWording): HTMLElement {
+  const text = "★".repeat(Math.floor(stars)) + (Number.isInteger(stars) ? "" : "½") + "☆".repeat(5 - Math.ceil(stars));
+  return h("span", { role: "img", "aria-label": say(words.rating, { stars: number(stars) }) }, text);
+}
+
+function cameraNode(exif: NonNullable<Photo["exif"]>): HTMLElement {
+  const { cameraMake: make, cameraModel: model, lens, focalLengthMm, aperture, shutterSpeed, iso } = exif;
+  const isNamed = model !== null && make !== null && model.startsWith(make.split(" ")[0] ?? "");
+  return facts(
+    [isNamed ? null : make, model].filter(Boolean).join(" "),
+    lens,
+    focalLengthMm === null ? null : `${focalLengthMm} mm`,
+    aperture === null ? null : `f/${aperture}`,
+    shutterSpeed === null ? null : `${shutterSpeed} s`,
+    iso === null ? null : `ISO ${iso}`,
+  );
 }
 
 function textNode(value: string, format: string | undefined, place: FieldPlace): Node | string | null {
-  return format === "date" || format === "date-time" ? place.wording.day(value) : filterLink(value, value, place);
+  if (format !== "date" && format !== "date-time") return filterLink(valueText(value, place.kind, place.wording), value, place);
+  // A local time is a day of its own place.
+  return place.wording.day(value.endsWith("Z") ? value : value.slice(0, 10));
 }
 
 /** A value leads to the list of the documents that have it, if the list can be filtered by it. */
@@ -67,13 +131,43 @@ function filterLink(text: string, value: string, { name, kind }: FieldPlace): No
   return isFilter ? h("a", { href: `/${kind.name}?${new URLSearchParams({ [name]: value })}` }, text) : text;
 }
 
-function referenceNode({ kind, slug, title, url }: DocumentReference): HTMLElement {
-  return h("a", { href: url === null ? `/${kind}/${slug}` : pathOf(url), "data-place": `${kind} ${slug}` }, title);
+/** An object whose members tell what it is. */
+function objectNode(value: Readonly<Record<string, unknown>>, place: FieldPlace): Node | string | null {
+  const { title, slug, url, path, kind, bytes, label, name } = value;
+  if (isReference(value))
+    return h("a", { href: value.url === null ? `/${kind}/${slug}` : pathOf(value.url), "data-place": `${kind} ${slug}` }, value.title);
+  if (typeof url === "string" && typeof bytes === "number") return fileNode(url, bytes, place);
+  const text = label ?? name;
+  if (typeof text === "string" && Object.keys(value).length === 2 && "url" in value)
+    return typeof url === "string" ? outward(text, url) : text;
+  if (typeof title !== "string" || typeof slug !== "string") return null;
+  // A page above or below another, else the value of a filter.
+  return typeof path === "string" ? h("a", { href: path }, title) : filterLink(title, slug, place);
 }
 
+function partsOf(
+  value: Readonly<Record<string, unknown>>,
+  schemas: Readonly<Record<string, FieldSchema>>,
+  place: FieldPlace,
+): readonly (Node | null)[] {
+  return Object.entries(value).map(([name, one]) => {
+    const node = fieldNode(one, schemas[name] ?? {}, { ...place, name: "" });
+    return node === null ? null : h("span", {}, `${toLabel(name)}: `, node);
+  });
+}
+
+/** A published file is called as its author calls it, with a hash before the ending. */
 function fileNode(url: string, bytes: number, { wording }: FieldPlace): HTMLElement {
-  const size = `${wording.number(Math.max(1, Math.round(bytes / 1_000)))} kB`;
-  return h("span", {}, h("a", { href: url, download: true }, url.slice(url.lastIndexOf("/") + 1)), ` (${size})`);
+  const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.[0-9a-f]{16}(?=\.|$)/, "");
+  return h("span", {}, h("a", { href: url, download: name }, name), ` (${sizeText(bytes, wording)})`);
+}
+
+/** `1.2 MB`, in powers of 1,000. */
+function sizeText(bytes: number, { number }: ReaderWording): string {
+  const units = ["kB", "MB", "GB"];
+  const power = Math.min(units.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = Math.max(1, bytes / 1_000 ** power);
+  return `${number(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))}\u00a0${units[power - 1]}`;
 }
 
 function joined(nodes: readonly (Node | string | null)[]): HTMLElement | null {
@@ -92,11 +186,6 @@ function shortAddress(url: string): string {
 
 function isReference(value: object): value is DocumentReference {
   return "kind" in value && "slug" in value && "title" in value && typeof value.title === "string";
-}
-
-/** A page above or below another. */
-function isPageLink(value: object): value is { readonly title: string; readonly path: string } {
-  return "path" in value && typeof value.path === "string" && "title" in value && typeof value.title === "string" && !("kind" in value);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

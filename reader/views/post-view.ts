@@ -1,10 +1,11 @@
-import type { Post, PostSeriesContext, TocEntry, Translation } from "../../packages/octavo-client/client.ts";
+import type { Post, PostSeriesContext } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
+import { contentsBox, languageLinks } from "./document-parts.ts";
 import { filmBox } from "./film.ts";
 
 /** One post: text with contents, pictures, series, neighbours, likes and comments. */
@@ -33,7 +34,7 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
       ? null
       : h("figure", { class: "wide" }, pictureFrame(post.cover, { sizes: "(min-width: 56rem) 52rem, 100vw", first: true })),
     filmBox(post, site, wording),
-    tocBox(post.toc, wording),
+    contentsBox(post.toc, wording),
     prose(post.bodyHtml, { dir: "auto" }),
     post.type === "IMAGE"
       ? h(
@@ -60,35 +61,11 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
   };
 }
 
-/** Links to the translations of a document, each called as its speakers call it. */
-function languageLinks(translations: readonly Translation[]): HTMLElement | null {
-  if (translations.length === 0) return null;
-  const nameOf = (language: string): string => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
-  return facts(
-    ...translations.map(({ language, path }) => path && h("a", { href: path, hreflang: language, lang: language }, nameOf(language))),
-  );
-}
-
 /** The day of publication, and that of the last change if it is another one on the site's calendar. */
 function days({ publishedAt, updatedAt }: Post, { words, compose, day }: ReaderWording): (HTMLElement | null)[] {
   const [published, updated] = [day(publishedAt), day(updatedAt)];
   if (published === null || updated === null || updated.textContent === published.textContent) return [published];
   return [published, h("span", {}, compose(words.changed, { date: updated }))];
-}
-
-function tocBox(toc: readonly TocEntry[], { words }: ReaderWording): HTMLElement | null {
-  if (toc.length < 3) return null;
-  const top = Math.min(...toc.map(({ level }) => level));
-  return h(
-    "details",
-    { class: "toc", open: toc.length <= 8 },
-    h("summary", {}, words.contents),
-    h(
-      "ol",
-      {},
-      toc.map(({ id, level, title }) => h("li", { class: `level-${level - top}` }, h("a", { href: `#${id}` }, title))),
-    ),
-  );
 }
 
 function seriesBox(series: PostSeriesContext, slug: string, { words, number, compose }: ReaderWording): HTMLElement {

@@ -8,10 +8,10 @@ import { postCards } from "./posts-view.ts";
 
 /** The newest posts and photos. */
 export async function showHome({ client, facts: site, signal, wording }: Reader): Promise<View> {
-  const { words, compose, count } = wording;
+  const { words, compose, count: countOf } = wording;
   const [posts, photos] = await Promise.all([
     client.posts.list({ pageSize: 8 }, { signal }),
-    site.sections.includes("photos") ? client.photos.list({ pageSize: 4 }, { signal }) : null,
+    site.kinds.some(({ name, count }) => name === "photos" && count > 0) ? client.photos.list({ pageSize: 4 }, { signal }) : null,
   ]);
   return {
     title: site.name,
@@ -27,7 +27,7 @@ export async function showHome({ client, facts: site, signal, wording }: Reader)
           )
         : h("section", {}, h("h2", { class: "kicker" }, words.latestPosts), postCards(posts.items, site, wording)),
       posts.pagination.hasNextPage
-        ? h("p", {}, h("a", { href: "/posts" }, count(words.seeAllPosts, posts.pagination.totalItems)))
+        ? h("p", {}, h("a", { href: "/posts" }, countOf(words.seeAllPosts, posts.pagination.totalItems)))
         : h("span"),
       ...(photos === null || photos.items.length === 0
         ? []

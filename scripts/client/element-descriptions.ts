@@ -1,5 +1,5 @@
 /**
- * What the custom elements of octavo-client take, tell and let a page style: the one source of their types, of custom-elements.json and of the tables of
+ * Describes the attributes, events and style hooks of octavo-client's elements: the one source of their types, of custom-elements.json and of the tables of
  * docs/elements.md, which a test compares.
  */
 
@@ -20,7 +20,7 @@ export interface EventDescription {
 
 export interface ElementDescription {
   readonly tag: string;
-  /** Of the exported interface. */
+  /** Name of the exported interface. */
   readonly typeName: string;
   readonly description: string;
   readonly attributes: readonly AttributeDescription[];
@@ -85,7 +85,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
   },
 ];
 
-/** What every element takes. */
+/** Attributes of every element. */
 const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "api",

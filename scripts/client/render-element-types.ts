@@ -52,13 +52,13 @@ function quote(name: string): string {
 
 /** How a framework names the elements in its types. */
 interface FrameworkTypes {
-  /** What is imported of the framework. */
+  /** Imports from the framework. */
   readonly imports: string;
-  /** What is added to. */
+  /** The module that is augmented. */
   readonly module: string;
   /** Opens and closes what holds the elements, inside of the module. */
   readonly holder: readonly [opening: string, closing: string];
-  /** Of one element; `props` are its attributes and listeners. */
+  /** The type of one element; `props` are its attributes and listeners. */
   readonly value: (props: string) => string;
   readonly listeners: (event: string) => readonly string[];
 }

@@ -26,20 +26,20 @@ const TYPES = `export interface OperationRow {
   readonly token?: true;
   /** Acts for the visitor whom a cookie tells. */
   readonly cookies?: true;
-  /** What a success carries; default: JSON. */
+  /** The body of a success; default: JSON. */
   readonly success?: "text" | "none";
 }
 `;
 
-/** What the client's runtime knows of each operation, by name. */
+/** Renders the client runtime's table of operations, by name. */
 export function renderOperationTable(operations: readonly Operation[] = OPERATIONS): string {
   return `${TYPES}\n${renderTable("OPERATION_TABLE", operations)}`;
 }
 
-/** Those that the elements call: they are a page's weight. */
+/** Operations that the elements call; their size counts on a visitor's page. */
 const OF_ELEMENTS: readonly string[] = [
   ...["comments.list", "comments.get", "comments.submit", "comments.edit", "comments.withdraw", "posts.get"],
-  ...["likes.get", "likes.add", "likes.remove", "search", "services.list", "inquiries.submit", "site.settings"],
+  ...["likes.get", "likes.add", "likes.remove", "search", "kinds.list", "services.list", "inquiries.submit", "site.settings"],
 ];
 
 export function renderElementOperations(): string {
@@ -48,7 +48,7 @@ export function renderElementOperations(): string {
   return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}${renderFieldLimits()}`;
 }
 
-/** What visitors type into forms, by the API's names, and the code points that each may have. */
+/** Form fields by the API's names, and the code points that each may have. */
 const FIELD_LIMITS: Readonly<Record<string, number>> = {
   authorName: COMMENT_AUTHOR_NAME_MAX,
   body: COMMENT_BODY_MAX,

@@ -1,7 +1,7 @@
 import { renderSchemaType, type TypedSchema } from "../../build/content-schema/schema-types.ts";
 import { toOwnSchemas } from "../../build/openapi/own-schemas.ts";
 
-/** What every document of a kind has that a site defines: the types of kinds of which there are no declarations, and what declarations refer to. */
+/** Renders the members of every document of an own kind: the type for kinds without declarations, and the base of declarations. */
 export function renderOwnTypes(): string {
   const { OwnList, ...schemas } = toOwnSchemas({
     name: "own",

@@ -15,7 +15,7 @@ export interface ToolOperation {
   readonly summary: string;
   /** CommonMark. */
   readonly description: string;
-  /** Those of the path first. */
+  /** Path parameters come first. */
   readonly parameters: readonly OperationParameter[];
 }
 
@@ -38,7 +38,7 @@ export interface OperationParameter {
 }
 `;
 
-/** What octavo-tools knows of each read that tools have, in the order of TOOL_ROUTES. */
+/** Renders octavo-tools' table of reads, in the order of TOOL_ROUTES. */
 export function renderToolOperations(): string {
   const own = findOwnNames({});
   const rows = Object.keys(TOOL_ROUTES).map((wanted) => {

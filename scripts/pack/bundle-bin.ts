@@ -1,6 +1,6 @@
 import { rolldown } from "rolldown";
 
-/** What a package's command starts with, in one file of plain JavaScript that any Node reads. */
+/** Bundles a package's command into one file of plain JavaScript that any Node reads. */
 export async function bundleBin(file: string): Promise<string> {
   const bundle = await rolldown({ input: file, platform: "node", tsconfig: false, transform: { target: "node12" } });
   try {

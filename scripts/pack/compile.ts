@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build, type Rolldown } from "tsdown";
 import { NATIVE_PACKAGES, PUBLIC_ENTRIES } from "./manifests.ts";
 
-/** What is compiled at once: modules that become files of their own in the package's lib/, and files that others share. */
+/** One compilation: modules that become files of their own in the package's lib/, and files that others share. */
 export interface Compilation {
   /** File in lib/ → source. */
   readonly entry: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export const COMMAND: Compilation = {
   ],
 };
 
-/** What sites import, apart from the command: edge functions have no files, and a configuration is loaded for each build. */
+/** Entries that sites import, apart from the command: edge functions have no files, and a configuration is loaded for each build. */
 export const PUBLIC: Compilation = { entry: PUBLIC_ENTRIES, groups: [] };
 
 /** A package whose main file hands `require` to a function, where no bundler sees what it loads. */

@@ -11,7 +11,7 @@ interface BundledPackage {
 }
 
 /**
- * What the licenses of the packages that were compiled into ours ask for: who made them, and the text. The same modules give the same text.
+ * Renders the licenses of the packages that are compiled into ours: authors and texts. The same modules give the same text.
  * @param modules absolute paths
  * @throws Error where a package does not say its license
  */

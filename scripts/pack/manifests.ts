@@ -6,14 +6,14 @@ import { FRAMEWORK_TYPES } from "../client/render-element-types.ts";
 /** Packages with machine code: they are installed beside ours; all others are compiled into it. */
 export const NATIVE_PACKAGES: readonly string[] = ["better-sqlite3", "satteri", "sharp"];
 
-/** What sites import from the package: file in lib/ → source. */
+/** Entries that sites import from the package: file in lib/ → source. */
 export const PUBLIC_ENTRIES = {
   config: "packages/octavo/config.ts",
   contract: "packages/octavo/contract.ts",
   edge: "packages/octavo/edge.ts",
 } as const;
 
-/** What the commands of octavo-tools start: file in lib/ → source. */
+/** Entries that the commands of octavo-tools start: file in lib/ → source. */
 export const TOOLS_ENTRIES = { start: "packages/octavo-tools/start-tools.ts" } as const;
 
 /** As far as it is read here. */
@@ -25,7 +25,7 @@ export interface RootManifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** What front ends import from octavo-client: file in lib/ → source. */
+/** Entries that front ends import from octavo-client: file in lib/ → source. */
 export const CLIENT_ENTRIES = {
   astro: "packages/octavo-client/astro/astro-entry.ts",
   client: "packages/octavo-client/client.ts",
@@ -37,7 +37,7 @@ export const CLIENT_ENTRIES = {
 
 const ENGINES = { node: ">=22.18" };
 
-/** Of `octavo`: the command, and what sites import. */
+/** The manifest of `octavo`: the command, and the entries that sites import. */
 export function toOctavoManifest({ name, version, description, license, dependencies }: RootManifest) {
   const native = Object.entries(dependencies).filter(([dependency]) => NATIVE_PACKAGES.includes(dependency));
   return {
@@ -59,7 +59,7 @@ export function toOctavoManifest({ name, version, description, license, dependen
   };
 }
 
-/** Of `octavo-client`: code for whatever has fetch. It depends on nothing. */
+/** The manifest of `octavo-client`: code for any runtime with fetch, without dependencies. */
 export function toClientManifest({ name, version, license }: RootManifest) {
   return {
     name: `${name}-client`,
@@ -90,7 +90,7 @@ export function toClientManifest({ name, version, license }: RootManifest) {
   };
 }
 
-/** Of `octavo-tools`: programs that read a site. The client and the MCP SDK are compiled into it, so that it depends on nothing. */
+/** The manifest of `octavo-tools`: programs that read a site. The client and the MCP SDK are compiled in, so it has no dependencies. */
 export function toToolsManifest({ name, version, license }: RootManifest) {
   const programs = ["tools", ...GROUP_PROGRAMS].map((program) => `${name}-${program}`);
   return {
@@ -109,7 +109,7 @@ function toExport(entry: keyof typeof PUBLIC_ENTRIES | keyof typeof CLIENT_ENTRI
   return { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` };
 }
 
-/** Of `create-octavo`: what `npm create octavo` runs. It depends on nothing, and fetches the octavo of its own version. */
+/** The manifest of `create-octavo`, which `npm create octavo` runs. It has no dependencies and fetches the octavo of its own version. */
 export function toCreateManifest({ name, version, license }: RootManifest) {
   const own = `create-${name}`;
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from "rolldown";
 
-/** What of the class changes an index, or reads or writes one in a form of its own: search/read/engine.ts fills it by itself. */
+/** Methods that change an index, or read or write one in MiniSearch's own form; search/read/engine.ts fills the index by itself. */
 const UNUSED = [
   ...["add", "addAll", "addAllAsync", "addTerm", "addDocumentId", "addFieldLength", "saveStoredFields"],
   ...["remove", "removeAll", "removeFieldLength", "discard", "discardAll", "replace"],

@@ -103,7 +103,7 @@ async function stageTools(root: string, parent: string, manifest: RootManifest, 
   return { name: staged.name, version: manifest.version, folder };
 }
 
-/** What all have: the command, where there is one, under each of its names, README, license and manifest. */
+/** Writes the files that every package has: commands, README, license and manifest. */
 async function finish(root: string, folder: string, manifest: { readonly name: string; readonly bin?: object }): Promise<void> {
   const own = join(root, "packages", manifest.name);
   for (const program of Object.keys(manifest.bin ?? {}))

@@ -4,7 +4,7 @@ import { build } from "tsdown";
 import { PUBLIC_ENTRIES } from "./manifests.ts";
 import { renderContractTypes } from "./render-contract-types.ts";
 
-/** What the types of the public entries are made of. */
+/** Sources of the public entries' types. */
 const SOURCES = ["contract", "kinds", "edge", "search", "threads", "packages/octavo", "package.json", "tsconfig.json"];
 
 /**

@@ -8,7 +8,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /**
- * What one reader sees as one character: a base (or a Hangul block of conjoining letters, or a flag) with its marks,
+ * A character as a reader sees it: a base (or a Hangul block of conjoining letters, or a flag) with its marks,
  * half-width voicing signs, skin tones and what a zero-width joiner ties on.
  */
 const EXTEND = "[\\p{M}\\p{Emoji_Modifier}\\p{Default_Ignorable_Code_Point}\\uff9e\\uff9f]";

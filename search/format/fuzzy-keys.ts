@@ -40,7 +40,7 @@ export function termOfKey(key: string): string {
   return key.startsWith("e") ? reverse(text) : text;
 }
 
-/** What the keys of all terms within one edit begin with, one or the other of each term's. Term: 3 units at least. */
+/** Returns prefixes such that each term within one edit has a key with one of them. Term: 3 units at least. */
 export function fuzzyBeginnings(term: string): string[] {
   const half = Math.ceil((term.length - 1) / 2);
   const sizes = [...(term.length - 1 <= SHORT_MAX ? [true] : []), ...(term.length + 1 > SHORT_MAX ? [false] : [])];

@@ -25,7 +25,7 @@ export type FileSort = (typeof FILE_SORTS)[number];
 
 export interface SearchBase {
   readonly version: number;
-  /** Those that have documents, in the order of ties. */
+  /** Kinds with documents, in the order of ties. */
   readonly kinds: readonly SearchedKind[];
   /** Ids, empty slots included. */
   readonly ids: number;
@@ -33,7 +33,7 @@ export interface SearchBase {
   readonly slots: number;
   /** By id: 0 in an empty slot, else 1 + the kind's place in `kinds` (encodeColumn). */
   readonly kindOf: readonly string[];
-  /** Of each document in a slot, by id: its place among those of its kind, by slug descending (encodeColumn). */
+  /** For each document in a slot, by id: its rank among the documents of its kind, by slug descending (encodeColumn). */
   readonly ranks: readonly string[];
   /** In order; null: without a language. */
   readonly languages: readonly (string | null)[];
@@ -103,10 +103,10 @@ export function findLine(id: number, slots: number, sizes: ByRegion<number>): { 
   return { region, file: Math.floor(number / sizes[region]), line: number % sizes[region] };
 }
 
-/** What stands for 0 characters shared with the term before; TERM_MAX of them come to `p`. */
+/** The character for 0 characters shared with the term before; TERM_MAX shared characters give `p`. */
 export const SHARED_NONE = 48;
 
-/** What `packTerms` (search/write/encode.ts) wrote. */
+/** Reverses `packTerms` (search/write/encode.ts). */
 export function unpackTerms(packed: string): string[] {
   if (packed === "") return [];
   let before = "";

@@ -20,7 +20,7 @@ CHARACTERS.forEach((character, digit) => {
   DIGIT_OF[character.charCodeAt(0)] = digit;
 });
 
-/** What `encodeColumn` wrote. */
+/** Reverses `encodeColumn`. */
 export function decodeColumn(planes: readonly string[], length: number): Uint32Array {
   const numbers = new Uint32Array(length);
   let unit = 1;

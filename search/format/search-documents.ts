@@ -13,7 +13,7 @@ export interface SearchText {
 /** Fields of a document, the weightiest first. */
 export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
 
-/** What a hit shows beside its score, and its excerpt, which is the snippet where the words are found there. */
+/** The members of a hit beside its score and its excerpt. The excerpt becomes the snippet if the words occur in it. */
 export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt" | "cover"> {
   /** "": none. */
   readonly excerpt: string;

@@ -35,7 +35,7 @@ export function fieldText(document: SearchText, field: SearchField): string {
   return typeof value === "string" ? value : value.join("\n");
 }
 
-/** Of a field, by its number. */
+/** The boost of each field, by the field's number. */
 export const BOOSTS = SEARCH_FIELDS.map((field) => ({ title: 6, tags: 4, headings: 2.5, excerpt: 1.5, body: 1 })[field]);
 /** How much less a word counts that only begins like the one typed, or is spelt nearly so; MiniSearch's own. */
 export const WEIGHTS = { prefix: 0.375, fuzzy: 0.45 };

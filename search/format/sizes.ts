@@ -35,7 +35,7 @@ export const NEAR_TERMS_MAX = 100;
  * enough at 10,000 documents.
  */
 export const INDEX_READS_MAX = 16;
-/** Of what is left to read, the share that files of near spellings may take; the rest is for the shards of what they find. */
+/** The share of the remaining reads that files of near spellings may take; the rest is for the shards of the terms found. */
 export const NEAR_SHARE = 2 / 3;
 /** Characters of index files to keep between questions: about the whole index of 5,000 posts. */
 export const SEARCH_CACHE_CHARACTERS = 8_000_000;

@@ -18,7 +18,7 @@ export function openTable(sort: FileSort, { starts, hashes }: FileTable): Table 
   const firsts = names.length === 0 ? [] : starts.split(" ");
   if (firsts.length !== names.length) throw new Error(`${names.length} files of ${sort}, but ${firsts.length} starts`);
 
-  /** Of the last file whose start is not greater; starts ascend, the first is "". */
+  /** Finds the last file whose start is not greater; starts ascend, the first is "". */
   function find(key: string): number {
     let low = 0;
     let high = firsts.length;

@@ -61,7 +61,7 @@ const POSSESSIVE = /['’ʼ][sS]$/;
 const SIGN = /(?:\+\+|#)$/;
 const HUMP = /(?<=\p{Ll}\p{N}*)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const MAYBE_HUMP = /.\p{Lu}/u;
-/** What may stand before the dot of `.ts`: nothing, space, an opening quote or bracket, a star. */
+/** Characters that may precede the dot of `.ts`: none, a space, an opening quote or bracket, a star. */
 const BEFORE_DOT = /[\s"'`“‘([{<|,*]/;
 const LETTER_FIRST = /^\p{L}/u;
 

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import type { FieldPostings } from "../format/postings.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_OPTIONS } from "../format/search-options.ts";
 
-/** What scores depend on beside the postings: the whole index's counts. */
+/** Counts of the whole index, on which scores depend beside the postings. */
 export interface Statistics {
   readonly documentCount: number;
   /** By field: mean of distinct terms. */

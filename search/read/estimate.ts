@@ -4,7 +4,7 @@ import type { Statistics, TermPostings } from "./engine.ts";
 import type { YieldWhenDue } from "./matches.ts";
 import { type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts";
 
-/** What documents come to for a part of a query, by id. */
+/** Estimated scores of documents for a part of a query, by id. */
 interface Sums {
   /** Score, without the number of terms that MiniSearch multiplies the whole with. */
   readonly scores: Float64Array;
@@ -109,7 +109,7 @@ export function createEstimates(
   };
 }
 
-/** What a term of the index counts for one of the query; 0: it is another word. */
+/** The weight of an index term for a term of the query; 0 if it does not match. */
 function weigh({ term: wanted, prefix, fuzzy }: QueryTerm, term: string): number {
   if (term === wanted) return 1;
   if (prefix && term.startsWith(wanted)) return (WEIGHTS.prefix * term.length) / (term.length + 0.3 * (term.length - wanted.length));

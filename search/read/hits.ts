@@ -11,7 +11,7 @@ interface Line {
   readonly line: number;
 }
 
-/** What to show of some documents. @param readsMax see SearchReader.heads */
+/** Reads the heads of some documents. @param readsMax see SearchReader.heads */
 export async function readHeads(files: Files, index: OpenIndex, places: readonly DocumentPlace[], readsMax: number): Promise<HitHeads> {
   const lines = planLines(index, places, readsMax);
   const names = [...new Set(lines.map(({ name }) => name))];

@@ -11,7 +11,7 @@ import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm,
 /** A question, and all of the index that it needs. */
 export interface Lookup {
   readonly plan: readonly QueryClause[];
-  /** Those that the plan's terms find, sorted. */
+  /** Terms of the index that match the plan, sorted. */
   readonly terms: readonly TermPostings[];
   /** Files of the index that this took, kept ones included. */
   readonly reads: number;

@@ -49,7 +49,7 @@ export interface ShownHit extends HitHead {
   readonly documents: string | null;
 }
 
-/** What a page shows of its hits. */
+/** The hits of a page, as they are shown. */
 export interface HitHeads {
   readonly heads: readonly ShownHit[];
   /** Files that they stand in. */
@@ -66,7 +66,7 @@ export interface SearchReader {
   /** The documents of one kind that match, as if there were no others, without their order. @throws SearchIndexError */
   match(text: string, kind: string): Promise<SearchNumbers>;
   /**
-   * What to show of some hits, in their order.
+   * Reads the heads of some hits, in their order.
    * @param readsMax files that may be read for it; above that, larger ones that hold more are read instead
    */
   heads(hits: readonly DocumentPlace[], readsMax: number): Promise<HitHeads>;

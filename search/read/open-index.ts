@@ -82,7 +82,7 @@ function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32A
   return { numberOf, total: ids - slots + inSlots };
 }
 
-/** What a host puts in the place of a file (a page of its own, half of it, another file) would else be a shard without the terms. */
+/** Loads a shard, and checks that it has terms: a host may answer with a page of its own, half of the file, or another file. */
 export function loadShard(files: Files, name: string): Promise<Shard> {
   return files.load(name, (text) => {
     const value: unknown = JSON.parse(text);

@@ -128,7 +128,7 @@ function rank({ index, lookup, combine, estimate }: Found, ids: readonly number[
 }
 
 /**
- * What may stand in a range of the order.
+ * Narrows the documents to those that can be in a range of the order.
  * @returns the ids ascending, and how many others stand before all of them
  */
 function narrow(ids: Uint32Array, estimate: Estimate, start: number, end: number): { chosen: Uint32Array; above: number } {

@@ -4,7 +4,7 @@ import { FUZZY, FUZZY_TERMS_MAX, PREFIX_MIN, QUERY_TERMS_MAX } from "../format/s
 import { LOOKUPS_MAX } from "../format/sizes.ts";
 import { scanText, spansOf, type Token, type Word } from "../format/tokenize.ts";
 
-/** What a query must know of the index's terms. */
+/** Facts about the index's terms that planning needs. */
 export interface Lexicon {
   has(term: string): boolean;
   /** Whether a term begins so. */
@@ -36,7 +36,7 @@ export function lookupTerms(text: string): string[] {
 }
 
 /**
- * What to look up for a text. At most 10 terms, those typed first. The last one, of 3 characters at least, also finds
+ * Plans the look-ups for a text. At most 10 terms, those typed first. The last one, of 3 characters at least, also finds
  * words that begin so. A term that the index does not hold is looked up in near spellings, 3 of them at most; not so a
  * term without any letter, as 2027 is no misspelling of 2026. A compound asks for its parts and prefers the whole. An
  * identifier asks for the whole where the index holds it, else for its humps. Stop words count like others.

@@ -14,13 +14,13 @@ const FIELDS = SEARCH_FIELDS.length;
 /** Where more than this share of the documents have another body, nearly all shards are touched: to find out which costs more than to read all. */
 const TOUCHED_MAX = 1 / 8;
 
-/** What became of the documents of an index. */
+/** The changes to an index's documents. */
 export interface DocumentChanges {
   /** By field, by former id of each document: the present id, or GONE where the field is no longer as it was; those that stay in the order they had. */
   readonly ids: readonly Int32Array[];
   /** By field: of documents whose field is not as it was. */
   readonly added: readonly SortedPostings[];
-  /** Of the terms of those, and of what they were. */
+  /** The terms of the changed documents, before and after. */
   readonly table: TermTable;
   /** By present id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
@@ -142,7 +142,7 @@ class Changes implements DocumentChanges {
     }
   }
 
-  /** Of a field as it was, the terms and how often each occurs. */
+  /** Counts the terms of a field as it was before. */
   #countAlone(text: string): Map<number, number> {
     const { size, terms, occurrences } = this.#counter.count(text);
     const counts = new Map<number, number>();
@@ -150,7 +150,7 @@ class Changes implements DocumentChanges {
     return counts;
   }
 
-  /** What a document was; where that cannot be had, any term may be touched. */
+  /** Returns a document's former text; null if it cannot be read, in which case any term may be touched. */
   #textBefore({ name }: Group, former: number): SearchText | null {
     if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#former.plain.at(former)) };
     const bodyId = this.#former.bodyIds[former] ?? "";

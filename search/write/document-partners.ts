@@ -1,4 +1,4 @@
-/** Of a document that was not there before. */
+/** Marks a document that the former index does not have. */
 export const NO_PARTNER = -1;
 
 /**

@@ -1,4 +1,4 @@
-/** What only a writer of indexes needs of their notation: readers, which run at the edge, stay small without it. */
+/** Encoders for index files. Apart from the decoders, because readers run at the edge and must stay small. */
 import { SHARED_NONE } from "../format/layout.ts";
 import { CARRYING, CHARACTERS, DIGITS, ENDING } from "../format/numbers.ts";
 
@@ -16,11 +16,11 @@ export interface NumberWriter {
   write(number: number): void;
   /** Bytes written since the last time they were taken. */
   readonly length: number;
-  /** What was written since the last time, the bytes of its characters; nobody else's. */
+  /** Returns the bytes written since the last call, in an array that nobody else holds. */
   takeBytes(): Uint8Array;
   /** Bytes as they are. */
   copy(from: Uint8Array, start: number, end: number): void;
-  /** What `takeBytes` would give goes to another one. */
+  /** Moves the pending bytes to another writer. */
   moveTo(other: NumberWriter): void;
   /** A space. */
   separate(): void;

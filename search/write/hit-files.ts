@@ -44,7 +44,7 @@ interface CutOptions {
   readonly sort: FileSort;
   readonly slots: number;
   readonly former: IndexState;
-  /** Of former lines, by id. */
+  /** The ids of former lines. */
   readonly ids: readonly string[];
   readonly files: LineFiles;
   readonly isWanted?: (region: Region) => boolean;

@@ -12,7 +12,7 @@ export interface IndexDocument {
   /** Names the head and the text: the same id, the same document. */
   readonly id: string;
   readonly head: HitHead;
-  /** What terms are counted in. */
+  /** The text whose terms are counted. */
   readonly text: SearchText;
   /** Names the headings and the body of the text. */
   readonly bodyId: string;

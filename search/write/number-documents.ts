@@ -7,7 +7,7 @@ export interface Numbered {
   readonly ordered: readonly IndexDocument[];
   /** Ids that are slots. */
   readonly slots: number;
-  /** Of each document in a slot, by id: its place among those of its kind, by slug descending. */
+  /** For each document in a slot, by id: its rank among the documents of its kind, by slug descending. */
   readonly ranks: readonly number[];
 }
 

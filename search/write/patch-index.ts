@@ -23,7 +23,7 @@ export interface FormerIndex {
   readonly state: Uint8Array;
   /** One of its files, by name; null: it is not to be had. */
   read(name: string): Uint8Array | null;
-  /** What a document had; null: it is not to be had. */
+  /** Reads the former body of a document; null: not available. */
   readonly readBody: ReadBody;
 }
 
@@ -38,7 +38,7 @@ export interface IndexOptions {
   readonly wholePostingsMax?: number;
 }
 
-/** What the build writes and the manifest names. */
+/** The files that a build writes, and their entry in the manifest. */
 export interface WrittenIndex {
   readonly version: number;
   /** Name of the one file that leads to the others. */

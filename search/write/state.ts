@@ -6,7 +6,7 @@ import type { Block } from "./blocks/blocks.ts";
 import type { NamedFile } from "./file-set.ts";
 import { TextColumn } from "./text-column.ts";
 
-/** What an index was written from, as far as its files do not say it. */
+/** The inputs of an index that its files do not hold. */
 export interface IndexState extends StateHead {
   /** By document id, for each field: its distinct terms. */
   readonly lengths: Uint32Array;
@@ -14,7 +14,7 @@ export interface IndexState extends StateHead {
   readonly plain: TextColumn;
 }
 
-/** What is read at once; all else when it is looked at. */
+/** The part that is read at once; the rest is read on demand. */
 interface StateHead extends StateCuts {
   readonly kinds: readonly SearchedKind[];
   readonly slots: number;
@@ -63,7 +63,7 @@ export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState 
   };
 }
 
-/** What is known of a document's text without its body, as one text. */
+/** Joins the text of a document without its body. */
 export function plainOf({ title, tags, excerpt }: SearchText): string {
   return JSON.stringify([title, tags, excerpt]);
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toMinuteIn } from "../days.ts";
+import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 
 export interface ModerationForm {
@@ -30,12 +31,13 @@ ${form === null ? "" : renderForm(form)}`;
 }
 
 function renderForm({ revision, token }: ModerationForm): string {
+  const buttons = DECISIONS_FROM.pending.map(
+    (decision) => `<p><button name="decision" value="${decision}">${DECISION_NAMES[decision]}</button></p>`,
+  );
   return `<form method="post">
 <input type="hidden" name="revision" value="${revision}">
 <input type="hidden" name="form" value="${token}">
-<p><button name="decision" value="approve">Approve</button></p>
-<p><button name="decision" value="reject">Reject</button></p>
-<p><button name="decision" value="spam">Spam</button></p>
+${buttons.join("\n")}
 </form>
 `;
 }

@@ -2,15 +2,17 @@ import { readForm } from "../http/body.ts";
 import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { readTimeZone } from "../known-site.ts";
+import { decideOne } from "../owner/comment-decisions.ts";
+import { DECISIONS_FROM } from "../owner/moderation-text.ts";
+import { createOwner } from "../owner/owner-operation.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
-import type { CommentState, Decision, StoredComment } from "../store/comment-types.ts";
+import type { CommentState, StoredComment } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
 import { type CommentOnPage, renderCommentOnPage } from "./moderation-page.ts";
 import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 
-const DECISIONS: readonly Decision[] = ["approve", "reject", "spam"];
 const NOW: Readonly<Record<CommentState, string>> = {
   pending: "It waits",
   approved: "It is approved, and public",
@@ -35,6 +37,7 @@ export function createModeration({
 }: ModerationOptions): (request: Request, path: string) => Promise<RouteAnswer> {
   const tokens = createModerationTokens(keys, clock);
   const links = createPublishedLinks(published);
+  const owner = createOwner({ store });
 
   const show = async (status: number, title: string, comment: StoredComment, token: string): Promise<RouteAnswer> => {
     const content = await published.current();
@@ -48,13 +51,13 @@ export function createModeration({
   const decide = async (request: Request, id: string, token: string): Promise<RouteAnswer> => {
     if (!isOwnSite(request)) return foreignForm();
     const form = await readForm(request);
-    const decision = DECISIONS.find((candidate) => candidate === form.get("decision"));
+    const decision = DECISIONS_FROM.pending.find((candidate) => candidate === form.get("decision"));
     const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
     if (decision === undefined || !tokens.isFormToken(form.get("form") ?? "", token, revision)) return foreignForm();
     const before = await store.comments.get(id);
     // A form that was open while it was decided elsewhere says so, whatever it wanted.
     if (before !== null && before.state !== "pending") return show(200, `It was decided before. ${NOW[before.state]}`, before, token);
-    const result = await store.comments.decide({ id, revision, decision });
+    const result = await decideOne(owner, decision, { id, revision });
     switch (result.kind) {
       case "unknown":
         return gone();

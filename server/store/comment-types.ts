@@ -141,7 +141,8 @@ export interface StoredComment {
   spamReason: string | null;
 }
 
-export type Decision = "approve" | "reject" | "spam" | "delete";
+export const DECISIONS = ["approve", "reject", "spam", "delete"] as const;
+export type Decision = (typeof DECISIONS)[number];
 export interface ModerationDecision {
   id: string;
   /** The one that the owner saw. */

@@ -2,6 +2,7 @@ import { describe, expectTypeOf, it } from "vitest";
 import {
   type ClientMethods,
   type ClientProblem,
+  type Comment,
   type CommentSubmitted,
   createClient,
   type EditOptions,
@@ -35,6 +36,16 @@ describe("the types of octavo-client", () => {
     expectTypeOf(client.comments.withdraw).returns.resolves.toBeVoid();
     expectTypeOf<Post["tags"]>().toEqualTypeOf<Tag[]>();
     expectTypeOf<Post["likeCount"]>().toEqualTypeOf<number | null>();
+  });
+
+  it("narrow: a VIDEO has a video, a comment that is not deleted has a name", () => {
+    const videoOf = (post: Post | PostSummary): string | undefined => (post.type === "VIDEO" ? post.video.url : post.video?.url);
+    // @ts-expect-error a post of another type may have none
+    const wrong = (post: Post): string => post.video.url;
+    const nameOf = (comment: Comment): string => (comment.deleted ? "" : comment.authorName);
+    expectTypeOf([videoOf, wrong]).toBeArray();
+    expectTypeOf(nameOf).returns.toBeString();
+    expectTypeOf<Extract<Comment, { deleted: true }>["body"]>().toBeNull();
   });
 
   it("are the same over files", () => {

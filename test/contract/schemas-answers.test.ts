@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createContentExamples } from "../../build/openapi/examples-content.ts";
 import { createProblem, PROBLEM_TYPES } from "../../contract/problem-types.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { Comment, CommentThreads } from "../../contract/schemas/comment.ts";
+import { PostSummary } from "../../contract/schemas/post.ts";
 import { ProblemItemSchema, ProblemSchema } from "../../contract/schemas/problem.ts";
 
 describe("Problem", () => {
@@ -21,6 +23,28 @@ describe("Problem", () => {
     expect(ProblemItemSchema.safeParse({ ...item, parameter: "q" }).success).toBe(true);
     expect(ProblemItemSchema.safeParse(item).success).toBe(false);
     expect(ProblemItemSchema.safeParse({ ...item, parameter: "q", header: "x" }).success).toBe(false);
+  });
+});
+
+describe("PostSummary", () => {
+  const post = createContentExamples("https://ines.example").listPosts as { readonly items: readonly [object] };
+  const [summary] = post.items;
+  const image = {
+    ...{ url: "https://ines.example/a.png", width: 4, height: 3, alt: "", mimeType: null },
+    thumbhash: null,
+    dominantColor: null,
+  };
+  const video = { ...{ provider: "file", url: "https://ines.example/a.mp4", embedUrl: null }, durationSeconds: null, poster: null };
+
+  it.each([
+    ["a text", {}, true],
+    ["a video", { type: "VIDEO", video }, true],
+    ["a video without one", { type: "VIDEO" }, false],
+    ["pictures", { type: "IMAGE", images: [{ ...image, variants: [] }] }, true],
+    ["pictures without one", { type: "IMAGE" }, false],
+    ["another type", { type: "AUDIO" }, false],
+  ])("of %s: %o is %s", (_, members, isValid) => {
+    expect(PostSummary.safeParse({ ...summary, ...members }).success).toBe(isValid);
   });
 });
 
@@ -52,6 +76,9 @@ describe("Comment", () => {
   });
 
   it("may be a tombstone, without name and text", () => {
-    expect(Comment.safeParse({ ...comment, authorName: null, body: null, bodyHtml: null, deleted: true }).success).toBe(true);
+    const tombstone = { ...comment, authorName: null, body: null, bodyHtml: null, deleted: true };
+    expect(Comment.safeParse(tombstone).success).toBe(true);
+    expect(Comment.safeParse({ ...tombstone, authorName: "Ada" }).success).toBe(false);
+    expect(Comment.safeParse({ ...tombstone, deleted: false }).success).toBe(false);
   });
 });

@@ -58,6 +58,7 @@ describe("paths", () => {
     "/redirects",
     "/kinds",
     "/languages",
+    "/latest",
     "/openapi.json",
     "/problems/not-found",
   ])("answer %s with its file", async (path) => {

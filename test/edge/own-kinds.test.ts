@@ -44,7 +44,10 @@ const FILES = {
   ),
   "content/talks/looms.md": document("title: Looms\nevent: WeaveConf\nheldOn: 2024-06-01\npost: later", "Warp.\n"),
   "content/talks/draft.md": document("title: Draft\nevent: None\nheldOn: 2026-01-01\ndraft: true"),
-  "content/notes/one.md": document("cover: { src: https://pictures.example/a.jpg, alt: A }", "A note without a title.\n"),
+  "content/notes/one.md": document(
+    "publishedAt: 2024-05-05\ncover: { src: https://pictures.example/a.jpg, alt: A }",
+    "A note without a title.\n",
+  ),
 };
 
 let cwd: string;
@@ -79,6 +82,25 @@ const slugsOf = async (path: string): Promise<readonly string[]> => {
 };
 
 describe("a kind that a site defines", () => {
+  it("is among the newest documents if it has dates", async () => {
+    const { status, body } = await get("/latest");
+    expect(status).toBe(200);
+    const note = {
+      kind: "notes",
+      slug: "one",
+      url: null,
+      path: null,
+      title: "A note without a title.",
+      excerpt: "A note without a title.",
+    };
+    expect(body).toEqual({
+      items: [
+        { ...note, cover: expect.objectContaining({ alt: "A" }) as unknown, language: "en", publishedAt: "2024-05-05T00:00:00.000Z" },
+        expect.objectContaining({ kind: "posts", slug: "hello" }),
+      ],
+    });
+  });
+
   it("has a list in its order, whose items have the members of all kinds and the fields of their own", async () => {
     const { status, body, link } = await get("/talks");
     expect(status).toBe(200);

@@ -39,7 +39,7 @@ export const tags = (...slugs: readonly string[]): { slug: string; name: string 
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
 
 export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
-  return {
+  const post = {
     slug,
     url: `${SITE_URL}/posts/${slug}`,
     path: `/posts/${slug}`,
@@ -77,6 +77,7 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
     unlisted: false,
     ...overrides,
   };
+  return post as Post;
 }
 
 export function makeProject(slug: string, overrides: Partial<Project> = {}): Project {

@@ -186,7 +186,10 @@ function closed<T>(part: T): T {
   if (typeof part !== "object" || part === null) return part;
   const members: Record<string, unknown> = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, closed(member)]));
   const isObject = part instanceof Object && "type" in part && part.type === "object" && "properties" in part;
-  return (isObject && !("additionalProperties" in part) ? { ...members, additionalProperties: false } : members) as T;
+  if (!isObject || "additionalProperties" in part) return members as T;
+  if (!("oneOf" in part)) return { ...members, additionalProperties: false } as T;
+  // Each alternative has some of the members only.
+  return { ...members, oneOf: part.oneOf, unevaluatedProperties: false } as T;
 }
 
 /** Below the API's prefix, without the query. */

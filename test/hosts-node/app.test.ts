@@ -240,8 +240,8 @@ describe("the page at /", () => {
     const html = await answer.text();
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(html).toContain("<h1>Reed &amp; &lt;Heron&gt;</h1>");
-    expect(html).toContain('<a href="/api/v1/posts"><b>1</b> post</a>');
-    expect(html).toContain('<a href="/api/v1/photos"><b>12</b> photos</a>');
+    expect(html).toContain('<a href="/api/v1/posts"><b>1</b> Post</a>');
+    expect(html).toContain('<a href="/api/v1/photos"><b>12</b> Photos</a>');
     expect(html).toContain("content/posts/my-first-post.md");
     for (const href of [
       "/api/v1/posts/first-ice",
@@ -274,6 +274,12 @@ describe("the page at /", () => {
     expect(html).not.toContain("{slug}.md");
     await dist.write("index/v1/manifest.json", JSON.stringify({ ...JSON.parse(manifestOf("UTC")), postsAsMarkdown: true }));
     expect(await (await get("/")).text()).toContain('<a href="/api/v1/posts/first-ice.md"><code>/posts/{slug}.md</code></a>');
+  });
+
+  it("shows the kinds that the site defines", async () => {
+    const html = await (await get("/")).text();
+    expect(html).toContain('<a href="/api/v1/talks"><b>2</b> Talks &amp; more</a>');
+    expect(html).toContain('<a href="/api/v1/talks/on-ice"><code>/talks/{slug}</code></a></dt><dd>One talk</dd>');
   });
 
   it("leads to the feeds and lists for readers that there are, and to no others", async () => {

@@ -29,6 +29,8 @@ export async function createDistFixture(): Promise<DistFixture> {
   );
   await write("api/v1/about.json", '{"headline":"Hello"}');
   await write("api/v1/posts.json", JSON.stringify({ items: [POST], pagination: {} }));
+  await write("api/v1/kinds.json", JSON.stringify({ items: KINDS }));
+  await write("api/v1/talks.json", JSON.stringify({ items: [{ slug: "on-ice" }], pagination: {} }));
   await write("media/heron.0123abcd.svg", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
   await write("media/marsh.0123abcd.webp", "not really webp");
   await write("media/big.0123abcd.bin", "x".repeat(3 * 1024 * 1024));
@@ -62,6 +64,15 @@ export function manifestOf(timeZone: string): string {
   });
 }
 
+const toKind = (name: string, one: string, many: string, count: number): object => ({ name, words: { one, many }, count });
+const KINDS = [
+  toKind("posts", "Post", "Posts", 1),
+  toKind("projects", "Project", "Projects", 3),
+  toKind("books", "Book", "Books", 0),
+  toKind("photos", "Photo", "Photos", 12),
+  toKind("pages", "Page", "Pages", 0),
+  toKind("talks", "Talk", "Talks & more", 2),
+];
 const POST = {
   slug: "first-ice",
   title: "First ice on the creek",

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
+import type { GeneratorOptions } from "../../hosts/host-files.ts";
 import { plainHostFiles } from "../../hosts/service-worker/plain-host.ts";
+
+const ALONE: GeneratorOptions = { server: null, reader: null, origins: [], folder: "dist", hosts: ["github-pages"] };
 
 const site = {
   baseUrl: "",
@@ -15,7 +18,7 @@ const site = {
 
 it("a plain host gets the service worker, and GitHub the word that the files are final", async () => {
   const server = "https://api.ines.example";
-  const files = await plainHostFiles(site, { server, reader: null, origins: [], folder: "dist" });
+  const files = await plainHostFiles(site, { ...ALONE, server });
   expect(new Map(files.map(({ path, content }) => [path, content]))).toEqual(
     new Map([
       [SERVICE_WORKER_FILE, await renderProgram("service-worker", { server })],
@@ -31,7 +34,7 @@ it("a plain host leads on from former pages by pages of their own", async () => 
     { from: "/index.php", to: "/posts/new" },
     { from: "/.git/x", to: "/posts/new" },
   ];
-  const files = await plainHostFiles({ ...site, redirects }, { server: null, reader: null, origins: [], folder: "dist" });
+  const files = await plainHostFiles({ ...site, redirects }, ALONE);
   const pages = files.filter(({ content }) => String(content).startsWith("<!doctype"));
   expect(pages.map(({ path }) => path)).toEqual(["2019/old.html", "größe/index.html"]);
   expect(pages[0]?.content).toContain('<meta http-equiv="refresh" content="0; url=/posts/new">');

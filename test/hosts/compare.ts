@@ -1,6 +1,6 @@
 import { mapLimit } from "../../build/shared/parallel.ts";
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
-import { API_PREFIX, matchRoute } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, matchRoute } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { findUnrecognized, PARAMETER_NAMES } from "../../contract/query/unrecognized.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
@@ -49,7 +49,7 @@ function compareSame(node: RawAnswer, host: RawAnswer, { target }: RecordedReque
   if (foreign) return [];
   const names = [...new Set([...Object.keys(node.headers), ...Object.keys(host.headers)])].filter((name) => COMPARED.test(name)).sort();
   const differences = names
-    .map((name) => [name, headerOf(node, name), headerOf(host, name)] as const)
+    .map((name) => [name, headerOf(node, name, pathname), headerOf(host, name, pathname)] as const)
     .filter(([, ofNode, ofHost]) => ofNode !== ofHost)
     .map(([name, ofNode, ofHost]) => `${name} is ${ofHost}, Node's is ${ofNode}`);
   if (node.body !== host.body) differences.push(`the body is ${host.body.slice(0, 300)}, Node's is ${node.body.slice(0, 300)}`);
@@ -65,9 +65,14 @@ function isRefusedByItself(target: string): boolean {
   return /(?:^|\/)\.\.(?:\/|$)/.test(target.replace(/%2e/gi, ".").replace(/%2f/gi, "/"));
 }
 
-/** Whoever compresses says so in Vary; that changes nothing of what is sent to who takes it plain. */
-function headerOf({ headers }: RawAnswer, name: string): string | null {
+/**
+ * Whoever compresses says so in Vary; that changes nothing of what is sent to who takes it plain. JSON is UTF-8 without being told so (RFC 8259, 8.1 and 11): Cloudflare
+ * says nothing of it for files of the index.
+ */
+function headerOf({ headers }: RawAnswer, name: string, pathname: string): string | null {
   const value = headers[name] ?? null;
+  if (name === "content-type" && pathname.startsWith(`${INDEX_PREFIX}/`))
+    return value?.replace(/^application\/json;.*/, "application/json") ?? null;
   if (name !== "vary" || value === null) return value;
   const kept = value.split(/\s*,\s*/).filter((member) => !/^accept-encoding$/i.test(member));
   return kept.length === 0 ? null : kept.join(", ");

@@ -27,7 +27,7 @@ export async function addHostFiles(distDir: string, options: HostOptions): Promi
 async function readTextFiles(distDir: string): Promise<HostTextFile[]> {
   const entries = await readdir(distDir, { recursive: true, withFileTypes: true });
   const paths = entries
-    .filter((entry) => entry.isFile() && /\.(?:json|md|xml|txt)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:json|js|md|xml|txt)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name));
   return Promise.all(paths.sort().map(async (path) => toHostTextFile(path.slice(distDir.length + 1), await readFile(path, "utf8"))));
 }

@@ -35,17 +35,20 @@ export async function makeOwnSite({
   page404,
   hostOptions = ALONE,
   redirects = [],
+  files: more = {},
 }: {
   readonly page404: boolean;
   readonly hostOptions?: HostOptions;
   readonly redirects?: RedirectList["items"];
+  /** Beside those that every such site has. */
+  readonly files?: Readonly<Record<string, string>>;
 }): Promise<OwnSite> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-own-"));
   const distDir = join(dir, "dist");
   const posts = ["rain", "snow", "hail"].map((slug) => makePost(slug, { tags: tags("weather") }));
   const files = [
     ...makeDist({ posts, aliases: { drizzle: "rain" }, search: true, redirects }),
-    ...Object.entries(OWN_FILES),
+    ...Object.entries({ ...OWN_FILES, ...more }),
     ...(page404 ? [["404.html", OWN_404] as const] : []),
   ];
   for (const [path, text] of files) {

@@ -156,10 +156,10 @@ export async function startReference(distDir: string): Promise<ReferenceHost> {
 const isNetlifyFunction = ({ target }: RecordedRequest): boolean =>
   isApi(target) && !new URL(target, "http://x").pathname.endsWith(".json");
 
-/** Workers answer pictures without our program: other methods than those of files are theirs to word. */
-const isWorkersOwn = ({ method, target }: RecordedRequest): boolean => isMedia(target) && !["GET", "HEAD"].includes(method);
-/** Pages answers all of them without it, and says in its own words what is missing. */
-const isMedia = (target: string): boolean => target.startsWith("/media/");
+/** Cloudflare sends files without our program, so it words the answers to other methods. */
+const isCloudflareOwn = ({ method, target }: RecordedRequest): boolean => !isApi(target) && !["GET", "HEAD"].includes(method);
+/** Pages says in its own words which of these are missing. */
+const isFileFolder = (target: string): boolean => /^\/(?:media|index)(?:\/|$)/.test(target);
 
 /** The very program that Node runs. */
 const SAME: Profile = { refusesByItself: false, refusesQueries: false, ownPages: false };
@@ -176,8 +176,14 @@ export const HOSTS: readonly HostSpec[] = [
     }),
   },
   { name: "bun", profile: SAME, start: standalone({ command: join(TOOLS, "bun"), args: (dist) => [`${dist}/_hosts/bun/server.js`] }) },
-  { name: "cloudflare workers", profile: FUNCTION, addresses: "one", covers: (request) => !isWorkersOwn(request), start: workers },
-  { name: "cloudflare pages", profile: FUNCTION, addresses: "one", covers: ({ target }) => !isMedia(target), start: pages },
+  { name: "cloudflare workers", profile: FUNCTION, addresses: "one", covers: (request) => !isCloudflareOwn(request), start: workers },
+  {
+    name: "cloudflare pages",
+    profile: FUNCTION,
+    addresses: "one",
+    covers: (request) => !isCloudflareOwn(request) && !isFileFolder(request.target),
+    start: pages,
+  },
   { name: "netlify (stand-in)", profile: FUNCTION, covers: isNetlifyFunction, start: netlify },
   { name: "nginx", profile: WEB_SERVER, start: nginx },
   { name: "caddy", profile: WEB_SERVER, start: caddy },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createClient } from "../../packages/octavo-client/client.ts";
 import { findView } from "../../reader/places.ts";
+import type { Reader } from "../../reader/view.ts";
 
 /** A site with one post, which is at an old address. */
 async function find(pathname: string): Promise<{ found: boolean; asked: string[] }> {
@@ -19,22 +20,24 @@ async function find(pathname: string): Promise<{ found: boolean; asked: string[]
           moved: false,
         });
       if (path === "/api/v1/posts/rope") return Response.json({ slug: "rope", url: "https://site.example/2014/03/12/on_rope.html" });
-      const problem = {
-        type: "https://site.example/api/v1/problems/not-found",
-        code: "not-found",
-        status: 404,
-        title: "Not found",
-        detail: "There is nothing.",
-      };
-      return Response.json(problem, { status: 404, headers: { "Content-Type": "application/problem+json" } });
+      return answerMissing();
     },
   });
-  return { found: (await findView(pathname, null, client)) !== null, asked };
+  return { found: (await findView(pathname, null, client, { kinds: [], replaced: {} })) !== null, asked };
 }
 
-it("finds the document of any address in one question", async () => {
+function answerMissing(): Response {
+  const type = "https://site.example/api/v1/problems/not-found";
+  const problem = { type, code: "not-found", status: 404, title: "Not found", detail: "There is nothing." };
+  return Response.json(problem, { status: 404, headers: { "Content-Type": "application/problem+json" } });
+}
+
+it("finds the document of any address", async () => {
   expect(await find("/2014/03/12/on_rope.html")).toEqual({ found: true, asked: ["/resolve /2014/03/12/on_rope.html"] });
-  expect(await find("/nowhere/at_all/")).toEqual({ found: false, asked: ["/resolve /nowhere/at_all"] });
+  expect(await find("/nowhere/at_all/")).toEqual({
+    found: false,
+    asked: ["/resolve /nowhere/at_all", "/resolve /nowhere/at_all/index.html"],
+  });
 });
 
 it("finds a document by its name in the API, wherever its page is", async () => {
@@ -44,4 +47,28 @@ it("finds a document by its name in the API, wherever its page is", async () => 
 
 it("finds nothing at an address that is no text", async () => {
   expect(await find("/posts/%E0%A4%A")).toEqual({ found: false, asked: [] });
+});
+
+it("shows the owner's page at an address that the reader has a page of its own for", async () => {
+  const asked: string[] = [];
+  const client = createClient({
+    baseUrl: "https://site.example/api/v1",
+    fetch: async (input) => {
+      asked.push(new URL(input).pathname);
+      return answerMissing();
+    },
+  });
+  const site = {
+    kinds: [{ name: "talks", label: "Talks", language: "en", count: 1, inBrief: null }],
+    replaced: { "/about": "pages about", "/talks": "pages talks", "/": "pages index" },
+  };
+  const shown = async (path: string): Promise<string[]> => {
+    asked.length = 0;
+    const view = await findView(path, null, client, site);
+    await expect(view?.({ client, signal: new AbortController().signal } as Reader)).rejects.toThrow();
+    return asked.filter((one) => one !== "/api/v1/kinds");
+  };
+  expect(await shown("/about/")).toEqual(["/api/v1/pages/about"]);
+  expect(await shown("/talks")).toEqual(["/api/v1/pages/talks"]);
+  expect(await shown("/")).toEqual(["/api/v1/pages/index"]);
 });

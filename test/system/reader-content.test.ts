@@ -161,6 +161,13 @@ describeInBrowser("the reader of unusual content, with drafts", (openBrowser) =>
     expect((await fetch(url + feed)).status).toBe(200);
   });
 
+  it("keeps no connection open to a headless browser, whose pictures wait for all requests", async () => {
+    const headless = await site.open({ userAgent: "Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/141.0.0.0 Safari/537.36" });
+    await headless.page.goto(url, { waitUntil: "networkidle" });
+    await headless.page.locator("article.card").first().waitFor();
+    expect(headless.asked.filter((address) => address.includes("/_octavo/events"))).toEqual([]);
+  });
+
   it("says where all of it is to be had without a script", async () => {
     ({ page } = await site.open({ javaScriptEnabled: false }));
     await page.goto(`${url}/posts/long`);

@@ -9,6 +9,7 @@ import { findObjections, measureOverflow, type ServedSite, serveSite } from "./s
 const CONFIG = `
 import { defineKind, field } from ${JSON.stringify(new URL("../../contract/config/define-kind.ts", import.meta.url).href)};
 export default {
+  translations: "suffix",
   kinds: {
     talks: defineKind({
       words: { one: "Vortrag", many: "Vorträge" },
@@ -19,12 +20,13 @@ export default {
         seats: field.number().optional(),
         isRecorded: field.boolean().default(false),
         slides: field.url().optional(),
+        handout: field.file().optional(),
         post: field.reference("posts").optional(),
         venue: field.object({ city: field.text() }).optional(),
       },
       filters: ["event", "level", "isRecorded", "seats"],
       tags: true,
-      page: "/wann/{year}/{slug}/",
+      page: "/{lang?}/wann/{year}/{slug}/",
     }),
     notes: defineKind({ words: { one: "Notiz", many: "Notizen" }, fields: {} }),
     drafts: defineKind({ words: { one: "Entwurf", many: "Entwürfe" }, fields: {} }),
@@ -42,6 +44,7 @@ level: deep
 seats: 1200
 isRecorded: true
 slides: https://www.example.org/tides.pdf
+handout: tides.pdf
 post: first-ice
 venue: { city: Bergen }
 tags: [Meer]
@@ -51,7 +54,11 @@ tags: [Meer]
 How the *table* is read.
 `,
   "content/talks/looms.md": "---\ntitle: Looms\nevent: WeaveConf\nheldOn: 2024-06-01\npublishedAt: 2024-06-01\nlevel: intro\n---\nWarp.\n",
+  "content/talks/looms.en.md": "---\ntitle: Looms, in English\nevent: WeaveConf\nheldOn: 2024-06-01\npublishedAt: 2024-06-01\n---\nWarp.\n",
+  "content/talks/tides.pdf": "x".repeat(1_234_567),
   "content/notes/one.md": "A note without a title.\n",
+  "content/pages/about.md": "---\ntitle: Ich\n---\nSeite.\n",
+  "content/pages/notes.md": "---\ntitle: Zettelkasten\n---\nSeite.\n",
 };
 
 describeInBrowser("the reader of a site with kinds of its own", (openBrowser) => {
@@ -74,12 +81,14 @@ describeInBrowser("the reader of a site with kinds of its own", (openBrowser) =>
 
   it("names those with documents in the menu, and lists them with their date and filters", async () => {
     const { page, complaints } = await open("/");
-    expect(await texts(page, ".top nav li")).toEqual(["Beiträge", "Notizen", "Vorträge", "Suche"]);
+    expect(await texts(page, ".top nav li")).toEqual(["Beiträge", "Zettelkasten", "Vorträge", "Ich", "Suche"]);
     await page.getByRole("link", { name: "Vorträge" }).click();
-    await expect.poll(() => texts(page, "article.card h2")).toEqual(["Tides in a file", "Looms"]);
+    await expect.poll(() => texts(page, "article.card h2")).toEqual(["Tides in a file", "Looms", "Looms, in English"]);
     expect(await texts(page, "article.card .facts")).toEqual([
       "1. Februar 2025·Fjord Conf·deep·Is recorded·Seats: 1.200",
+      "example.org/tides.pdf·tides.pdf (1,2\u00a0MB)·Das erste Eis·City: Bergen",
       "1. Juni 2024·WeaveConf·intro",
+      "1. Juni 2024·WeaveConf",
     ]);
     expect(await texts(page, ".filter > span")).toEqual(["Schlagwort", "Level", "Is recorded", "Reihenfolge"]);
     await page.getByLabel("Level").selectOption("intro");
@@ -87,14 +96,14 @@ describeInBrowser("the reader of a site with kinds of its own", (openBrowser) =>
     await page.goto(`${url}/talks?event=fjord+conf`, { waitUntil: "networkidle" });
     expect(await texts(page, "article.card h2")).toEqual(["Tides in a file"]);
     await page.getByRole("link", { name: "Event: fjord conf ✕" }).click();
-    await expect.poll(() => texts(page, "article.card h2")).toEqual(["Tides in a file", "Looms"]);
+    await expect.poll(() => texts(page, "article.card h2")).toEqual(["Tides in a file", "Looms", "Looms, in English"]);
     expect(complaints).toEqual([]);
   });
 
   it("shows a document with each field as its type wants, found by its address, a link and its name in the API", async () => {
     const fields = [
       ...["EventFjord Conf", "Held on1. Februar 2025", "Leveldeep", "Seats1.200", "Is recordedJa"],
-      ...["Slidesexample.org/tides.pdf", "PostDas erste Eis", "VenueCity: Bergen"],
+      ...["Slidesexample.org/tides.pdf", "Handouttides.pdf (1,2\u00a0MB)", "PostDas erste Eis", "VenueCity: Bergen"],
     ];
     const expectDocument = async (page: Page): Promise<void> => {
       await page.locator("dl.fields").waitFor();
@@ -116,11 +125,25 @@ describeInBrowser("the reader of a site with kinds of its own", (openBrowser) =>
     expect(complaints).toEqual([]);
   });
 
+  it("links the translations of a document, and shows the owner's page in place of its own", async () => {
+    const { page, complaints } = await open("/wann/2024/looms/");
+    await page.getByRole("link", { name: "English" }).click();
+    await expect.poll(() => texts(page, "h1")).toEqual(["Looms, in English"]);
+    await page.getByRole("link", { name: "Ich" }).click();
+    await expect.poll(() => texts(page, "h1")).toEqual(["Ich"]);
+    await page.goto(`${url}/notes/`, { waitUntil: "networkidle" });
+    expect(await texts(page, "h1")).toEqual(["Zettelkasten"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("calls kinds in its search as their owner calls them", async () => {
+    const { page, complaints } = await open("/search?q=tides");
+    await page.locator("octavo-search [part=facet]").filter({ hasText: "Vorträge" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it("shows documents without pages under their names in the API, and nothing at what there is not", async () => {
-    const { page } = await open("/notes");
-    await page.locator("article.card h2 a").click();
-    await page.locator("article.post").waitFor();
-    expect(new URL(page.url()).pathname).toBe("/notes/one");
+    const { page } = await open("/notes/one");
     expect(await texts(page, "h1")).toEqual(["A note without a title."]);
     const ask = async (path: string): Promise<number> => (await fetch(url + path, { headers: { Accept: "text/html" } })).status;
     expect(await Promise.all(["/notes/one", "/talks", "/drafts", "/wann/2025/tides/"].map(ask))).toEqual([200, 200, 200, 200]);

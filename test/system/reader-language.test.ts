@@ -61,8 +61,10 @@ describeInBrowser("the reader of a German site, in Los Angeles", (openBrowser) =
     const page = await open("/posts/first-ice");
     expect(await page.locator(".post header time").allTextContents()).toEqual(["2. Mai 2026"]);
     await page.goto(`${url}/books/reed`);
-    await page.getByText("ausgelesen am 3. Februar 2026").waitFor();
-    await page.getByText("1.234 Seiten").waitFor();
+    await page.locator("dl.fields").waitFor();
+    expect(await page.locator("dl.fields > div").allTextContents()).toEqual([
+      ...["VonAda Lund", "Seiten1.234", "StatusGelesen", "Wertung★★★★½", "Ausgelesen3. Februar 2026"],
+    ]);
   });
 
   it("has German words on all pages, and none of the English ones", async () => {

@@ -30,7 +30,7 @@ type TailMember = "previousPost" | "nextPost" | "related" | "commentsOpen" | "ca
 /** A post as the API answers it; its members stand in the order of the file: head, body, tail. */
 export function toPost(parts: PostParts): Post {
   const { body } = parts;
-  return {
+  const post = {
     ...toPostHead(parts),
     get bodyHtml() {
       return body.html;
@@ -43,6 +43,8 @@ export function toPost(parts: PostParts): Post {
     },
     ...toPostTail(parts),
   };
+  // The summary has the video or the images of its type.
+  return post as Post;
 }
 
 /** The members before the body. */

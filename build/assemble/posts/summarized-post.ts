@@ -72,7 +72,7 @@ export class SummarizedPost {
 
 function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
   const { slug, url, type, tags, categories, authors, series, publishedAt, updatedAt, language, featured, hasCode } = facets;
-  return {
+  const summary = {
     slug,
     url,
     path: entry.page,
@@ -98,6 +98,8 @@ function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets:
     images: [...images],
     extra: entry.extra.summary,
   };
+  // A VIDEO without a video and an IMAGE without images are errors of their files.
+  return summary as PostSummary;
 }
 
 function toVideo(video: { readonly url: string; readonly durationSeconds: number | null }, poster: Video["poster"]): Video {

@@ -1,6 +1,6 @@
 /** PNG, third edition (W3C): chunks of length, type, data and CRC. */
 
-/** What decides how the picture looks; all else (eXIf, tEXt, iTXt, zTXt, tIME, dSIG, private chunks) goes. */
+/** The chunks that decide how the picture looks; all others (eXIf, tEXt, iTXt, zTXt, tIME, dSIG, private ones) are removed. */
 const KEPT = new Set("IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(" "));
 const SIGNATURE_LENGTH = 8;
 /** Length, type and CRC. */

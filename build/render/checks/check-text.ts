@@ -5,7 +5,7 @@ import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { HtmlTag } from "../markdown/html-tags.ts";
 import type { Places } from "../markdown/source-places.ts";
 
-/** What is left of a mistyped text, and links to places that are not there. */
+/** Finds the remains of mistyped Markdown, and links to headings that do not exist. */
 
 export type TextChecks = Readonly<Record<Extract<CheckName, "anchors" | "markdown">, CheckSeverity>>;
 

@@ -4,9 +4,9 @@ import type { Element } from "hast";
 const DIRECTION = /(?:([A-Za-z][\w-]*)=)?(?:"([^"]*)"|'([^']*)'|\{([^}]*)\})|([A-Za-z][\w-]*)=(\S+)|(\S+)/g;
 /** A word that can be the name of an attribute. Those of footnotes mean something. */
 const NAME = /^(?!footnote)[a-z]+(?:[A-Z][a-z]*|-[a-z]+)*$/;
-/** What stands in braces without a name: lines. */
+/** The property for braces without a name, which state lines. */
 const LINES = "dataHighlight";
-/** What is no direction. */
+/** The property for everything that is not a directive. */
 const REST = "dataMeta";
 
 /**

@@ -11,7 +11,7 @@ export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" |
 /** Hugo's, Hexo's, Jekyll's and Zola's, and that of Docusaurus. */
 export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
 
-/** What is wrong with the settings, found out when they are used; all at once. */
+/** All mistakes in the settings, found when the settings are used. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   readonly findings: readonly Finding[];

@@ -4,7 +4,7 @@ import rehypeSanitize, { defaultSchema, type Options as Schema } from "rehype-sa
 import { hasNode, replaceNodes } from "../walk.ts";
 
 /**
- * What sanitized HTML may hold: GitHub's list (the default of rehype-sanitize), and what people write posts with. Ids keep their
+ * The elements and attributes of sanitized HTML: GitHub's list (the default of rehype-sanitize), and what people write posts with. Ids keep their
  * names, as headings and footnotes link to them; `name`, by which forms and pictures shadow members of `document`, is prefixed.
  */
 const SCHEMA: Schema = {

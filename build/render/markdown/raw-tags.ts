@@ -8,7 +8,7 @@ interface RawTag {
   readonly start: number;
   readonly end: number;
   readonly attributes: ReadonlyMap<string, { readonly value: string; readonly start: number; readonly end: number }>;
-  /** Of a heading: the text up to its end tag, white space as written. "" for any other tag. */
+  /** For a heading, the text up to its end tag, white space as written; "" for any other tag. */
   readonly text: string;
 }
 

@@ -23,14 +23,14 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   type: "type",
   width: "width",
 };
-/** Those that have none. */
+/** Attributes without a value. */
 const FLAGS: Readonly<Record<string, string>> = {
   checked: "checked",
   dataFootnoteRef: "data-footnote-ref",
   dataFootnotes: "data-footnotes",
   disabled: "disabled",
 };
-/** Of other spaces, and those whose content is not a text like others: left to rehype-stringify. */
+/** Elements with other rules for spaces or text; rehype-stringify writes them. */
 const UNUSUAL = new Set(["script", "style", "svg", "template", "math"]);
 
 /**

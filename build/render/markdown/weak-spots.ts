@@ -7,7 +7,7 @@ interface WeakSpot {
   readonly why: string;
   /** Begins with a line break, and is global, where there is `above`. */
   readonly pattern: RegExp;
-  /** What the line above holds. */
+  /** A pattern for the line above. */
   readonly above?: RegExp;
   /** Any match holds one of these: most documents hold none, which is found out much faster. */
   readonly holds: readonly string[];

@@ -9,12 +9,12 @@ type PluginList = "remarkPlugins" | "rehypePlugins";
 
 /** A plugin of the author's, as messages name it. */
 interface NamedPlugin {
-  /** Of its function; `this plugin` where that has none. */
+  /** The name of its function; `this plugin` if that has none. */
   readonly name: string;
   readonly field: readonly ["markdown", PluginList, number];
 }
 
-/** What a plugin threw while it transformed a document: the cause. */
+/** Wraps an error (the cause) that a plugin threw while it transformed a document. */
 export class PluginError extends Error {
   override readonly name = "PluginError";
   readonly plugin: NamedPlugin;
@@ -27,7 +27,7 @@ export class PluginError extends Error {
 
 export interface GuardedPlugins {
   readonly settings: MarkdownSettings;
-  /** What is wrong with plugins that could not be attached, once each; they do nothing. */
+  /** Findings about plugins that could not be attached, once each; such plugins do nothing. */
   broken(): readonly Finding[];
 }
 

@@ -27,7 +27,7 @@ interface FailureContext {
   readonly source: MarkdownSource;
   /** Whether the author configured any, which are then the likely cause. */
   readonly hasPlugins: boolean;
-  /** What paths in messages are relative to. */
+  /** The folder that paths in messages are relative to. */
   readonly cwd: string;
 }
 
@@ -58,7 +58,7 @@ export function reportFailure(thrown: unknown, { messages, source, hasPlugins, c
   });
 }
 
-/** Of whichever copy of vfile: what has a place in the text. */
+/** Recognizes a message of any copy of vfile that has a place in the text. */
 function isMessage(error: unknown): error is Message {
   return error instanceof Error && "reason" in error && "place" in error;
 }

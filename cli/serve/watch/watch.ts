@@ -92,7 +92,7 @@ function isWhole(path: string): boolean {
   return (readStat(path)?.size ?? 0) > 0;
 }
 
-/** What editors and systems leave about: `.hello.md.swp`, `hello.md~`, `.git`. */
+/** Recognizes files that editors and systems leave behind: `.hello.md.swp`, `hello.md~`, `.git`. */
 function isNoise(name: string): boolean {
   return name.startsWith(".") || name.endsWith("~") || name === "node_modules";
 }

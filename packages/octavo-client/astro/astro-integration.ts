@@ -23,7 +23,7 @@ interface ViteServer {
   readonly environments: Readonly<Record<string, { readonly hot: { send(event: string | object): void } } | undefined>>;
 }
 
-/** What Astro calls, as far as it is needed here. */
+/** The hooks that Astro calls, as far as they are needed here. */
 export interface AstroIntegrationHooks {
   "astro:config:setup"(options: {
     readonly command: string;

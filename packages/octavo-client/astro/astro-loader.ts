@@ -3,7 +3,7 @@ import type { Book, ClientMethods, OwnDocument, PhotoDocument, Post, PostSeries,
 /** Documents that are asked for at once. */
 const REQUESTS_AT_ONCE = 16;
 
-/** What can be loaded: the kind's name in the API → a document of it. */
+/** The loadable kinds: the kind's name in the API → its document. */
 export interface LoadedDocuments {
   posts: Post;
   projects: Project;
@@ -21,7 +21,7 @@ export interface LoaderOptions {
   readonly also?: readonly string[];
 }
 
-/** What Astro hands to a loader, as far as it is needed here. */
+/** The context that Astro hands to a loader, as far as it is needed here. */
 export interface LoaderTarget {
   readonly store: {
     get(id: string): { readonly digest?: number | string } | undefined;
@@ -111,7 +111,7 @@ async function* readDocuments(
   }
 }
 
-/** What `render(entry)` of Astro gives. */
+/** The value that Astro's `render(entry)` returns. */
 function toRendered(document: LoadedDocument): RenderedText {
   const toc = "toc" in document ? document.toc : [];
   return {

@@ -11,7 +11,7 @@ interface MovedPage {
 }
 
 export interface MovedPagesOptions {
-  /** Of what `octavo build` wrote. */
+  /** The folder that `octavo build` wrote. */
   readonly folder: string;
   /** Where Astro wrote its pages. */
   readonly dir: string;
@@ -21,7 +21,7 @@ export interface MovedPagesOptions {
 
 /** Hosts that lead on by themselves have it (Cloudflare, Netlify): a page in its place would hide that. */
 const HOST_RULES = "_headers";
-/** Of a file's name. */
+/** The longest file name. */
 const NAME_MAX_BYTES = 255;
 
 /** Pages at former paths that lead to those of now. What is there stays. @returns how many were written */
@@ -50,7 +50,7 @@ function toFileName(path: string, format: string): string | null {
   return format === "file" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
 }
 
-/** What is asked of a server's request and answer. */
+/** The parts of a server's request and answer that are used. */
 export interface PageRequest {
   readonly url?: string | undefined;
 }

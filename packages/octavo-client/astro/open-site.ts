@@ -3,7 +3,7 @@ import { createFilesClient } from "../files/files-client.ts";
 
 /** Environment variable in which the integration says where `octavo dev` serves the API. */
 export const DEV_API = "OCTAVO_DEV_API";
-/** What `octavo build --out` is given in a site of Astro, whose own folder is dist. */
+/** The value of `octavo build --out` in a site of Astro, whose own folder is dist. */
 export const FILES_FOLDER = "dist-octavo";
 
 /**

@@ -2,8 +2,8 @@ import type { ClientMethods } from "../client.ts";
 import { ELEMENT_OPERATIONS } from "../generated/element-operations.ts";
 import { createSender } from "../send-request.ts";
 
-/** What the elements ask of the API. */
-export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "likes" | "posts" | "search" | "services" | "site">;
+/** The part of the client that the elements use. */
+export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "kinds" | "likes" | "posts" | "search" | "services" | "site">;
 
 /** One more attempt than one: somebody waits. */
 const RETRIES = 1;

@@ -1,6 +1,6 @@
 import { readStoredTexts, type StoredTexts, writeStored } from "./browser-storage.ts";
 
-/** What is being written into a form, in sessionStorage: it survives a reload and goes with the tab. */
+/** The unsent text of a form, in sessionStorage: it survives a reload and goes with the tab. */
 export interface FormDraft {
   read(): StoredTexts;
   write(values: StoredTexts): void;

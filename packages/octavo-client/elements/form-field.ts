@@ -13,7 +13,7 @@ export interface FieldSpec {
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly value?: string | undefined;
-  /** Of a `choice`: value and text. */
+  /** The options of a `choice`: value and text. */
   readonly options?: readonly (readonly [string, string])[];
   /** A line below the field. */
   readonly help?: string | null;

@@ -12,7 +12,7 @@ export interface ElementOptions {
   readonly textsUrl?: string | undefined;
 }
 
-/** What the elements of a page share. */
+/** State that the elements of a page share. */
 export interface ElementContext {
   readonly baseUrl: string;
   readonly sheet: CSSStyleSheet;
@@ -56,7 +56,7 @@ const Base = globalThis.HTMLElement ?? class {};
 /** Attributes that are properties too: some frameworks set those, whatever was written. */
 const PROPERTIES = ["api", "slug", "service-id", "comments-open", "q", "sync"];
 
-/** What all elements do: they open a shadow root, find their API and their language, and begin anew when an attribute changes. */
+/** The base of all elements: opens a shadow root, finds the API and the language, and starts again when an attribute changes. */
 export abstract class OctavoElement extends Base {
   static readonly observedAttributes: readonly string[] = ["api", "slug", "lang", "service-id"];
   /** Given by defineElements. */
@@ -65,13 +65,13 @@ export abstract class OctavoElement extends Base {
   protected declare baseUrl: string;
   protected declare client: ElementClient;
   protected declare wording: Wording;
-  /** Of the page at this place, BCP 47. */
+  /** The page's language at this place, BCP 47. */
   protected declare locale: string;
   /** Told to who cannot see what changes. */
   protected readonly status: HTMLElement = createNode("p", { role: "status", part: "status" });
   /** Whether the element shows nothing without a slug. */
   protected readonly needsSlug: boolean = false;
-  /** What stands inside the element in the page. */
+  /** The slot for the element's own content in the page. */
   readonly #own = createNode("slot");
   #root: HTMLElement | null = null;
   #run: AbortController | null = null;
@@ -163,7 +163,7 @@ export abstract class OctavoElement extends Base {
   }
 }
 
-/** Of the element, of what it stands in, or of the page. */
+/** The language of the element, of its nearest ancestor with one, or of the page. */
 function findLanguage(element: Element): string {
   return element.closest<HTMLElement>("[lang]")?.lang || document.documentElement.lang || "en";
 }

@@ -2,7 +2,7 @@ import type { ProblemItem } from "../client.ts";
 import { OctavoError } from "../octavo-error.ts";
 import type { Wording } from "./texts/element-texts.ts";
 
-/** What went wrong, for a reader and in the page's language. What the reader can do nothing about goes to the console. */
+/** Describes a failure to a reader in the page's language. Details that do not help a reader go to the console. */
 export function describeFailure(error: unknown, { texts, say, when }: Wording): string {
   if (!(error instanceof OctavoError)) return texts.away;
   const { problem, retryAfter } = error;
@@ -19,7 +19,7 @@ export function describeFailure(error: unknown, { texts, say, when }: Wording): 
   return known[problem.code] || texts.failed;
 }
 
-/** What is wrong with a field, in the page's language; what the API says of it in English is for the console. */
+/** Describes a mistake in a field, in the page's language; the API's English text goes to the console. */
 export function describeItem({ code, detail, pointer }: ProblemItem, { texts }: Wording): string {
   const text = { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong, invalid_format: texts.invalid }[code as string];
   if (text === undefined) console.error(pointer, detail);

@@ -9,7 +9,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
 }
 
-/** What the API promises of comments and of snippets; all else gives way to its text. */
+/** Elements that the API promises in comments and snippets; others are replaced by their text. */
 const TAGS = /^(a|blockquote|br|code|em|li|mark|ol|p|pre|strong|ul)$/;
 const POLICY = "octavo";
 

@@ -1,4 +1,4 @@
-import type { SearchKind, SearchResults } from "../client.ts";
+import type { Kind, SearchKind, SearchResults } from "../client.ts";
 import { createButton, createMoreButton, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
@@ -6,7 +6,7 @@ import { isOutward } from "./safe-html.ts";
 
 /** A question is asked once nothing was typed for so long. */
 const DEBOUNCE_MS = 200;
-/** Kinds that have a text; one that the site defines shows its name. */
+/** Kinds that have a text. The site says what its own are called. */
 const isNamed = (label: string): label is "all" | "post" | "page" => /^(all|post|project|book|photo|service|page)$/.test(label);
 
 /**
@@ -22,6 +22,15 @@ export abstract class SearchElement extends OctavoElement {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let kind: SearchKind | null = null;
     let page = 1;
+    let kinds: Promise<readonly Kind[]> | null = null;
+    /** Asked once something of such a kind is found. */
+    const readKinds = (): Promise<readonly Kind[]> => {
+      kinds ??= client.kinds.list().then(
+        ({ items }) => items,
+        () => [],
+      );
+      return kinds;
+    };
 
     const list = createNode("ol", { part: "results" });
     const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
@@ -82,8 +91,10 @@ export abstract class SearchElement extends OctavoElement {
       const one = asked.signal;
       try {
         const answer = await client.search({ q, kind, page: number }, { signal: one });
+        const own = Object.keys(answer.facets).every(isNamed) ? [] : await readKinds();
+        one.throwIfAborted();
         page = number;
-        showResults(answer);
+        showResults(answer, own);
         this.tell("octavo-search", { q, totalItems: answer.pagination.totalItems });
       } catch (error) {
         if (one.aborted) return;
@@ -97,7 +108,7 @@ export abstract class SearchElement extends OctavoElement {
       message.textContent = text;
       message.hidden = !visible;
     };
-    const showResults = ({ items, pagination, facets: counts }: SearchResults): void => {
+    const showResults = ({ items, pagination, facets: counts }: SearchResults, own: readonly Kind[]): void => {
       if (page === 1) list.replaceChildren();
       for (const { url, title, cover, snippetHtml } of items) {
         // The first variant is the smallest, and large enough.
@@ -117,7 +128,8 @@ export abstract class SearchElement extends OctavoElement {
       facets.replaceChildren(
         ...[["all", ""] as const, ...found].map(([label, n]) => {
           const name = label === "all" ? null : label;
-          const facet = createButton("facet", `${isNamed(label) ? texts[label] : label} ${n && wording.number(n)}`, () => {
+          const shown = isNamed(label) ? texts[label] : (own.find((one) => one.name === label)?.words.many ?? label);
+          const facet = createButton("facet", `${shown} ${n && wording.number(n)}`, () => {
             kind = name;
             input.focus();
             void ask(1);

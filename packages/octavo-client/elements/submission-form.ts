@@ -25,7 +25,7 @@ export interface SubmissionFormOptions {
   send(values: StoredTexts, idempotencyKey: string): Promise<() => void>;
 }
 
-/** What bots fill in and people do not see (CONTRACT.md). */
+/** The name of the field that only bots fill in (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
 /** Not stored: the e-mail address would be kept unasked, and boxes are ticked anew each time. */
 const TYPES_NOT_STORED = ["email", "checkbox"];

@@ -1,12 +1,12 @@
-/** What a page is; a path alone counts as a page view, a slug as the view of a post, with a kind as that of another document. */
+/** A page that is counted: a path alone as a page view, a slug as the view of a post, a slug with a kind as the view of another document. */
 export interface TrackedPage {
   /** Base address of the API, `https://api.ines.example/api/v1`. */
   readonly baseUrl: string;
-  /** Of the post that the page shows, or of the document of `kind`. */
+  /** The slug of the page's post, or of the document of `kind`. */
   readonly slug?: string | null;
-  /** Of a page or a document of the site's own kinds: the kind's name in the API. */
+  /** For a page or a document of an own kind: the kind's name in the API. */
   readonly kind?: string | null;
-  /** What is read: its end is 100 %. Default: the first `article` of the page, else its body. */
+  /** The text that is read: its end is 100 %. Default: the first `article` of the page, else its body. */
   readonly article?: Element | null;
 }
 

@@ -7,7 +7,7 @@ import { createDistFiles } from "../../../hosts/node/dist-files.ts";
 import { type ClientFetch, type ClientMethods, createClient } from "../client.ts";
 
 export interface FilesClientOptions {
-  /** What `octavo build` wrote: a path (relative to where the program runs) or a `file:` URL. */
+  /** The folder that `octavo build` wrote: a path (relative to where the program runs) or a `file:` URL. */
   readonly folder: string | URL;
   /** Called with every answer, problems included, before its body is read. */
   readonly onResponse?: ((response: Response) => void) | undefined;
@@ -37,7 +37,7 @@ function openFiles(folder: string): ClientFetch {
   };
 }
 
-/** What the one who builds can do about it, in place of what a visitor is told. */
+/** Explains a failure to the person who builds the site, in place of the text for visitors. */
 function explain({ code, detail }: Readonly<Record<string, unknown>>, folder: string): unknown {
   if (code === "temporary-reduced-capacity")
     return `A folder of files does not answer this, only the site's write server: ask that, with createClient({ baseUrl }).`;

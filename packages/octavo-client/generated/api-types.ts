@@ -282,37 +282,51 @@ export interface CallToAction {
   href: string;
 }
 
-/** A comment and its replies */
-export interface Comment {
+/** A comment and its replies; of a deleted one, which is there for its replies, nothing is shown */
+export type Comment = {
   /** Names the comment */
   id: string;
   /** The comment that it answers; null: the post */
   parentId: string | null;
   /** 0: top level; a reply to the deepest stands beside it */
   depth: number;
-  /** Null on a tombstone */
-  authorName: string | null;
-  /** The author's page; null: none */
-  authorUrl: string | null;
-  /** Written by the owner, with the owner's own tools */
-  isAuthor: boolean;
-  /** Markdown as written; null on a tombstone */
-  body: string | null;
-  /** `body` as safe HTML; null on a tombstone */
-  bodyHtml: string | null;
   /** UTC, always with three decimals */
   createdAt: string;
   /** Last change; null: none */
   editedAt: string | null;
-  /** A tombstone: not public itself, but its replies are */
-  deleted: boolean;
   /** All public descendants */
   replyCount: number;
-  /** Oldest first; empty in an answer to `parentId` */
-  replies: Comment[];
   /** On the top-level comment: there are more replies, paged by `parentId` */
   repliesTruncated: boolean;
-}
+  /** Oldest first; empty in an answer to `parentId` */
+  replies: Comment[];
+} & ({
+  /** As signed */
+  authorName: string;
+  /** The author's page; null: none */
+  authorUrl: string | null;
+  /** Written by the owner, with the owner's own tools */
+  isAuthor: boolean;
+  /** Markdown as written */
+  body: string;
+  /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
+  bodyHtml: string;
+  /** It is public */
+  deleted: false;
+} | {
+  /** Not shown */
+  authorName: null;
+  /** Not shown */
+  authorUrl: null;
+  /** Not shown */
+  body: null;
+  /** Not shown */
+  bodyHtml: null;
+  /** Not told */
+  isAuthor: false;
+  /** Not public itself, but its replies are */
+  deleted: true;
+});
 
 /** Changes of a comment; what is absent stays */
 export interface CommentEdit {
@@ -628,6 +642,34 @@ export interface LanguageCount {
 export interface LanguageList {
   /** The most frequent language first */
   items: LanguageCount[];
+}
+
+/** A new document of any kind */
+export interface LatestItem {
+  /** Name of its kind: `/{kind}/{slug}` answers the document */
+  kind: string;
+  /** Names the document in paths of the API */
+  slug: string;
+  /** Its page; null: its kind has none */
+  url: string | null;
+  /** The path of that page */
+  path: string | null;
+  /** Plain text */
+  title: string;
+  /** Plain text; null: none */
+  excerpt: string | null;
+  /** Picture of the document; null: none */
+  cover: Image | null;
+  /** BCP 47; null: the kind has none */
+  language: string | null;
+  /** Since when it is public */
+  publishedAt: string;
+}
+
+/** The site's newest documents */
+export interface LatestList {
+  /** Newest first */
+  items: LatestItem[];
 }
 
 /** Likes of a post */
@@ -970,15 +1012,13 @@ export interface PhotoView {
 }
 
 /** A post, whole */
-export interface Post {
+export type Post = {
   /** Names the post in paths of the API */
   slug: string;
   /** The post's page */
   url: string;
   /** Path of that page, as in `url` */
   path: string;
-  /** What the post mainly is */
-  type: PostType;
   /** Plain text */
   title: string;
   /** Plain text */
@@ -1013,10 +1053,6 @@ export interface Post {
   likeCount: number | null;
   /** Null: not known (the files hold content alone) */
   commentCount: number | null;
-  /** Of a post of type VIDEO; else null */
-  video: Video | null;
-  /** Of a post of type IMAGE; else empty */
-  images: Image[];
   /** The author's own front matter */
   extra: Extra;
   /** The body as safe HTML */
@@ -1041,7 +1077,28 @@ export interface Post {
   translations: Translation[];
   /** True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
   unlisted: boolean;
-}
+} & ({
+  /** Mainly its body */
+  type: "TEXT";
+  /** Never null of a post of type VIDEO */
+  video: Video | null;
+  /** Never empty of a post of type IMAGE */
+  images: Image[];
+} | {
+  /** Mainly a video */
+  type: "VIDEO";
+  /** Its video */
+  video: Video;
+  /** Never empty of a post of type IMAGE */
+  images: Image[];
+} | {
+  /** Mainly pictures */
+  type: "IMAGE";
+  /** Never null of a post of type VIDEO */
+  video: Video | null;
+  /** Its pictures */
+  images: Image[];
+});
 
 /** A post, as others link to it */
 export interface PostLink {
@@ -1129,15 +1186,13 @@ export interface PostSeriesItem {
 }
 
 /** A post, as lists have it */
-export interface PostSummary {
+export type PostSummary = {
   /** Names the post in paths of the API */
   slug: string;
   /** The post's page */
   url: string;
   /** Path of that page, as in `url` */
   path: string;
-  /** What the post mainly is */
-  type: PostType;
   /** Plain text */
   title: string;
   /** Plain text */
@@ -1172,13 +1227,30 @@ export interface PostSummary {
   likeCount: number | null;
   /** Null: not known (the files hold content alone) */
   commentCount: number | null;
-  /** Of a post of type VIDEO; else null */
-  video: Video | null;
-  /** Of a post of type IMAGE; else empty */
-  images: Image[];
   /** The author's own front matter */
   extra: Extra;
-}
+} & ({
+  /** Mainly its body */
+  type: "TEXT";
+  /** Never null of a post of type VIDEO */
+  video: Video | null;
+  /** Never empty of a post of type IMAGE */
+  images: Image[];
+} | {
+  /** Mainly a video */
+  type: "VIDEO";
+  /** Its video */
+  video: Video;
+  /** Never empty of a post of type IMAGE */
+  images: Image[];
+} | {
+  /** Mainly pictures */
+  type: "IMAGE";
+  /** Never null of a post of type VIDEO */
+  video: Video | null;
+  /** Its pictures */
+  images: Image[];
+});
 
 /** What a post mainly is */
 export type PostType = "TEXT" | "VIDEO" | "IMAGE";

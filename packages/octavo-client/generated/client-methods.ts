@@ -29,6 +29,7 @@ import type {
   InquirySubmission,
   KindList,
   LanguageList,
+  LatestList,
   Like,
   OpenApiDocument,
   Page,
@@ -212,6 +213,10 @@ export interface ClientMethods extends OwnKindMethods {
   readonly languages: {
     /** Languages of the site. The languages that listed posts, projects, photos and documents of the site's own kinds are written in. */
     list(options?: RequestOptions): Promise<LanguageList>;
+  };
+  readonly latest: {
+    /** The newest documents of all kinds. The newest 50 listed documents that have a `publishedAt`, the site's own kinds included. */
+    list(options?: RequestOptions): Promise<LatestList>;
   };
   readonly engagement: {
     /** Tell what readers do. One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key. */

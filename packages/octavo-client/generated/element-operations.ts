@@ -16,6 +16,7 @@ export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "inquiries.submit": { method: "POST", path: "/services/inquiries", body: true, key: true },
   "site.settings": { method: "GET", path: "/site-settings" },
   "search": { method: "GET", path: "/search", query: [] },
+  "kinds.list": { method: "GET", path: "/kinds" },
 };
 
 /** Code points that a field may have. */

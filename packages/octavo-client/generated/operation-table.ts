@@ -15,7 +15,7 @@ export interface OperationRow {
   readonly token?: true;
   /** Acts for the visitor whom a cookie tells. */
   readonly cookies?: true;
-  /** What a success carries; default: JSON. */
+  /** The body of a success; default: JSON. */
   readonly success?: "text" | "none";
 }
 
@@ -63,6 +63,7 @@ export const OPERATION_TABLE: Readonly<Record<string, OperationRow>> = {
   "kinds.list": { method: "GET", path: "/kinds" },
   "site.resolve": { method: "GET", path: "/resolve", query: ["path"] },
   "languages.list": { method: "GET", path: "/languages" },
+  "latest.list": { method: "GET", path: "/latest" },
   "comments.recent": { method: "GET", path: "/comments" },
   "comments.recentFeed": { method: "GET", path: "/comments.atom", success: "text" },
   "engagement.send": { method: "POST", path: "/engagement", body: true },

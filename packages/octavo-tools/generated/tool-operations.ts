@@ -11,7 +11,7 @@ export interface ToolOperation {
   readonly summary: string;
   /** CommonMark. */
   readonly description: string;
-  /** Those of the path first. */
+  /** Path parameters come first. */
   readonly parameters: readonly OperationParameter[];
 }
 
@@ -64,6 +64,7 @@ export const TOOL_OPERATIONS: readonly ToolOperation[] = [
   {"name":"site.resolve","path":"/resolve","tag":"Site","summary":"The document of a page","description":"Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path.","parameters":[{"name":"path","in":"query","required":true,"description":"Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too.","schema":{"type":"string","minLength":1,"maxLength":1024}}]},
   {"name":"kinds.list","path":"/kinds","tag":"Site","summary":"Kinds of content","description":"What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them.","parameters":[]},
   {"name":"languages.list","path":"/languages","tag":"Site","summary":"Languages of the site","description":"The languages that listed posts, projects, photos and documents of the site's own kinds are written in.","parameters":[]},
+  {"name":"latest.list","path":"/latest","tag":"Site","summary":"The newest documents of all kinds","description":"The newest 50 listed documents that have a `publishedAt`, the site's own kinds included.","parameters":[]},
   {"name":"comments.list","path":"/posts/{slug}/comments","tag":"Comments","summary":"Comments of a post","description":"Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. Text of strangers.","parameters":[{"name":"slug","in":"path","required":true,"description":"Slug of the post, or a former one.","schema":{"type":"string","pattern":"^[a-z0-9]+(?:-[a-z0-9]+)*$","maxLength":160}},{"name":"parentId","in":"query","required":false,"description":"Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.","schema":{"type":"string","maxLength":64}},{"name":"commentsSort","in":"query","required":false,"description":"Order of the threads; `popular` puts those with most replies first. Replies are always oldest first.","schema":{"type":"string","enum":["oldest","newest","popular"],"default":"oldest"}},{"name":"repliesLimit","in":"query","required":false,"description":"Replies of each thread, the oldest; `repliesTruncated` says that there are more.","schema":{"type":"integer","minimum":0,"maximum":200,"default":200}},{"name":"commentsPage","in":"query","required":false,"description":"Page number, digits only. A page past the end has no items.","schema":{"type":"integer","minimum":1,"maximum":10000,"default":1}},{"name":"commentsPageSize","in":"query","required":false,"description":"Items on a page, digits only.","schema":{"type":"integer","minimum":1,"maximum":50,"default":20}}]},
   {"name":"comments.recent","path":"/comments","tag":"Comments","summary":"The newest comments of the site","description":"The newest 50 of all listed posts. Text of strangers.","parameters":[]},
 ];

@@ -14,7 +14,7 @@ export class MissingFileError extends Error {
   override readonly name = "MissingFileError";
 }
 
-/** Of JSON. */
+/** Bytes of JSON's characters. */
 const [SPACE, QUOTE, COMMA, OPENING, CLOSING] = [32, 34, 44, 91, 93];
 
 /** The items of a block. */

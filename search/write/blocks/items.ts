@@ -24,9 +24,9 @@ export interface Piece {
 /** Sorted keys. Those of a file are told apart and measured where they stand: strings are made where somebody asks for them. */
 export class KeyList {
   readonly count: number;
-  /** Of each key: its UTF-16 code units. */
+  /** The length of each key in UTF-16 code units. */
   readonly lengths: Uint32Array;
-  /** Of each key: FNV-1a over its code units, the bits mixed once more (murmur3's last step): keys that are alike get hashes far apart. */
+  /** The hash of each key: FNV-1a over its code units, then murmur3's last mixing step, so that similar keys get distant hashes. */
   readonly hashes: Uint32Array;
   /** The key that comes last; "" where there is none. */
   readonly last: string;
@@ -69,7 +69,7 @@ export class KeyList {
   }
 }
 
-/** What a list holds that holds nothing. */
+/** An empty list. */
 export const NO_ITEMS = {
   shard: { keys: KeyList.of([]), postings: { bytes: new Uint8Array(), ends: new Uint32Array() } },
   near: { keys: KeyList.of([]), postings: null },

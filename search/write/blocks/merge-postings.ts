@@ -75,7 +75,7 @@ export class PostingsMerger {
     return this.#write(0, added);
   }
 
-  /** What was written since the last time. */
+  /** Returns the postings written since the last call. */
   take(): Postings {
     const ends = Uint32Array.from(this.#ends);
     this.#ends = [];

@@ -21,8 +21,8 @@ interface SortedTerms {
 }
 
 /**
- * What shards hold once fields of documents were added, are gone or have other numbers. Where it is known which terms that touches, only shards of
- * those are loaded, and the postings of all other terms copied.
+ * Patches the shards after documents were added, removed or renumbered. If the touched terms are known, only their shards are loaded,
+ * and the postings of all other terms are copied.
  */
 export function patchPostings(
   blocks: readonly Block[],

@@ -13,8 +13,8 @@ export interface SortedPostings {
 }
 
 /**
- * What was counted in a field of documents, one after the other: twice a term's number, as `SortedPostings` have it of a document's. Most
- * terms of a text occur once. In chunks: to enlarge an array is to hold it twice.
+ * The counts of a field, document by document: each entry is twice a term's number, as in `SortedPostings`. Most
+ * terms of a text occur once. In chunks, because enlarging one array needs twice its memory.
  */
 export class CountedField {
   readonly #ids: number[] = [];

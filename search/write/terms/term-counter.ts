@@ -22,7 +22,7 @@ export class TermCounter implements TermCounts {
   size = 0;
   terms = new Uint32Array(TERMS_AT_FIRST);
   occurrences = new Uint32Array(TERMS_AT_FIRST);
-  /** Of words that are not plain: the numbers of their terms. */
+  /** The terms of words that are not plain, by number. */
   readonly #known = new Map<string, readonly number[]>();
   /** By term its place among those of the text at hand, or NONE. */
   #places = new Int32Array(TERMS_AT_FIRST).fill(NONE);

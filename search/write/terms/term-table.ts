@@ -7,7 +7,7 @@ const BYTES_AT_FIRST = 8_192;
 const BYTES_A_UNIT = 3;
 const SMALL_CASE = 32;
 const [CAPITAL_A, CAPITAL_Z] = [65, 90];
-/** What is kept of a term, side by side: a look at a term takes one line of the processor's cache rather than three. */
+/** A term's numbers stand side by side, so that a look-up takes one cache line rather than three. */
 const [HASH, START, LENGTH, ENTRY] = [0, 1, 2, 3];
 
 /** A step of the hash of a term's bytes: FNV-1a. */
@@ -41,7 +41,7 @@ export class TermTable {
     return this.#decoder.decode(this.#bytes.subarray(start, start + (this.#entries[number * ENTRY + LENGTH] ?? 0)));
   }
 
-  /** Of any term of TERM_MAX code units at most. */
+  /** Returns the number of a term of at most TERM_MAX code units. */
   numberOf(term: string): number {
     const { written } = this.#encoder.encodeInto(term, this.#scratch);
     let hash = 0;
@@ -50,7 +50,7 @@ export class TermTable {
   }
 
   /**
-   * Of UTF-8 in a text, TERM_MAX code units at most: as terms have it, but for the first letter, which may be a capital one.
+   * Returns the number of a term given as UTF-8, at most TERM_MAX code units. The first letter may be a capital.
    * @param hash `addToHash` of the bytes from 0 on, all small
    */
   numberOfWord(text: Uint8Array, start: number, end: number, hash: number): number {

@@ -34,6 +34,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/pages/uses-loom", LIST],
   ["/search?q=heron", SEARCH],
   ["/resolve?path=/posts/four-cranes", LIST],
+  ["/latest", LIST],
   ["/services", DOCUMENT],
   ["/services/pair-hour", DOCUMENT],
   ...["/post-series", "/albums", "/categories", "/authors", "/archive", "/redirects", "/kinds", "/languages"].map(

@@ -16,6 +16,7 @@ export const BLOCKS = {
     "See [it](/posts/two).",
     "See [the book](../books/weaving.md).",
     "See [two](/fixed/two/#x) and [another](/old/two).",
+    "See [uses](/uses/), [the docs](/docs) and [a file](../pages/docs/install.md).",
   ],
   "broken link": ["Gone: [nowhere](nowhere.md).", "Gone: [nowhere](/posts/nowhere)."],
   place: [

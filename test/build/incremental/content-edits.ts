@@ -83,6 +83,19 @@ function freePath({ documents }: Site, index: number): string {
 }
 
 const isPost = ({ kind }: Document): boolean => kind === "posts";
+const isTranslated = ({ kind }: Document): boolean => kind === "pages" || kind === "talks" || kind === "photos";
+const PAGES = ["index", "uses/index", "docs/uses", "docs/install/index", "docs/index", "more/docs/uses", "install"].map(
+  (name) => `pages/${name}.md`,
+);
+
+/** Puts a copy beside a document, as a translation by its file has it. */
+function translate(site: Site, paths: readonly string[], [a, b]: readonly [a: number, b: number]): Site {
+  if (paths.length === 0) return restore(site, "pages");
+  const path = at(paths, a);
+  const to = at([path.replace(/(?:\.de)?\.md$/, ".de.md"), path.replace(/^(\w+)\/(?:nb\/)?/, "$1/nb/")], b);
+  const document = site.documents.get(path);
+  return document === undefined ? site : { ...site, documents: new Map(site.documents).set(to, document) };
+}
 
 export const FILE_EDITS = {
   "add a post": (site, [a, b, c]) => {
@@ -100,11 +113,17 @@ export const FILE_EDITS = {
     const path = at(pathsOf(site, isPost), a);
     return move(site, new Map([[path, freePath(site, b)]]));
   },
-  "translate a post": (site, [a, b]) => {
-    const path = at(pathsOf(site, isPost), a);
-    const to = at([path.replace(/(?:\.de)?\.md$/, ".de.md"), path.replace(/posts\/(?:nb\/)?/, "posts/nb/")], b);
-    const document = site.documents.get(path);
-    return document === undefined ? site : { ...site, documents: new Map(site.documents).set(to, document) };
+  "translate a post": (site, [a, b]) => translate(site, pathsOf(site, isPost), [a, b]),
+  "translate a document": (site, [a, b]) => translate(site, pathsOf(site, isTranslated), [a, b]),
+  "add a page": (site, [a, b, c]) => {
+    const page: Document = { kind: "pages", fields: { title: at(NAMES, b) }, body: [[at(BLOCK_NAMES, c), a]] };
+    return { ...site, documents: new Map(site.documents).set(at(PAGES, a), page) };
+  },
+  "move a page between folders": (site, [a, b]) => {
+    const paths = pathsOf(site, ({ kind }) => kind === "pages");
+    if (paths.length === 0) return restore(site, "pages");
+    const path = at(paths, a);
+    return move(site, new Map([[path, another(PAGES, path, b)]]));
   },
   "rename a post, with a former slug": (site, [a, b]) => {
     const path = at(pathsOf(site, isPost), a);

@@ -14,6 +14,7 @@ type DocumentKind = Parameters<typeof valuesOf>[0];
 /** What each kind of document may say. */
 const FIELDS: Readonly<Record<DocumentKind, readonly string[]>> = {
   posts: KINDS.posts.fieldNames(),
+  pages: KINDS.pages.fieldNames(),
   projects: KINDS.projects.fieldNames(),
   books: KINDS.books.fieldNames(),
   photos: KINDS.photos.fieldNames(),

@@ -45,6 +45,19 @@ const paged = (name: string): FieldValues => ({
 });
 const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
 
+const moved = (name: string): FieldValues => ({ ...paged(name), redirectFrom: FORMER(name) });
+/** Of kinds that are made from their members. */
+const member = (name: string): FieldValues => ({
+  ...common(name),
+  ...moved(name),
+  excerpt: TEXTS,
+  cover: PICTURES,
+  language: LANGUAGES,
+  translationKey: [null, "tide", "marsh"],
+  tags: TAGS,
+  updatedAt: CHANGES,
+});
+
 const VIDEO = { url: "https://vimeo.com/12345", durationSeconds: 60 };
 const PRICE = { model: "from", amountMinor: 12_500, currency: "EUR" };
 const EXIF = { cameraMake: "Zenit", cameraModel: "E", lens: "Helios", focalLengthMm: 58, aperture: 2, shutterSpeed: "1/250", iso: 400 };
@@ -80,11 +93,11 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     // Of Hugo; laid over the date: the later of them counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
   }),
+  pages: (name) => ({ ...member(name), order: ORDERS }),
   projects: (name) => ({
     translationKey: [null, "tide", "marsh"],
     ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
+    ...moved(name),
     summary: TEXTS,
     status: [null, "planned", "archived"],
     role: TEXTS,
@@ -105,8 +118,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
   }),
   books: (name) => ({
     ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
+    ...moved(name),
     subtitle: TEXTS,
     authors: [null, ["Aud"], [{ name: "Ines", url: "https://ines.example" }, "Aud"]],
     isbn13: [null, "978-0-306-40615-7"],
@@ -130,8 +142,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     translationKey: [null, "tide", "marsh"],
     updatedAt: CHANGES,
     ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
+    ...moved(name),
     image: [HERON, LOOM, { ...HERON, alt: "Grey" }],
     takenAt: [null, "2024-01-31T18:05:00", "2023-05-06T07:08:09"],
     location: [null, PLACE, { ...PLACE, name: "Mill" }, { country: "SE" }],
@@ -166,15 +177,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     status: [null, "complete"],
   }),
   talks: (name) => ({
-    ...common(name),
-    ...paged(name),
-    redirectFrom: FORMER(name),
-    excerpt: TEXTS,
-    cover: PICTURES,
-    language: LANGUAGES,
-    translationKey: [null, "tide", "marsh"],
-    tags: TAGS,
-    updatedAt: CHANGES,
+    ...member(name),
     event: TEXTS,
     heldOn: [null, "2024-01-31", "2023-05-06"],
     filmedAt: [null, "2024-01-31", "2023-05-06T07:08"],
@@ -192,7 +195,13 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     next: [null, "tides", "looms", "mist"],
   }),
   site: () => ({
-    navigation: [null, [{ label: "Posts", url: "/" }], [{ label: "Two", url: "https://two.example/" }]],
+    navigation: [
+      null,
+      [{ label: "Posts", url: "/" }],
+      [{ label: "Two", url: "https://two.example/" }],
+      [{ url: "pages/docs/index.md", children: [{ label: "Setup", url: "pages/docs/install.md" }] }],
+      [{ url: "posts/later.md" }, { url: "/uses/", children: [{ url: "/docs/#same-heading" }] }],
+    ],
     name: WORDS,
     url: ["https://marsh.example", "https://fen.example"],
     tagline: TEXTS,

@@ -14,7 +14,7 @@ import { createSite, type DocumentKind, type Site } from "./site-model.ts";
 /** An edit: which, and three numbers that say of what and how. */
 export type Edit = readonly [name: string, choice: Choice];
 
-const OTHER_KINDS = ["projects", "books", "photos", "services", "series", "talks", "site", "about", "servicesPage"] as const;
+const OTHER_KINDS = ["pages", "projects", "books", "photos", "services", "series", "talks", "site", "about", "servicesPage"] as const;
 const POST_EDITS = fieldEdits("posts");
 export const TAKE_BACK = "take the last edit back";
 /** Settings that change no byte: parsers say the same, and no plugin reads anything here. */

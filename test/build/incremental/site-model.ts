@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 import type { BuildOptions } from "../../../build/build-options.ts";
 import type { Counts } from "../../../contract/schemas/list.ts";
 import type { HostName } from "../../../hosts/host-names.ts";
 import { type Block, toMarkdown } from "./body-blocks.ts";
+import { drawPng, drawSvg } from "./draw-pictures.ts";
 import { COMPUTE, COMPUTE_MARK, CSV_ENTRIES, ENTRIES, KINDS_OF_SITES } from "./kind-definitions.ts";
 
 /** A small site that can be edited in every way in which authors edit theirs. Edits give a new one, so that an edit can be taken back. */
@@ -26,7 +26,18 @@ export interface Site {
   readonly plugin: { readonly list: "remarkPlugins" | "rehypePlugins"; readonly mark: string } | null;
 }
 
-export type DocumentKind = "posts" | "projects" | "books" | "photos" | "services" | "series" | "talks" | "site" | "about" | "servicesPage";
+export type DocumentKind =
+  | "posts"
+  | "pages"
+  | "projects"
+  | "books"
+  | "photos"
+  | "services"
+  | "series"
+  | "talks"
+  | "site"
+  | "about"
+  | "servicesPage";
 
 export interface Document {
   readonly kind: DocumentKind;
@@ -145,6 +156,12 @@ export function createSite(): Site {
       { kind: "talks", fields: { heldOn: "2023-02-01", next: "mist", abstract: "See [two](../posts/two.md)." }, body: [["heading", 0]] },
     ],
     ["talks/mist.md", { kind: "talks", fields: { title: "Mist", publishedAt: "2024-07-04", next: "tides" }, body: [["text", 1]] }],
+    [
+      "pages/uses.md",
+      { kind: "pages", fields: { title: "Uses", language: "nb", translationKey: "tide", tags: ["Looms"] }, body: [["text", 1]] },
+    ],
+    ["pages/docs/index.md", { kind: "pages", fields: { title: "Docs", translationKey: "tide" }, body: [["heading", 0]] }],
+    ["pages/docs/install.md", { kind: "pages", fields: { title: "Install", publishedAt: "2024-02-10" }, body: [["link", 5]] }],
     ["posts/five.md", toPost(2, [["text", 0]], { unlisted: true, aliases: ["former-five"] })],
   ]);
   return {
@@ -222,30 +239,4 @@ function toConfigText({ markdown = {}, ...others }: Site["config"], plugin: Site
 };\n`;
   const members = JSON.stringify({ ...others, markdown: { ...(markdown as object), [plugin.list]: [] } });
   return `${source}export default ${members.replace(`"${plugin.list}":[]`, `"${plugin.list}":[mark]`)};\n`;
-}
-
-function drawSvg(number: number): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${10 + number} 9"><rect width="${10 + number}" height="9"/></svg>`;
-}
-
-/** Of one colour: small enough to be encoded in a moment. */
-function drawPng(number: number): Buffer {
-  const [width, height] = [12 + number, 9];
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 20 * number + 7)]);
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
-  const chunks = [toChunk("IHDR", header), toChunk("IDAT", rows), toChunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
-}
-
-function toChunk(type: string, data: Buffer): Buffer {
-  const chunk = Buffer.alloc(12 + data.length);
-  chunk.writeUInt32BE(data.length, 0);
-  chunk.write(type, 4, "latin1");
-  data.copy(chunk, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
-  return chunk;
 }

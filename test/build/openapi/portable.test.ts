@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePortable } from "../../../build/openapi/portable.ts";
+import { makePortable, shareMembers } from "../../../build/openapi/portable.ts";
 
 type Io = Parameters<typeof makePortable>[1];
 
@@ -22,5 +22,28 @@ describe("makePortable", () => {
 
   it("writes slashes as they are", () => {
     expect(portable({ pattern: /^https?:\/\//.source }, "input")).toEqual({ pattern: "^https?://" });
+  });
+});
+
+describe("shareMembers", () => {
+  const [text, url] = [{ type: "string" }, { type: "string", format: "uri" }];
+  const option = (own: object) => ({ type: "object", properties: { slug: text, ...own }, required: ["slug", ...Object.keys(own)] });
+
+  it("shows the members that all alternatives have beside these", () => {
+    const schema = { oneOf: [option({ link: text }), option({ link: url })] };
+    shareMembers(schema);
+    expect(schema).toEqual({
+      type: "object",
+      properties: { slug: text },
+      required: ["slug"],
+      oneOf: [text, url].map((link) => ({ type: "object", properties: { link }, required: ["link"] })),
+    });
+  });
+
+  it("leaves the alternatives of a request, which are closed", () => {
+    const schema = { oneOf: [{ ...option({}), additionalProperties: false }] };
+    const before = structuredClone(schema);
+    shareMembers(schema);
+    expect(schema).toEqual(before);
   });
 });

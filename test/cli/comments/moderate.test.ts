@@ -121,7 +121,7 @@ describe("octavo comments moderate", () => {
     const other = (): Promise<void> =>
       data.use(async ({ comments }) => void (await comments.decide({ id: a, revision: 1, decision: "reject" })));
     const { out } = await moderate(["a", other, "u", "n", "d", "y", "u", "q"]);
-    expect(out).toContain("not taken back: it has changed since\n");
+    expect(out).toContain(`not taken back, for the comment has changed since: approved: ${a} by Ada on first-ice\n`);
     expect(out).toContain("it was deleted for good: that cannot be taken back\n");
     expect([await stateOf(a), await stateOf(b)]).toEqual(["rejected", "deleted"]);
   });
@@ -211,14 +211,15 @@ describe("octavo comments moderate", () => {
     expect(await states()).toEqual(["spam", "pending", "pending"]);
     const all = await moderate(["b", "y", "y", "q"]);
     expect(all.out).toContain(
-      "1 more pending comment has the same e-mail or address: mark as spam too? [y/n] y\nmarked as spam: 1 more comment\n",
+      "1 more pending comment has the same e-mail or address: mark as spam too? [y/n] y\nbanned by address (ban 1) until ",
     );
+    expect(all.out).toContain("marked as spam: 1 more comment\n");
     expect(await states()).toEqual(["spam", "spam", "spam"]);
-    expect((await moderate(["b", "y", "u", "q"], "--state", "spam")).out).toContain("the author was banned before");
+    expect((await moderate(["b", "y", "u", "q"], "--state", "spam")).out).toContain("the ban stays, for there was one before");
     await data.use(async ({ bans }) => bans.revoke(1));
     for (const id of ids) await data.run(["comments", "approve", id]);
     const taken = await moderate(["b", "y", "u", "q"], "--state", "approved");
-    expect(taken.out).toContain("the ban is taken back\n");
+    expect(taken.out).toContain("taken back: banned by address");
     expect(await states()).toEqual(["approved", "approved", "approved"]);
   });
 
@@ -227,10 +228,10 @@ describe("octavo comments moderate", () => {
     await data.comment({ banKeys, at: NOW - MINUTE });
     const second = await data.comment({ banKeys, body: "two" });
     const { out } = await moderate(["b", "y", "y", "u", "n", "q"]);
-    expect(out).toContain("the ban is taken back\n");
+    expect(out).toContain("taken back: banned by email");
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
     await data.run(["comments", "ban", second]);
-    expect((await moderate(["b", "y", "u", "q"])).out).toContain("the author was banned before, and is for longer now");
+    expect((await moderate(["b", "y", "u", "q"])).out).toContain("the ban stays, for there was one before");
     expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
   });
 

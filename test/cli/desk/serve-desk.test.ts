@@ -233,7 +233,7 @@ describe("the queue", () => {
     expect(headers.location).toBe(`/#c-${next}`);
     expect(await data.use(({ bans }) => bans.list())).toMatchObject([{ kind: "email", expiresAt: NOW + 7 * 24 * 60 * MINUTE }]);
     expect((await comment(id))?.state).toBe("spam");
-    expect((await desk.ask("/")).text).toContain("Ada is banned by email (ban 1) until 2026-06-08; the comment is marked as spam");
+    expect((await desk.ask("/")).text).toContain("Ada is banned by email (ban 1) until 2026-06-08; marked as spam: Ada on first-ice");
     expect((await desk.undo()).headers.location).toBe(`/#c-${id}`);
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
     expect((await comment(id))?.state).toBe("pending");
@@ -250,7 +250,7 @@ describe("the queue", () => {
     await desk.undo();
     await act(b, { do: "ban", days: "7", others: "1" }, "?list=pending");
     expect(await states()).toEqual(["spam", "spam", "spam"]);
-    expect((await desk.ask("/")).text).toContain("the comment is marked as spam; marked as spam: 2 more comments");
+    expect((await desk.ask("/")).text).toContain("marked as spam: 2 more comments");
     await desk.undo();
     expect(await states()).toEqual(["pending", "pending", "pending"]);
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);

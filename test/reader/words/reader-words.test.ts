@@ -17,8 +17,8 @@ it.each(TEXT_LANGUAGES)("names the same values in each text of %s as in English"
 
 it.each(TEXT_LANGUAGES)("has every plural of %s", (language) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((form) => form !== "many");
-  const { posts, likes, bookPages } = findReaderWords(language);
-  for (const text of [posts, likes, bookPages]) expect(Object.keys(text).sort()).toEqual([...forms].sort());
+  const { posts, likes, counts } = findReaderWords(language);
+  for (const text of [posts, likes, ...Object.values(counts)]) expect(Object.keys(text).sort()).toEqual([...forms].sort());
 });
 
 /** `noSuchPage: posts search` */

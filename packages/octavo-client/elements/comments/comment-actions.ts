@@ -5,7 +5,7 @@ import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 /**
- * What visitors do with comments.
+ * Creates the actions of visitors on comments.
  * @param findTree called when something is done
  */
 export function createCommentActions(

@@ -9,7 +9,7 @@ import type { LocalComment } from "./local-comments.ts";
 export interface CommentFormOptions {
   /** The comment that is answered or changed; null: a new one. */
   readonly to: CommentView | null;
-  /** What is changed; null: it is another comment. */
+  /** The visitor's own comment that is edited; null: a new one. */
   readonly own: LocalComment | null;
   cancel?(): void;
   onSent(comment: LocalComment): void;

@@ -18,7 +18,7 @@ export interface CommentTree {
   add(comment: Comment): CommentView;
   /** Shows one that waits, below what it answers. */
   place(own: LocalComment): CommentView;
-  /** What is kept of a public comment, if it is the visitor's own; null: nothing. */
+  /** Returns the stored copy of a public comment if it is the visitor's own; null: it is not. */
   settle(comment: Comment): LocalComment | null;
   /** @returns whether there are more */
   loadReplies(thread: CommentView): Promise<boolean>;

@@ -20,7 +20,7 @@ export interface CommentActions {
 /** One comment on the screen, with what hangs below it. */
 export interface CommentView {
   readonly item: HTMLLIElement;
-  /** What a link to the comment leads to. */
+  /** The target of a link to the comment. */
   readonly article: HTMLElement;
   readonly replies: HTMLOListElement;
   /** For a form that belongs to the comment. */

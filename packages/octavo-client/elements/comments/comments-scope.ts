@@ -5,18 +5,18 @@ import type { Wording } from "../texts/element-texts.ts";
 import type { LocalComments } from "./local-comments.ts";
 import type { RememberedPerson } from "./remembered-person.ts";
 
-/** What the parts of one `<octavo-comments>` share. */
+/** State that the parts of one `<octavo-comments>` share. */
 export interface CommentsScope {
   readonly slug: string;
   readonly api: ElementClient["comments"];
   readonly signal: AbortSignal;
   readonly wording: Wording;
-  /** Of the page: names and texts are its readers'. */
+  /** The page's locale: names and texts are its readers'. */
   readonly locale: string;
   readonly toSafeNodes: ToSafeNodes;
   readonly kept: LocalComments;
   readonly person: RememberedPerson;
-  /** What is being written as a new comment (no id), as a reply or, if `edits`, as a change of one's own. */
+  /** Opens the draft of a new comment (no id), of a reply or, if `edits`, of a change to one's own comment. */
   openDraft(id?: string, edits?: boolean): FormDraft;
   /** Whether the site sends mails about replies; it is asked once, when that matters. */
   offersNotices(): Promise<boolean>;

@@ -11,7 +11,7 @@ export interface LocalComment extends Omit<CommentEdited, "status"> {
   readonly isOrphan?: boolean;
 }
 
-/** Those of a post. */
+/** The visitor's own comments on a post. */
 export interface LocalComments {
   list(): readonly LocalComment[];
   find(id: string): LocalComment | null;

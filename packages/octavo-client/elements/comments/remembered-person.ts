@@ -1,6 +1,6 @@
 import { readStoredTexts, type StoredTexts, writeStored } from "../browser-storage.ts";
 
-/** Who writes comments in this browser: name, website and, if the visitor asked for it, e-mail address. */
+/** The person who writes comments in this browser: name, website and, if the visitor asked for it, e-mail address. */
 export interface RememberedPerson {
   /** For the fields of the next form. An e-mail address that is not stored is filled in until the page is left. */
   values: StoredTexts;

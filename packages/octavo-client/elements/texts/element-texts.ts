@@ -1,4 +1,4 @@
-/** What the elements say, in English; other languages have the same names (texts/). `{name}` stands for a value. */
+/** The elements' texts in English; other languages have the same names (texts/). `{name}` stands for a value. */
 export const ENGLISH = {
   comments: { one: "{n} comment", other: "{n} comments" },
   order: "Order",
@@ -74,7 +74,7 @@ export const TEXT_LANGUAGES = ["de", "es", "fr", "ja"];
 
 /** Texts in a language, and its numbers, dates and spans of time. */
 export interface Wording {
-  /** Of the texts, which are English where there are none in the page's. */
+  /** The language of the texts: English if there are none in the page's language. */
   readonly language: string;
   readonly texts: ElementTexts;
   /** A text with its values. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderTable, wrap } from "../../../cli/text/display.ts";
-import { toSafeLine, toSafeLines } from "../../../cli/text/safe-text.ts";
+import { toSafeLine, toSafeLines } from "../../../contract/text/safe-text.ts";
 
 describe("text of strangers", () => {
   it.each([

@@ -1,0 +1,154 @@
+/**
+ * Builds in turn, CPU seconds and files written: `node bench/build-versus.ts --before ../other-checkout` compares this checkout with another one (`git worktree
+ * add ../before <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts of the same texts. `--posts 1000,10000` sets the
+ * sizes, `--rounds 3` how often each edit is made, `--corpus plain` the corpus, `--no-search` leaves the search index out. Prints Markdown.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { KIND_SITES, type KindSite, writeKinds } from "./corpus/kinds.ts";
+import type { Corpus } from "./corpus/types.ts";
+import { toCorpusName, writeCorpus } from "./corpus/write.ts";
+import { applyEdit, type EditName, NEWEST } from "./edits.ts";
+import { printTable } from "./table.ts";
+
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, "..");
+const OUTPUT_MAX = 256 * 2 ** 20;
+const WARMING_POSTS = 50;
+
+/** A checkout that builds, and the site that it builds. */
+interface Side {
+  readonly name: string;
+  readonly checkout: string;
+  readonly folder: string;
+  readonly corpus: Corpus;
+}
+
+interface Cost {
+  readonly cpuMs: number;
+  readonly written: number;
+}
+
+interface Case {
+  readonly name: string;
+  change(side: Side, round: number): Promise<unknown>;
+}
+
+const EDITED: readonly EditName[] = ["text", "title", "tag"];
+const CASES: readonly Case[] = [
+  { name: "nothing changed", change: async () => {} },
+  ...EDITED.map((name): Case => ({ name, change: (side, round) => edit(name, side, round) })),
+  { name: "newest added", change: (side, round) => edit("newest added", side, round) },
+  { name: "newest deleted", change: removeNewest },
+];
+
+/** Each round edits other documents. */
+function edit(name: EditName, { folder, corpus }: Side, round: number): Promise<unknown> {
+  const posts = [...corpus.posts.slice(round), ...corpus.posts.slice(0, round)];
+  return applyEdit(name, join(folder, "content"), { ...corpus, posts });
+}
+
+function removeNewest({ folder, corpus }: Side, round: number): Promise<void> {
+  return rm(join(folder, "content", dirname(corpus.posts[round]?.file ?? ""), `${NEWEST.slug}.md`));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      before: { type: "string" },
+      kinds: { type: "boolean", default: false },
+      posts: { type: "string", default: "1000,10000" },
+      rounds: { type: "string", default: "3" },
+      corpus: { type: "string" },
+      "no-search": { type: "boolean", default: false },
+    },
+  });
+  const { before, kinds, corpus } = values;
+  if ((before === undefined) !== kinds) throw new Error("give --before <checkout> or --kinds, and not both");
+  const flags = values["no-search"] ? ["--no-search"] : [];
+  for (const size of values.posts.split(",").map(Number)) {
+    const root = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+    try {
+      const sides = before === undefined ? await kindSides(root, size) : await checkoutSides(root, { before, size, corpus });
+      console.log(`## ${size} documents\n`);
+      report(sides, await measure(sides, { rounds: Number(values.rounds), flags }));
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  }
+}
+
+function kindSides(root: string, size: number): Promise<readonly Side[]> {
+  const toSide = async (name: KindSite): Promise<Side> => {
+    const folder = join(root, name.replaceAll(/\W+/g, "-"));
+    return { name, checkout: ROOT, folder, corpus: await writeKinds(folder, name, size) };
+  };
+  return Promise.all(KIND_SITES.map(toSide));
+}
+
+async function checkoutSides(
+  root: string,
+  { before, size, corpus }: { readonly before: string; readonly size: number; readonly corpus: string | undefined },
+): Promise<readonly Side[]> {
+  const sides: Side[] = [];
+  for (const [name, checkout] of Object.entries({ before: resolve(before), now: ROOT })) {
+    const warm = join(root, `${name}-warm`);
+    await writeCorpus({ posts: WARMING_POSTS, folder: warm, corpus: toCorpusName(corpus) });
+    // Compiles the modules of the checkout, unmeasured.
+    await build(checkout, warm, []);
+    const folder = join(root, name);
+    sides.push({ name, checkout, folder, corpus: await writeCorpus({ posts: size, folder, corpus: toCorpusName(corpus) }) });
+  }
+  return sides;
+}
+
+/** By case: the costs of each side, in order of rounds. */
+async function measure(
+  sides: readonly Side[],
+  { rounds, flags }: { readonly rounds: number; readonly flags: readonly string[] },
+): Promise<ReadonlyMap<string, readonly (readonly Cost[])[]>> {
+  const costs = new Map(["cold", ...CASES.map(({ name }) => name)].map((name) => [name, sides.map((): Cost[] => [])]));
+  const buildAll = async (name: string, change: Case["change"], round: number): Promise<void> => {
+    // Whoever is first in one round is last in the next.
+    for (const at of round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
+      const side = sides[at] as Side;
+      await change(side, round);
+      costs.get(name)?.[at]?.push(await build(side.checkout, side.folder, flags));
+    }
+  };
+  await buildAll("cold", async () => {}, 0);
+  for (let round = 0; round < rounds; round += 1) for (const { name, change } of CASES) await buildAll(name, change, round);
+  return costs;
+}
+
+async function build(checkout: string, folder: string, flags: readonly string[]): Promise<Cost> {
+  const args = [join(checkout, "bench/build-child.ts"), folder, "build", "--json", ...flags];
+  const { stdout } = await run(process.execPath, args, { maxBuffer: OUTPUT_MAX });
+  const { code, cpuMs, result } = JSON.parse(stdout);
+  if (code !== 0) throw new Error(`the build of ${folder} ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
+  return { cpuMs, written: result.stats.files.written };
+}
+
+/** The ratio is the median of the rounds' ratios: what else the machine does meets both of a round. */
+function report(sides: readonly Side[], costs: ReadonlyMap<string, readonly (readonly Cost[])[]>): void {
+  const [first, ...others] = sides;
+  const head = [`CPU s (files written)`, first?.name ?? "", ...others.flatMap(({ name }) => [name, "ratio"])];
+  const cell = (own: readonly Cost[]): string =>
+    `${(median(own.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(2)} (${Math.max(...own.map(({ written }) => written))})`;
+  const rows = [...costs].map(([name, [base = [], ...rest]]) => {
+    const ratioOf = (own: readonly Cost[]): string =>
+      median(own.map(({ cpuMs }, round) => cpuMs / (base[round]?.cpuMs ?? cpuMs))).toFixed(2);
+    return [name, cell(base), ...rest.flatMap((own) => [cell(own), ratioOf(own)])];
+  });
+  printTable(head, rows);
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2;
+}
+
+await main();

@@ -1,0 +1,35 @@
+import type { TocEntry, Translation } from "../../packages/octavo-client/client.ts";
+import { h } from "../element.ts";
+import { facts } from "../texts.ts";
+import type { ReaderWording } from "../words/reader-wording.ts";
+
+/** Parts of the view of a document, of any kind. */
+
+/** Links to the translations of a document, each in its own language; null: it has none. */
+export function languageLinks(translations: readonly Translation[] = []): HTMLElement | null {
+  if (translations.length === 0) return null;
+  return facts(
+    ...translations.map(({ language, path }) => path && h("a", { href: path, hreflang: language, lang: language }, languageName(language))),
+  );
+}
+
+/** The name of a language in that language. @param language BCP 47 */
+export function languageName(language: string, locale = language): string {
+  return new Intl.DisplayNames([locale], { type: "language" }).of(language) ?? language;
+}
+
+/** The headings of a text; null: it has too few. */
+export function contentsBox(toc: readonly TocEntry[], { words }: ReaderWording): HTMLElement | null {
+  if (toc.length < 3) return null;
+  const top = Math.min(...toc.map(({ level }) => level));
+  return h(
+    "details",
+    { class: "toc", open: toc.length <= 8 },
+    h("summary", {}, words.contents),
+    h(
+      "ol",
+      {},
+      toc.map(({ id, level, title }) => h("li", { class: `level-${level - top}` }, h("a", { href: `#${id}` }, title))),
+    ),
+  );
+}

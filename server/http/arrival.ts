@@ -1,0 +1,60 @@
+import type { H3Event } from "h3";
+import { corsHeaders } from "../../contract/cors-headers.ts";
+import { MODERATION_PREFIX } from "../moderation/moderation-token.ts";
+import { SUBSCRIPTION_PREFIX } from "../subscriptions/subscription-token.ts";
+import { Failure } from "./http-failure.ts";
+
+/** Paths behind which a secret stands: no answer and no log repeats it. */
+const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
+/** h3 decodes `/%70osts`, and takes a final and a double slash: no path of the API has any of them. */
+const ODD_PATH = /%|\/\/|\/$/;
+
+/** A request as it was sent, and the parts of its answer that are known before it succeeds or fails. */
+export interface Arrival {
+  readonly requestId: string;
+  /** By the monotonic clock. */
+  readonly start: number;
+  /** Without query and fragment. */
+  readonly path: string;
+  readonly query: string;
+  readonly targetBytes: number;
+  /** The path, or the beginning of it that is no secret. */
+  readonly shownPath: string;
+  readonly headers: Record<string, string>;
+  /** In the log; null: an unknown path. */
+  route: string | null;
+  /** Base of problem types, as the site was built, under whatever address it is served; null: not yet known. */
+  problemBaseUrl: string | null;
+  cors: Readonly<Record<string, string>>;
+}
+
+export function arrivalOf({ context }: H3Event): Arrival {
+  return context.arrival as Arrival;
+}
+
+/**
+ * Takes a request apart by its raw target, before h3 routes it.
+ * @throws Failure 404 for a path that h3 would take for another one
+ */
+export function admitArrival(event: H3Event, known: Pick<Arrival, "requestId" | "start">): void {
+  const { url } = event.req;
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
+  const queryAt = target.indexOf("?");
+  const path = queryAt < 0 ? target : target.slice(0, queryAt);
+  const secret = SECRET_PREFIXES.find((prefix) => path.startsWith(prefix));
+  const arrival: Arrival = {
+    ...known,
+    path,
+    query: queryAt < 0 ? "" : target.slice(queryAt + 1),
+    // Whoever made the URL has encoded all that is not ASCII.
+    targetBytes: target.length,
+    shownPath: secret ?? path,
+    headers: {},
+    route: null,
+    problemBaseUrl: null,
+    cors: corsHeaders(null),
+  };
+  event.context.arrival = arrival;
+  if (secret === undefined && ODD_PATH.test(path)) throw new Failure("not-found");
+}

@@ -1,0 +1,52 @@
+import type { H3Event, HTTPError } from "h3";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { errorFields, type Log } from "../log.ts";
+import type { PublishedSource } from "../published.ts";
+import type { ServerConfig } from "../server-config.ts";
+import { arrivalOf } from "./arrival.ts";
+import { Failure } from "./http-failure.ts";
+import { toFailure, toProblemAnswer } from "./http-problems.ts";
+import { type RouteAnswer, toRouteResponse } from "./respond.ts";
+
+const NOT_FOUND = 404;
+const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
+
+export interface FinishOptions {
+  readonly published: PublishedSource;
+  readonly config: Pick<ServerConfig, "baseUrl">;
+  readonly monotonic: () => number;
+  readonly log: Log;
+}
+
+/** Makes the response of a route's answer, and its line in the log. */
+export type FinishAnswer = (event: H3Event, answer: RouteAnswer, code?: string) => Response;
+
+export function createFinish({ monotonic, log }: Pick<FinishOptions, "monotonic" | "log">): FinishAnswer {
+  return (event, answer, code) => {
+    const { requestId, route, start, cors, headers } = arrivalOf(event);
+    const { method } = event.req;
+    log.info("request", { requestId, method, route, status: answer.status, code, ms: Math.round(monotonic() - start) });
+    return toRouteResponse(answer, method, { ...EVERYWHERE, ...cors, "X-Request-Id": requestId, ...headers });
+  };
+}
+
+/** Answers errors with problems: those of routes, and h3's own for a path that has none. */
+export function createProblemAnswers(
+  finish: FinishAnswer,
+  { published, config, log }: FinishOptions,
+): (error: HTTPError, event: H3Event) => Promise<Response> {
+  return async (error, event) => {
+    const { requestId, shownPath, problemBaseUrl } = arrivalOf(event);
+    const cause = error.cause instanceof Error ? error.cause : error;
+    const failure = cause === error && error.status === NOT_FOUND ? new Failure("not-found") : toFailure(cause);
+    if (failure.code === "internal-error") log.error("a request failed", { requestId, ...errorFields(cause) });
+    const known = problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
+    const baseUrl = known ?? fallbackBaseUrl(event.req.url);
+    return finish(event, toProblemAnswer(failure, { baseUrl, isShared: known !== null, instance: shownPath, requestId }), failure.code);
+  };
+}
+
+/** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */
+export function fallbackBaseUrl(url: string): string {
+  return URL.parse(API_PREFIX, url)?.href ?? `http://localhost${API_PREFIX}`;
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { DecideResult, Decision } from "../store/comment-types.ts";
+import type { Store } from "../store/store.ts";
+import { completeId } from "./complete-id.ts";
+import { DecisionName, DecisionOutcome, IdWord, ModerationUndo, OwnedComment, Revision } from "./moderation-schemas.ts";
+import { defineOperation, type Owner } from "./owner-operation.ts";
+
+/** Decisions of one transaction; the server's own writes come between them. */
+const BATCH = 20;
+
+/** Decides on comments. Each target names the revision that was seen; a comment edited since then stays as it is. */
+export const decideComments = defineOperation({
+  name: "comments.decide",
+  scope: "moderate",
+  input: z.strictObject({ decision: DecisionName, targets: z.array(z.strictObject({ id: IdWord, revision: Revision })) }),
+  output: z.strictObject({ outcomes: z.array(DecisionOutcome) }),
+  run: async ({ store: { comments } }, { decision, targets }) => {
+    const named = await Promise.all(targets.map(async ({ id, revision }) => ({ id: await completeId(comments, id), revision })));
+    const outcomes: DecisionOutcome[] = [];
+    for (let from = 0; from < named.length; from += BATCH) {
+      const batch = named
+        .slice(from, from + BATCH)
+        .map(async (target) => toOutcome(target.id, await comments.decide({ ...target, decision })));
+      outcomes.push(...(await Promise.all(batch)));
+    }
+    return { outcomes };
+  },
+});
+
+const UndoOutcome = z.strictObject({
+  kind: z.enum(["undone", "reply-stays"]),
+  /** Comments that have changed since. */
+  changed: z.int(),
+  /** Text of the reply that was deleted, to be written anew. */
+  reply: z.string().nullable(),
+  /** The comment as it is now; null: it is gone. */
+  comment: OwnedComment.nullable(),
+});
+export type UndoOutcome = z.infer<typeof UndoOutcome>;
+
+/** Takes one step back, unless its reply was answered meanwhile. Comments that have changed since stay as they are. */
+export const undoModeration = defineOperation({
+  name: "comments.undo",
+  scope: "moderate",
+  input: ModerationUndo,
+  output: UndoOutcome,
+  run: async ({ store }, { id, decisions, bans, reply: replyId }): Promise<UndoOutcome> => {
+    const shown = async () => {
+      const comment = await store.comments.get(id);
+      return comment?.state === "deleted" ? null : comment;
+    };
+    // The reply goes first: below a comment that is no longer public it would stand under nothing.
+    const reply = replyId === null ? null : await takeReplyBack(store, replyId);
+    if (replyId !== null && reply === null) return { kind: "reply-stays", changed: 0, reply, comment: await shown() };
+    for (const ban of bans) await store.bans.revoke(ban);
+    const results = await Promise.all(decisions.map((decision) => store.comments.undo(decision)));
+    return { kind: "undone", changed: results.filter(({ kind }) => kind !== "undone").length, reply, comment: await shown() };
+  },
+});
+
+/** Decides on one comment. */
+export async function decideOne(
+  owner: Owner,
+  decision: Decision,
+  { id, revision }: { readonly id: string; readonly revision: number },
+): Promise<DecisionOutcome> {
+  const { outcomes } = await owner(decideComments, { decision, targets: [{ id, revision }] });
+  return outcomes[0] ?? { id, kind: "unknown" };
+}
+
+export function toOutcome(id: string, result: DecideResult): DecisionOutcome {
+  return result.kind === "decided" ? { id, kind: "decided", comment: result.comment, undo: toUndo(id, [result]) } : { id, ...result };
+}
+
+/** Takes back these decisions, and nothing else. */
+export function toUndo(id: string, decided: readonly Pick<DecideResult & { kind: "decided" }, "before" | "comment">[]): ModerationUndo {
+  const decisions = decided.map(({ before, comment }) => ({
+    id: comment.id,
+    before: { state: before.state, spamReason: before.spamReason, decidedAt: before.decidedAt },
+    after: { state: comment.state, revision: comment.revision, decidedAt: comment.decidedAt },
+  }));
+  return { id, decisions, bans: [], keepsBan: false, reply: null };
+}
+
+/** Deletes a reply and returns its text. null: it is gone, or somebody has answered it. */
+async function takeReplyBack({ comments }: Pick<Store, "comments">, id: string): Promise<string | null> {
+  const reply = await comments.get(id);
+  if (reply?.state !== "approved" || reply.replyCount > 0) return null;
+  const result = await comments.decide({ id, revision: reply.revision, decision: "delete" });
+  return result.kind === "decided" ? reply.body : null;
+}
