@@ -1577,11 +1577,11 @@ export interface ResolvedPage {
 
 /** Documents found, by kind, whatever `kind` asks for */
 export interface SearchFacets {
-  /** Posts found */
+  /** Hits of the kind post */
   post: number;
-  /** Projects found */
+  /** Hits of the kind project */
   project: number;
-  /** Books found */
+  /** Hits of the kind book */
   book: number;
   [name: string]: number;
 }
@@ -1720,7 +1720,7 @@ export interface ServiceOffering {
   extra: Extra;
 }
 
-/** An offering was looked at */
+/** A service was opened */
 export interface ServiceView {
   /** What happened */
   type: "service_view";
@@ -1732,7 +1732,7 @@ export interface ServiceView {
   referrer?: string | null | undefined;
   /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
-  /** Slug of the offering */
+  /** Slug of the service */
   slug: string;
 }
 
@@ -2195,7 +2195,7 @@ export interface SearchQuery {
   q: string;
   /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
-  /** Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Books and services have no language. */
+  /** Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Services have none, and a book's is not that of its review. */
   language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
