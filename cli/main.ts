@@ -155,7 +155,17 @@ if (isProgram()) {
   enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "octavo"));
   const { createProcessIo } = await import("./process-io.ts");
   const io = createProcessIo();
+  let isDone = false;
+  process.on("exit", (code) => {
+    // Whoever read the output has enough of it: nothing is wrong then.
+    if (isDone || code !== 0 || io.isStopping || process.stdout.errored !== null) return;
+    // The configuration is code, and may end the process: what was asked for was not done.
+    process.exitCode = EXIT_FAILED;
+    process.stderr.write("octavo: stopped before it was done: something called process.exit\n");
+    process.stderr.write("hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
+  });
   const code = await main(process.argv.slice(2), io);
+  isDone = true;
   process.exitCode = code;
   // A build that was told to stop is still at work; what it writes is whole or not there at all.
   if (io.isStopping) process.exit(code);

@@ -42,6 +42,6 @@ export function resolvePage(page: unknown, at: FieldPath, report: ReportDefiniti
   if (page === undefined) return null;
   const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
   if (problem === null) return page as string;
-  report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: 'want a path such as "/talks/{slug}/"' });
+  report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: `want a path such as "/${String(at[1])}/{slug}/"` });
   return null;
 }

@@ -24,7 +24,8 @@ export function resolveSearch(
   report: ReportDefinition,
 ): SearchRow | null {
   if (page === null) {
-    const hint = 'a hit leads to the page of its document: add page: "/talks/{slug}/", or take "search" away';
+    const [, name] = at;
+    const hint = `a hit leads to the page of its document: add page: "/${String(name)}/{slug}/", or take "search" away`;
     if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: "needs page", hint });
     return null;
   }

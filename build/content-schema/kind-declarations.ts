@@ -1,7 +1,8 @@
 import { listParameters } from "../../contract/query/query-parameters.ts";
+import { schemaNamesOf } from "../../kinds/document-kind.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { describeOwnParameter } from "../openapi/own-paths.ts";
-import { toOwnSchemas, toPascalCase } from "../openapi/own-schemas.ts";
+import { type OwnSchemas, toOwnSchemas } from "../openapi/own-schemas.ts";
 import { renderParameterMember } from "./parameter-types.ts";
 import { renderSchemaType } from "./schema-types.ts";
 
@@ -9,38 +10,38 @@ const HEAD = "// Made from the site's configuration by `octavo types`. Change th
 
 /** TypeScript declarations of kinds, for octavo-client: items, documents and parameters of lists. The same kinds give the same text. */
 export function renderKindDeclarations(kinds: readonly OwnKind[]): string {
-  const declared = kinds.map(renderKind);
-  const imported = findImports(kinds);
-  const members = kinds.map(({ name }) => {
-    const pascal = toPascalCase(name);
-    const key = name.includes("-") ? JSON.stringify(name) : name;
-    return `    ${key}: { readonly item: ${pascal}Item; readonly document: ${pascal}Document; readonly query: ${pascal}Query };\n`;
+  const schemas = toOwnSchemas(kinds);
+  const imported = findImports(kinds, schemas);
+  const members = kinds.map((kind) => {
+    const { item, document } = schemaNamesOf(kind);
+    const key = kind.name.includes("-") ? JSON.stringify(kind.name) : kind.name;
+    return `    ${key}: { readonly item: ${item}; readonly document: ${document}; readonly query: ${queryNameOf(kind)} };\n`;
   });
   return [
     HEAD,
     imported.length === 0 ? "export {};\n" : `import type { ${imported.join(", ")} } from "octavo-client";\n`,
     `declare global {\n  interface OctavoKinds {\n${members.join("")}  }\n}\n`,
-    ...declared,
+    ...kinds.map((kind) => renderKind(kind, schemas)),
   ].join("\n");
 }
 
-function renderKind(kind: OwnKind): string {
-  const pascal = toPascalCase(kind.name);
-  const schemas = toOwnSchemas(kind);
-  const types = ["Item", "Document"].map((end) => renderSchemaType(pascal + end, schemas[pascal + end] ?? {}));
+function renderKind(kind: OwnKind, schemas: OwnSchemas): string {
+  const { item, document } = schemaNamesOf(kind);
+  const types = [item, document].map((name) => renderSchemaType(name, schemas[name] ?? {}));
   const parameters = listParameters(kind).map((parameter) =>
     renderParameterMember(parameter, describeOwnParameter(kind, parameter).description),
   );
-  return [...types, `/** Parameters of the list. */\nexport interface ${pascal}Query {\n${parameters.join("")}}\n`].join("\n");
+  return [...types, `/** Parameters of the list. */\nexport interface ${queryNameOf(kind)} {\n${parameters.join("")}}\n`].join("\n");
+}
+
+/** `TalksItem` → `TalksQuery`. */
+function queryNameOf(kind: OwnKind): string {
+  return schemaNamesOf(kind).item.replace(/Item$/, "Query");
 }
 
 /** Names of the types that those of kinds refer to. */
-function findImports(kinds: readonly OwnKind[]): readonly string[] {
-  const schemas = kinds.flatMap((kind) => {
-    const pascal = toPascalCase(kind.name);
-    const { [`${pascal}Item`]: item, [`${pascal}Document`]: document } = toOwnSchemas(kind);
-    return [item, document];
-  });
-  const references = JSON.stringify(schemas).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+function findImports(kinds: readonly OwnKind[], schemas: OwnSchemas): readonly string[] {
+  const own = kinds.flatMap((kind) => [schemas[schemaNamesOf(kind).item], schemas[schemaNamesOf(kind).document]]);
+  const references = JSON.stringify(own).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   return [...new Set(Array.from(references, ([, name = ""]) => name))].sort();
 }

@@ -6,15 +6,22 @@ import { wordsOf } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import { toOwnSchemas } from "../openapi/own-schemas.ts";
 
 /** Schemas of items in the OpenAPI document. */
 const itemSchemaOf = (name: ListKind): string => (name === "posts" ? "PostSummary" : schemaNamesOf(DOCUMENT_KINDS[name]).item);
 /** Where the OpenAPI document is, as seen from `/kinds`. */
 const SCHEMAS = "openapi.json#/components/schemas/";
 
-/** The answer of `/kinds`. @param pages patterns of pages by kind */
-export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string>>): readonly KindSummary[] {
+/**
+ * The answer of `/kinds`.
+ * @param pages patterns of pages by kind
+ * @param schemas of the answers for the site's own kinds, as JSON by name
+ */
+export function toKinds(
+  site: Assembled,
+  pages: Readonly<Record<ListKind, string>>,
+  schemas: Readonly<Record<string, string>>,
+): readonly KindSummary[] {
   const builtIn = LIST_KINDS.map((name): KindSummary => {
     const rest = { words: wordsOf(LISTS[name]), builtIn: true, page: pages[name], search: true };
     return {
@@ -24,8 +31,7 @@ export function toKinds(site: Assembled, pages: Readonly<Record<ListKind, string
   });
   const own = ownKindsOf(site).map(({ kind, documents }): KindSummary => {
     const rest = { words: { ...kind.words }, builtIn: false, page: kind.page, search: kind.search !== null };
-    const item = toOwnSchemas(kind)[schemaNamesOf(kind).item] ?? {};
-    return { ...toKind(kind, documents.length, rest), schema: referToDocument(item) };
+    return { ...toKind(kind, documents.length, rest), schema: referToDocument(schemas[schemaNamesOf(kind).item] ?? "{}") };
   });
   return [...builtIn, ...own];
 }
@@ -71,6 +77,6 @@ const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][n
   instant: "instant",
 };
 
-function referToDocument(schema: object): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${SCHEMAS}`));
+function referToDocument(schema: string): Record<string, unknown> {
+  return JSON.parse(schema.replaceAll('"#/components/schemas/', `"${SCHEMAS}`));
 }

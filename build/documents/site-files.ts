@@ -34,7 +34,7 @@ export interface SiteFilesInput {
 /** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
 export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
   const { site, pages, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
-  const kinds = toKinds(site, pages);
+  const kinds = toKinds(site, pages, await toOwnSchemaTexts(input));
   const { siteSettings } = site;
   const { fullText } = discovery.inFeeds;
   const shown = choosePosts(site.posts, discovery.inFeeds.posts);
@@ -65,6 +65,16 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   );
   const kindsFile = { path: fileOfPath("/kinds"), text: JSON.stringify({ items: kinds }) };
   return [...toListFiles(site), kindsFile, ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
+}
+
+/** Schemas of the site's own kinds, as JSON by name: zod makes them, and takes longer to load than a build of a few documents. */
+async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readonly<Record<string, string>>> {
+  const kinds = ownKindsOf(site).map(({ kind }) => kind);
+  if (kinds.length === 0) return {};
+  return memos.remember("own-schemas", JSON.stringify(kinds), async () => {
+    const { toOwnSchemas } = await import("../openapi/own-schemas.ts");
+    return Object.fromEntries(Object.entries(toOwnSchemas(kinds)).map(([name, schema]) => [name, JSON.stringify(schema)]));
+  });
 }
 
 /** All that decides what feeds show of posts, without reading a body. */

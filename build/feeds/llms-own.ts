@@ -1,9 +1,8 @@
-import type { ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnDocument } from "../assemble/own/own-documents.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import type { OwnDocument, OwnDocuments } from "../assemble/own/own-documents.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
-/** Kinds that a site defines, as language models read them. */
+/** Pages, and the kinds that a site defines, as language models read them. */
 
 type ShownDocument = Pick<OwnDocument, "item" | "further">;
 
@@ -12,11 +11,13 @@ const LINKS_MAX = 100;
 /** Room for the line about what is left out, bytes. */
 const LEFT_OUT_MAX = 200;
 
+/** Pages first: they say what the site is about. */
+export function writtenKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly OwnDocuments[] {
+  return kinds.filter(({ kind: { isBuiltIn, isTree }, documents }) => documents.length > 0 && (isTree || !isBuiltIn));
+}
+
 /** A section of links for each kind with documents. Those without pages are named by their addresses in the API. */
-export function toOwnLinks(
-  own: ReturnType<typeof ownKindsOf>,
-  baseUrl: string,
-): readonly (readonly [title: string, links: readonly string[]])[] {
+export function toOwnLinks(own: readonly OwnDocuments[], baseUrl: string): readonly (readonly [title: string, links: readonly string[]])[] {
   return own.map(({ kind: { name, words }, documents }) => {
     const shown = documents
       .slice(0, LINKS_MAX)
@@ -29,7 +30,7 @@ export function toOwnLinks(
 
 /** Whole documents in the order of their lists, as many as there is room for. @param room bytes */
 export function fitOwnTexts(
-  own: readonly { readonly kind: Pick<OwnKind, "words">; readonly documents: readonly ShownDocument[] }[],
+  own: readonly { readonly kind: Pick<OwnDocuments["kind"], "words">; readonly documents: readonly ShownDocument[] }[],
   room: number,
 ): Buffer {
   const texts: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf } from "../assemble/assemble.ts";
+import type { OwnDocuments } from "../assemble/own/own-documents.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -8,7 +9,7 @@ import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
-import { fitOwnTexts, toOwnLinks } from "./llms-own.ts";
+import { fitOwnTexts, toOwnLinks, writtenKindsOf } from "./llms-own.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Posts that llms.txt names: the newest. What reads it has a small window. */
@@ -27,7 +28,7 @@ export interface LlmsInput {
   readonly fullMax?: number;
 }
 
-/** What language models read, https://llmstxt.org: llms.txt names what there is, llms-full.txt holds the texts of posts, then those of the site's own kinds. */
+/** What language models read, https://llmstxt.org: llms.txt names what there is, llms-full.txt holds the texts of posts, then those of pages and of the site's own kinds. */
 export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
@@ -36,7 +37,7 @@ export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullM
   const full = new FullText({
     head: Buffer.from(`${toHead(site)}\n`),
     posts: site.posts,
-    own: ownKindsOf(site),
+    own: writtenKindsOf(site),
     all: `${toBaseUrls(addresses).baseUrl}/posts`,
     max: fullMax,
     sections: new Sections(memos, markdown),
@@ -71,7 +72,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
     ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
     ["Projects", itemsOf(site, "projects").map((item) => toMarkdownLink(item.title, item.url ?? "", summaryOf(item)))],
     ["Services", itemsOf(site, "services").map((item) => toMarkdownLink(item.title, `${baseUrl}/services/${item.slug}`, summaryOf(item)))],
-    ...toOwnLinks(ownKindsOf(site), baseUrl),
+    ...toOwnLinks(writtenKindsOf(site), baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],
   ];
@@ -82,8 +83,8 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
 interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
-  /** Their documents stand behind the posts, as far as there is room. */
-  readonly own: ReturnType<typeof ownKindsOf>;
+  /** Pages and own kinds: their documents stand behind the posts, as far as there is room. */
+  readonly own: readonly OwnDocuments[];
   /** Where all posts are. */
   readonly all: string;
   readonly max: number;
@@ -96,7 +97,7 @@ class FullText implements LateFile {
   readonly identity: string;
   readonly #input: FullTextInput;
   readonly #shown: readonly AssembledPost[];
-  /** Texts of documents of the site's own kinds. */
+  /** Texts of pages and of documents of the site's own kinds. */
   readonly #own: Buffer;
 
   constructor(input: FullTextInput) {

@@ -1,6 +1,7 @@
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { reasonOf } from "./wording.ts";
 
 interface CheckOptions {
   /** In the configuration: `frontMatter.extra.posts`. */
@@ -28,8 +29,17 @@ interface SchemaResult {
   readonly value?: unknown;
 }
 
-/** Runs an author's schema on a copy of a value. @param name of the schema, for messages */
-export function runSchema(schema: StandardSchema, value: unknown, name: string): SchemaResult {
+/**
+ * Runs an author's schema on a copy of a value.
+ * @param name of the schema, for messages
+ * @param read takes what the schema made of the value; it may fail, too
+ */
+export function runSchema(
+  schema: StandardSchema,
+  value: unknown,
+  name: string,
+  read: (made: unknown) => unknown = (made) => made,
+): SchemaResult {
   try {
     const result: unknown = schema["~standard"].validate(structuredClone(value));
     if (!isObject(result)) return { message: `${name} gave no answer`, issues: [] };
@@ -40,10 +50,9 @@ export function runSchema(schema: StandardSchema, value: unknown, name: string):
     }
     const { issues = null } = result;
     if (issues !== null && !Array.isArray(issues)) return { message: `${name} gave issues that are no list`, issues: [] };
-    return { message: null, issues: (issues ?? []).map(toIssue), value: result.value };
+    return { message: null, issues: (issues ?? []).map(toIssue), value: issues === null ? read(result.value) : null };
   } catch (error) {
-    const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-    return { message: `${name} failed: ${reason}`, issues: [] };
+    return { message: `${name} failed: ${reasonOf(error)}`, issues: [] };
   }
 }
 

@@ -23,7 +23,7 @@ export function fitValue(data: FieldData, value: unknown, report: ReportMisfit, 
   } else if (type === "object") {
     if (!isMapping(value)) report(path, `${describe(value)} is not an object`);
     else {
-      for (const name of Object.keys(value)) if (!(name in members)) report([...path, name], "unknown key");
+      for (const name of Object.keys(value)) if (!Object.hasOwn(members, name)) report([...path, name], "unknown key");
       return Object.fromEntries(Object.keys(members).map((name) => [name, fitMember(members, name, value, report, path)]));
     }
   } else if (!FITS[type](value, data)) report(path, `${describe(value)} ${MISFITS[type]}`);

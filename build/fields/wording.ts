@@ -6,6 +6,18 @@ export const KEY_SEPARATOR = " ";
 /** Characters of a value that a message shows. */
 const SHOWN_MAX = 60;
 
+/** What code of an author's threw, in one line: anything can be thrown, also what cannot be made a text. */
+export function reasonOf(thrown: unknown): string {
+  try {
+    const [reason = ""] = String(thrown)
+      .replace(/^Error: /, "")
+      .split("\n");
+    return reason.trim() === "" ? "it does not say why" : reason;
+  } catch {
+    return "it does not say why";
+  }
+}
+
 /** A value as messages show it: `"2024-13-01"`, `12`, `a list`. */
 export function describe(value: unknown): string {
   if (typeof value === "string") {

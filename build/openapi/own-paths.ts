@@ -1,9 +1,10 @@
 import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
 import { listParameters, type QueryParameter } from "../../contract/query/query-parameters.ts";
+import { operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { OwnNames } from "./own-names.ts";
-import { toOwnSchemas, toPascalCase } from "./own-schemas.ts";
+import { toOwnSchemas } from "./own-schemas.ts";
 import { toQueryParameter } from "./parameters.ts";
 
 /** An operation as the document describes it, as far as it differs between kinds. */
@@ -35,27 +36,28 @@ interface OwnPathsInput {
  * of a list answers besides its content is the same.
  */
 export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { kinds, own, examples }: OwnPathsInput): void {
+  if (kinds.length > 0) Object.assign(schemas, { ...toOwnSchemas(kinds), ...schemas });
   for (const kind of kinds) {
     const { name, words } = kind;
-    const pascal = toPascalCase(name);
-    Object.assign(schemas, toOwnSchemas(kind));
+    const ids = operationIdsOf(kind);
+    const described = schemaNamesOf(kind);
     const list = copyOperation(paths, "/projects", {
-      operationId: `list${pascal}`,
+      operationId: ids.list,
       summary: words.many,
       description: `In the order of ${kind.order.join(", ")}.`,
-      schema: `${pascal}List`,
-      example: examples[`list${pascal}`],
+      schema: described.list,
+      example: examples[ids.list],
     });
     const headers = list.parameters.filter((parameter) => parameter.in === "header");
     // The table of parameters makes what the model has.
     const queried = listParameters(kind).map((parameter) => toQueryParameter(parameter, describeOwnParameter(kind, parameter), own));
     list.parameters = [...queried, ...headers] as DescribedOperation["parameters"];
     const get = copyOperation(paths, "/projects/{slug}", {
-      operationId: `get${pascal}Item`,
+      operationId: ids.get,
       summary: words.one,
       description: "What the list shows, and the body.",
-      schema: `${pascal}Document`,
-      example: examples[`get${pascal}Item`],
+      schema: described.document,
+      example: examples[ids.get],
     });
     for (const parameter of get.parameters) if (parameter.name === "slug") parameter.description = "Slug of the document.";
     paths[`/${name}`] = { get: list };

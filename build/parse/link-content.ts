@@ -118,7 +118,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   if (claim !== null) slugs.claim(claim, found, diagnostics);
-  if (parsed.entries !== undefined && parsed.found.length > 0) slugs.isIncomplete = true;
+  if (parsed.entries !== undefined && parsed.found.some(({ severity }) => severity === "error")) slugs.isIncomplete = true;
   for (const name of counted.unknownKeys) noticeCounts.unknownKey(name, kind);
   for (const name of counted.published) noticeCounts.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);

@@ -18,7 +18,7 @@ const FRAME_WIDTH = 100;
 const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
 /** Mistakes with one cause outside the files in which they show: a few are shown, the others counted. */
-const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed"]);
+const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed", "compute", "schema-failed"]);
 const SHARED_SHOWN_MAX = 3;
 /** Findings of a kind that are shown. More have one cause, mostly, and hide what else there is. */
 const KIND_SHOWN_MAX = 20;

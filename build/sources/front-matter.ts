@@ -3,6 +3,7 @@ import { DataPlaces, type ParsedBlock } from "./data-document.ts";
 import { createMapping, isMapping, type Mapping } from "./data-values.ts";
 import type { SourceText } from "./source-text.ts";
 import { parseToml } from "./toml.ts";
+import { reportUnusableTexts } from "./unusable-texts.ts";
 import { parseYaml } from "./yaml.ts";
 
 export interface ParsedMapping {
@@ -73,7 +74,9 @@ function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): Front
 }
 
 /** Checks that a document is a mapping. Nothing (a file of comments) is an empty one. */
-export function toMapping({ value, places }: ParsedBlock, diagnostics: Diagnostics): ParsedMapping {
+export function toMapping(block: ParsedBlock, diagnostics: Diagnostics): ParsedMapping {
+  const { value, places } = block;
+  reportUnusableTexts(block, diagnostics);
   if (value === undefined) return { data: null, places };
   if (value === null || isMapping(value)) return { data: value ?? createMapping(), places };
   const noSpace = typeof value === "string" && /^[\w-]+:\S/.test(value);

@@ -7,7 +7,7 @@ import { openYaml, type YamlMistake } from "./yaml-places.ts";
 /** Values of one document, aliases expanded: more is an accident or a bomb. */
 const VALUES_MAX = 20_000;
 /** Lists and mappings in each other; also where js-yaml stops by itself. */
-const DEPTH_MAX = 100;
+export const DEPTH_MAX = 100;
 
 const NOTHING = /^(?:~|null|Null|NULL|)$/;
 const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;

@@ -9,7 +9,7 @@ const KIB = 1024;
 /** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
 export function renderResult({ stats, nextChange, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(
-    ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.slice(0, -1) : kind}`,
+    ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.replace(/s$/, "") : kind}`,
   );
   const { written, unchanged, removed } = stats.files;
   // No stage ran where nothing had changed.

@@ -8,7 +8,13 @@ import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
 /** What the API answers for a kind. */
-export function toDocumentSchemas({ members, further, words, schema, isPaged }: DocumentKind) {
+export function toDocumentSchemas({
+  members,
+  further,
+  words,
+  schema,
+  isPaged = true,
+}: Pick<DocumentKind, "members" | "further" | "words" | "schema"> & Partial<Pick<DocumentKind, "isPaged">>) {
   const item = toMembersSchema(members);
   // The same schemas of members: a name in the OpenAPI document means one.
   const document = item.extend(toMembersSchema(further).shape);

@@ -102,7 +102,16 @@ function toNumberSchema({ minimum, maximum, multipleOf }: MemberData): z.ZodType
   return multipleOf === undefined || multipleOf === 1 ? schema : schema.multipleOf(multipleOf);
 }
 
+const FileLink = z
+  .strictObject({
+    url: AbsoluteUrl.meta({ description: "Where it is published" }),
+    mimeType: z.string().meta({ description: "Its media type" }),
+    bytes: z.int().min(0).meta({ description: "Its size" }),
+  })
+  .meta({ description: "A file" });
+
 const VALUES = {
+  file: FileLink,
   slug: Slug,
   pageUrl: AbsoluteUrl,
   pagePath: PagePath,

@@ -1,5 +1,6 @@
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { PassThrough } from "node:stream";
+import { ProtocolError, ProtocolErrorCode, Server, type Transport } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { callTool, type ReadTool } from "../../edge/mcp/call-tool.ts";
 import { describeOwnTools, findTool, toOwnKinds } from "../../edge/mcp/own-tools.ts";
 import { describeTools, type Tool, writeInstructions } from "../../edge/mcp/tools.ts";
@@ -17,7 +18,7 @@ export interface StdioOptions {
   readonly signal: AbortSignal;
 }
 
-/** Serves until the client hangs up or the signal is aborted. */
+/** Serves until the client hangs up and has its answers, or the signal is aborted. */
 export async function serveTools({ read, version, signal }: StdioOptions): Promise<void> {
   const settings = await read("site.settings", [], {}).catch(() => null);
   const listTools = async (): Promise<Tools> => {
@@ -48,12 +49,56 @@ export async function serveTools({ read, version, signal }: StdioOptions): Promi
     return server;
   };
   await new Promise<void>((resolve) => {
-    const handle = serveStdio(createServer);
-    const end = (): void => void handle.close().then(resolve, resolve);
-    process.stdin.once("end", end);
-    process.stdin.once("close", end);
+    const input = new PassThrough();
+    const handle = serveStdio(createServer, { transport: createTransport(input) });
+    const end = (): void => {
+      process.stdin.unpipe(input).pause();
+      void handle.close().then(resolve, resolve);
+    };
+    input.once("end", end);
     signal.addEventListener("abort", end, { once: true });
   });
+}
+
+/**
+ * Standard input and output. The SDK drops calls that are under way when its input ends, and a script pipes its calls in and reads the answers
+ * afterwards: so the input ends once each call has its answer.
+ * @param input takes what standard input gives
+ */
+function createTransport(input: PassThrough): Transport {
+  const inner = new StdioServerTransport(input);
+  const pending = new Set<unknown>();
+  let hasEnded = false;
+  const settle = (): void => {
+    if (!hasEnded) return;
+    if (input.readableLength + input.writableLength > 0) setImmediate(settle);
+    else if (pending.size === 0) input.end();
+  };
+  const end = (): void => {
+    hasEnded = true;
+    settle();
+  };
+  process.stdin.pipe(input, { end: false });
+  process.stdin.once("end", end).once("close", end);
+  const transport: Transport = {
+    async start() {
+      inner.onclose = () => transport.onclose?.();
+      inner.onerror = (error) => transport.onerror?.(error);
+      inner.onmessage = (message) => {
+        if ("method" in message && "id" in message) pending.add(message.id);
+        else if ("method" in message && message.method === "notifications/cancelled") pending.delete(message.params?.requestId);
+        transport.onmessage?.(message);
+      };
+      await inner.start();
+    },
+    async send(message) {
+      await inner.send(message);
+      if (!("method" in message)) pending.delete(message.id);
+      settle();
+    },
+    close: () => inner.close(),
+  };
+  return transport;
 }
 
 type Tools = readonly { readonly name: string; readonly inputSchema: { readonly type: "object" } }[];

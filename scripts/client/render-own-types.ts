@@ -1,16 +1,20 @@
 import { renderSchemaType, type TypedSchema } from "../../build/content-schema/schema-types.ts";
 import { toOwnSchemas } from "../../build/openapi/own-schemas.ts";
+import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
 
 /** Renders the members of every document of an own kind: the type for kinds without declarations, and the base of declarations. */
 export function renderOwnTypes(): string {
-  const { OwnList, ...schemas } = toOwnSchemas({
-    name: "own",
-    words: { one: "A document of a kind that the site defines", many: "documents" },
-    fields: {},
-  });
-  return Object.entries(schemas)
-    .map(([name, schema]: [string, TypedSchema]) =>
-      renderSchemaType(name, name.startsWith("Own") ? { ...schema, additionalProperties: {} } : schema),
-    )
+  const words = { one: "A document of a kind that the site defines", many: "documents" };
+  const reference = { type: "reference", kind: "posts" } as const;
+  const schemas = toOwnSchemas([
+    { name: "own", words, schema: null, members: OWN_MEMBERS, further: OWN_FURTHER, isDataFile: true },
+    // Declarations of kinds that refer to documents import its type.
+    { name: "referring", words, schema: null, members: { reference }, further: {}, isDataFile: true },
+  ]);
+  return ["DocumentReference", "OwnItem", "OwnDocument"]
+    .map((name) => {
+      const schema: TypedSchema = schemas[name] ?? {};
+      return renderSchemaType(name, name.startsWith("Own") ? { ...schema, additionalProperties: {} } : schema);
+    })
     .join("\n");
 }

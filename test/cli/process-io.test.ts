@@ -48,6 +48,15 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return /serving at (\S+)/.exec(await shown(child, "Ctrl-C stops"))?.[1] ?? "";
 }
 
+describe("process.exit in the author's code", () => {
+  it.each([["check"], ["build"]])("is never taken for success: octavo %s", async (command) => {
+    const child = run(makeSite({ "octavo.config.mjs": "process.exit(0);\nexport default {};\n" }), command);
+    const text = shown(child, "hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
+    const [code] = await once(child, "exit");
+    expect([code, await text]).toEqual([1, expect.stringContaining("octavo: stopped before it was done: something called process.exit\n")]);
+  });
+});
+
 describe("a signal", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("ends a check whose configuration loops for ever: %s", async (signal) => {
     const child = run(makeSite({ "octavo.config.mjs": `${LOOP}\nexport default {};\n` }), "check");

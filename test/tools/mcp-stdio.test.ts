@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -66,4 +68,17 @@ it("says what the tools are though the site is away", async () => {
     expect((await client.listTools()).tools.length).toBe(Object.keys(TOOL_ROUTES).length);
     expect(await call(client, "site_about")).toMatch(/^wrong: 0 network-error: /);
   });
+}, 60_000);
+
+it("answers the calls that were piped in before their input ended", async () => {
+  const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } };
+  const messages = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    ...[2, 3].map((id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "loom" } } })),
+  ];
+  const child = spawn(process.execPath, [...toolsArguments(null, ["mcp", "--base-url", site.url])], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+  const lines = (await text(child.stdout)).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3]);
 }, 60_000);

@@ -3,7 +3,7 @@ import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { FieldData } from "../../../kinds/members/field-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { fitValue } from "../../fields/fit-value.ts";
-import { describe } from "../../fields/wording.ts";
+import { describe, reasonOf } from "../../fields/wording.ts";
 import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
@@ -44,34 +44,40 @@ export function computeFields<D extends Computable>(
     const { entry, item, further } = document;
     const report = (message: string, field: FieldPath, hint = `${place(kind)} in octavo.config.ts makes it`): void =>
       input.report(entry, { code: "compute", message, hint, field });
-    const given = call(() => compute(freezeCopy({ ...item, ...further }) as Parameters<typeof compute>[0], site), kind, report);
-    return given === null ? document : { ...document, item: { ...item, ...readComputed(given, computed, report) } };
+    const made = call(
+      () => compute(freezeCopy({ ...item, ...further }) as Parameters<typeof compute>[0], site),
+      (given) => readComputed(given, computed, report),
+      { name: kind.name, report },
+    );
+    return made === null ? document : { ...document, item: { ...item, ...made } };
   });
 }
 
 type ReportComputed = (message: string, field: FieldPath, hint?: string) => void;
 
-/** null: it gave nothing that can be read (reported). */
-function call(compute: () => unknown, kind: Pick<OwnKind, "name">, report: ReportComputed): Readonly<Record<string, unknown>> | null {
+type Given = Readonly<Record<string, unknown>>;
+
+/** null: it gave nothing that can be read (reported). To read it runs the author's code, too: getters, a Proxy. */
+function call(
+  compute: () => unknown,
+  read: (given: Given) => Given,
+  { name, report }: { readonly name: string; readonly report: ReportComputed },
+): Given | null {
+  const kind = { name };
   try {
     const given = compute();
-    if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return given;
+    if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return read(given);
     // Whatever it will say, nobody waits for it.
     if (given instanceof Promise) given.catch(() => undefined);
     const found = isMapping(given) ? "a promise, and must answer at once" : describe(given);
     report(`${place(kind)} gives ${found}`, [], "want an object with the computed fields: { minutes: 5 }");
   } catch (error) {
-    const [reason = ""] = String(error).split("\n");
-    report(`${place(kind)} fails: ${reason}`, [], "look into octavo.config.ts: the function is called with each document");
+    report(`${place(kind)} fails: ${reasonOf(error)}`, [], "look into octavo.config.ts: the function is called with each document");
   }
   return null;
 }
 
-function readComputed(
-  given: Readonly<Record<string, unknown>>,
-  fields: readonly (readonly [string, FieldData])[],
-  report: ReportComputed,
-): Readonly<Record<string, unknown>> {
+function readComputed(given: Given, fields: readonly (readonly [string, FieldData])[], report: ReportComputed): Given {
   const names = fields.map(([name]) => name);
   for (const name of Object.keys(given).filter((one) => !names.includes(one)))
     report(`compute gives ${name}, which is not in computed`, [name], didYouMean(name, names) ?? `want ${names.join(", ")}`);

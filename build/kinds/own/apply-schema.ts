@@ -23,22 +23,23 @@ export function applySchema(
   if (schema === null) return values;
   const fields = createFields();
   const place = `kinds.${name}.schema`;
-  const report = (path: FieldPath, message: string, hint: string): void => {
-    document.error({ code: "schema", message, hint, field: document.data.written(path) }, path);
+  const report = (path: FieldPath, message: string, hint: string, code = "schema"): void => {
+    document.error({ code, message, hint, field: document.data.written(path) }, path);
   };
   const given = Object.fromEntries(Object.keys(fields).flatMap((one) => ((values[one] ?? null) === null ? [] : [[one, values[one]]])));
-  const { message, issues, value } = runSchema(schema, given, place);
-  if (message !== null) report([], message, `mend ${place} in octavo.config.ts`);
+  const { message, issues, value } = runSchema(schema, given, place, (made) => (isMapping(made) ? toValues(made) : made));
+  if (message !== null) report([], message, `mend ${place} in octavo.config.ts`, "schema-failed");
   for (const issue of issues) report(issue.path, issue.message, `${place} in octavo.config.ts wants it`);
   if (message !== null || issues.length > 0) return values;
   if (!isMapping(value)) {
     report([], `${place} gives ${describe(value)}`, "want an object with the fields");
     return values;
   }
-  const changed = Object.keys(value).find((one) => ownFields[one]?.type === "reference" && (value[one] ?? null) !== (values[one] ?? null));
+  const isReference = (one: string): boolean => Object.hasOwn(ownFields, one) && ownFields[one]?.type === "reference";
+  const changed = Object.keys(value).find((one) => isReference(one) && (value[one] ?? null) !== (values[one] ?? null));
   if (changed !== undefined)
     report([changed], `${place} changes ${changed}, a reference`, "write the slug of the document that is meant in the front matter");
-  return { ...values, ...readResult(toValues(value), fields, (path, text, hint) => report(path, `${place} gives ${text}`, hint)) };
+  return { ...values, ...readResult(value, fields, (path, text, hint) => report(path, `${place} gives ${text}`, hint)) };
 }
 
 function readResult(
@@ -49,7 +50,7 @@ function readResult(
   const names = Object.keys(fields);
   const read: Mapping = {};
   for (const [name, value] of Object.entries(result)) {
-    const schema = fields[name];
+    const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (schema === undefined) {
       report([name], `${name}, which is not a field`, didYouMean(name, names) ?? `want one of ${names.join(", ")}`);
       continue;

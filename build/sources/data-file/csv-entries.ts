@@ -17,11 +17,11 @@ const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 export function parseCsvEntries(source: SourceText, typeOf: (name: string) => CellType, diagnostics: Diagnostics): ParsedBlock {
   const [header, ...lines] = parseCsv(source, diagnostics) ?? [];
   if (header === undefined) return { value: source.text.trim() === "" ? null : undefined, places: DataPlaces.atStart(source) };
-  const places = new DataPlaces(source, () => createFinder(header, lines));
   const isHeaderRight = checkHeader(header, source, diagnostics);
-  const areLinesRight = lines.map((cells) => checkLine(cells, header, source, diagnostics)).every((isRight) => isRight);
-  if (!isHeaderRight || !areLinesRight) return { value: undefined, places };
-  const entries = lines.map((cells) =>
+  const right = lines.filter((cells) => checkLine(cells, header, source, diagnostics));
+  const places = new DataPlaces(source, () => createFinder(header, right));
+  if (!isHeaderRight) return { value: undefined, places };
+  const entries = right.map((cells) =>
     createMapping(
       header.flatMap(({ text: name }, column) => {
         const text = cells[column]?.text.trim() ?? "";

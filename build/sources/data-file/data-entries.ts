@@ -6,6 +6,7 @@ import { copyMapping, isMapping, isNothing, type Mapping } from "../data-values.
 import type { RawDocument } from "../raw-document.ts";
 import { readSourceText } from "../read-text.ts";
 import type { SourceText } from "../source-text.ts";
+import { reportUnusableTexts } from "../unusable-texts.ts";
 import { parseYaml } from "../yaml.ts";
 import { type CellType, parseCsvEntries } from "./csv-entries.ts";
 import { parseJson } from "./json.ts";
@@ -28,8 +29,7 @@ export function readDataFile(
   if (source === null) return [];
   const block = parse(source, file, typeOf, diagnostics);
   const { value, places } = block;
-  if (value === null) return [];
-  const listed = listEntries(block);
+  const listed = value === null ? [] : listEntries(block);
   if (listed === null) {
     if (value !== undefined) {
       const hint = "want a list of entries, or a mapping from slugs to entries";
@@ -37,6 +37,13 @@ export function readDataFile(
     }
     return [];
   }
+  // Of a file with mistakes it is not known.
+  if (listed.length === 0 && diagnostics.errorCount === 0)
+    diagnostics.warning(places.whole(), {
+      code: "no-entries",
+      message: "holds no entries",
+      hint: "add one, or remove the file and its kind",
+    });
   return listed.flatMap(([key, entry]): readonly RawDocument[] => {
     const own = new Diagnostics();
     if (!isMapping(entry)) {
@@ -44,6 +51,7 @@ export function readDataFile(
       diagnostics.error(places.value([key]), { code: "wrong-type", message: `${describe(entry)} is not an entry`, hint });
       return [];
     }
+    reportUnusableTexts({ value: entry, places: places.below([key]) }, own);
     const data = typeof key === "string" ? withSlug(key, entry) : entry;
     const stated = entry.slug;
     if (typeof key === "string" && !isNothing(stated) && String(stated) !== key) {

@@ -3,10 +3,17 @@ import type { Diagnostics, FieldPath } from "../../shared/diagnostics.ts";
 import { DataPlaces, type FindRange, type ParsedBlock, type TextRange } from "../data-document.ts";
 import { createMapping, Numeral } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
+import { DEPTH_MAX } from "../yaml.ts";
 
 /** Parses JSON (RFC 8259), without comments. A key written twice is a mistake: one of the two values would be lost. */
 export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedBlock {
   const { text } = source;
+  const deep = findTooDeep(text);
+  if (deep !== null) {
+    const message = `lists or mappings are nested more than ${DEPTH_MAX} deep here`;
+    diagnostics.error(source.locate(deep, deep + 1), { code: "json", message, hint: "take levels out" });
+    return { value: undefined, places: DataPlaces.atStart(source) };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors;
@@ -26,6 +33,19 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
       hint: "keep one of the two",
     });
   return { value: doubles.length > 0 ? undefined : value, places: new DataPlaces(source, () => createFinder(root)) };
+}
+
+const STRING_OR_BRACKET = /"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs;
+
+/** Where lists and mappings are nested too deeply for a parser that calls itself; null: nowhere. */
+function findTooDeep(text: string): number | null {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(STRING_OR_BRACKET)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    if (depth > DEPTH_MAX) return index;
+  }
+  return null;
 }
 
 function toValue(node: Node, text: string, doubles: Node[]): unknown {

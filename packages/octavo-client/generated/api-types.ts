@@ -1970,10 +1970,15 @@ export interface Video {
 
 /** A document that another refers to */
 export interface DocumentReference {
+  /** Name of its kind */
   kind: string;
+  /** Names it in paths of the API */
   slug: string;
+  /** Plain text */
   title: string;
+  /** Its page; null: its kind has none */
   url: string | null;
+  /** The path of that page */
   path: string | null;
 }
 
@@ -2029,11 +2034,7 @@ export interface OwnDocument {
   /** The body as plain text; null: the same */
   bodyText: string | null;
   /** Headings of the body, in order */
-  toc: {
-    id: string;
-    level: number;
-    title: string;
-  }[];
+  toc: TocEntry[];
   /** The other listed translations, by language */
   translations: Translation[];
   [name: string]: unknown;

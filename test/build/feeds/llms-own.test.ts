@@ -20,6 +20,7 @@ const FILES = {
   "content/talks/old.md": "---\ntitle: Old\nheldOn: 2024-01-01\nexcerpt: Long ago\n---\nThe *old* talk.\n",
   "content/talks/new.md": "---\ntitle: New\nheldOn: 2025-01-01\n---\nThe new talk.\n",
   "content/talks/draft.md": "---\ntitle: Draft\nheldOn: 2025-01-01\ndraft: true\n---\nSecret.\n",
+  "content/pages/uses.md": "---\ntitle: What I use\n---\nA tide gauge.\n",
   "content/notes/one.md": "---\ntitle: One\n---\nA note.\n",
 };
 
@@ -31,10 +32,12 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 const read = (name: string): string => readFileSync(join(cwd, "dist", name), "utf8");
 
-it("llms.txt names the documents of a site's own kinds, by their pages or else in the API", async () => {
+it("llms.txt names pages and the documents of a site's own kinds, by their pages or else in the API", async () => {
   await buildIn(cwd);
   const text = read("llms.txt");
-  expect(text).toContain("\n## Notes\n\n- [One](https://fjord.example/api/v1/notes/one): A note.\n\n## Talks\n\n");
+  expect(text).toContain(
+    "\n## Pages\n\n- [What I use](https://fjord.example/uses/): A tide gauge.\n\n## Notes\n\n- [One](https://fjord.example/api/v1/notes/one): A note.\n\n## Talks\n\n",
+  );
   expect(text).toMatch(
     /\[New\]\(https:\/\/fjord\.example\/talks\/new\/\).*\n- \[Old\]\(https:\/\/fjord\.example\/talks\/old\/\): Long ago\n\n## Optional/,
   );
@@ -44,7 +47,7 @@ it("llms.txt names the documents of a site's own kinds, by their pages or else i
 it("llms-full.txt has their texts behind those of posts, and an edit of one is in it as after a clean build", async () => {
   await buildIn(cwd);
   expect(read("llms-full.txt")).toMatch(
-    /A post\.\n[\s\S]*## One\n\nKind: Note\n\nA note\.\n[\s\S]*## New\n\nKind: Talk\nURL: [\s\S]*The old talk\.\n$/,
+    /A post\.\n[\s\S]*## What I use\n\nKind: Page\n[\s\S]*A tide gauge\.\n[\s\S]*## One\n\nKind: Note\n\nA note\.\n[\s\S]*## New\n\nKind: Talk\nURL: [\s\S]*The old talk\.\n$/,
   );
   expect(read("llms-full.txt")).not.toContain("Secret");
   writeFiles(cwd, { "content/talks/old.md": "---\ntitle: Old\nheldOn: 2024-01-01\n---\nAnother text.\n" });

@@ -116,6 +116,20 @@ describe("a data file", () => {
     ["b.csv", "title,lnk\nA,https://a.example\nB,https://b.example\n", ["1:7 error: unknown key"]],
     ["b.csv", "title\nA\nB\n", ["1:1 error: missing"]],
     ["b.csv", "title,link,stars\nA,https://a.example,many\n", ['2:21 error: "many" is not a number']],
+    ["b.json", '[{ "title": "A\\u0000", "link": "https://a.example" }]', ["1:13 error: holds a NUL character"]],
+    ["b.yaml", '- { title: "A \\uD800", link: https://a.example }\n', ["1:12 error: holds half of a character"]],
+    ["b.csv", "", ["1:1 warning: holds no entries"]],
+    ["b.csv", "title,link\n", ["1:1 warning: holds no entries"]],
+    ["b.json", "[]", ["1:1 warning: holds no entries"]],
+    [
+      "b.csv",
+      "title,link\nA\nB,nowhere\nC,https://c.example,x,y\n",
+      [
+        "2:1 error: the line has 1 values, and the first line names 2",
+        '3:3 error: "nowhere" is not an http or https address',
+        "4:21 error: the line has 4 values, and the first line names 2",
+      ],
+    ],
     ["b.csv", "title,link\nA\n", ["2:1 error: the line has 1 values, and the first line names 2"]],
     ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, and the first line names 2"]],
     ["b.csv", 'title,link\n"A,https://a.example\n', ["2:1 error: the quote that begins this value is never closed"]],
@@ -133,6 +147,23 @@ describe("a data file", () => {
     );
     // The same from the cache.
     expect(await site.build()).toEqual(lines);
+  });
+
+  it("that is nested too deeply for a parser is an error where it is too deep", async () => {
+    configure("b.json");
+    site.write({ "content/b.json": `[{ "title": "[[", "link": ${"[".repeat(50_000)}` });
+    expect(await site.build()).toEqual([
+      "content/b.json:1:125 error: lists or mappings are nested more than 100 deep here (take levels out)",
+    ]);
+  });
+
+  it("without entries has none that another document could refer to", async () => {
+    site.configure('{ links: { words, files: "links.csv", fields: {} }, talks: { words, fields: { link: field.reference("links") } } }');
+    site.write({ "content/links.csv": "slug\n", "content/talks/t.md": "---\nlink: a\n---\nT.\n" });
+    expect(await site.build()).toEqual([
+      "content/links.csv:1:1 warning: holds no entries (add one, or remove the file and its kind)",
+      'content/talks/t.md:2:7 error: there is no "a" in links (want the slug of a document in links)',
+    ]);
   });
 
   it("that cannot be read says nothing of references to its entries", async () => {

@@ -86,6 +86,17 @@ describe("computed fields", () => {
       "kinds.talks.compute fails: TypeError: no luck",
       "look into octavo.config.ts: the function is called with each document",
     ],
+    [
+      "() => { throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } }); }",
+      "kinds.talks.compute fails: it does not say why",
+      "look into octavo.config.ts: the function is called with each document",
+    ],
+    ["() => { throw null; }", "kinds.talks.compute fails: null", "look into octavo.config.ts: the function is called with each document"],
+    [
+      "() => ({ get minutes() { throw new Error('no luck'); } })",
+      "kinds.talks.compute fails: no luck",
+      "look into octavo.config.ts: the function is called with each document",
+    ],
   ])("fail the build at the document: %s", async (compute, message, hint) => {
     site.configure(`{ talks: { words, fields: {}, computed: { minutes: field.number() }, compute: ${compute} } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
@@ -190,6 +201,18 @@ describe("a schema", () => {
     [
       "() => ({ value: { post: 'hello' } })",
       "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the document that is meant in the front matter)",
+    ],
+    [
+      "() => ({ value: JSON.parse('{\"__proto__\": 1}') })",
+      "2:1 error: kinds.talks.schema gives __proto__, which is not a field (want one of event, seats, topics, post)",
+    ],
+    [
+      "() => { const value = {}; value.event = value; return { value }; }",
+      "2:1 error: kinds.talks.schema failed: RangeError: Maximum call stack size exceeded (mend kinds.talks.schema in octavo.config.ts)",
+    ],
+    [
+      "() => ({ value: new Proxy({}, { ownKeys() { throw null; } }) })",
+      "2:1 error: kinds.talks.schema failed: null (mend kinds.talks.schema in octavo.config.ts)",
     ],
     ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema gives 5 (want an object with the fields)"],
   ])("reports what is wrong at its place: %s", async (validate, line) => {

@@ -10,6 +10,15 @@ afterEach(() => site.remove());
 
 const withoutHints = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/ \(.*/, ""));
 
+describe("a kind whose name is that of a member of every object", () => {
+  it("is one like others", async () => {
+    site.configure("{ constructor: { words, fields: { event: field.text() } } }");
+    site.write({ "content/constructor/a.md": "---\ntitle: A\nevent: Conf\n---\nA.\n" });
+    expect(await site.build()).toEqual([]);
+    expect(site.read("/constructor/a")).toMatchObject({ title: "A", event: "Conf" });
+  });
+});
+
 describe("a document of an own kind", () => {
   it("shows all its mistakes at once, whatever kind they are of", async () => {
     site.configure("{ talks: { words, fields: { event: field.text(), heldOn: field.date(), slides: field.picture() } } }");

@@ -1,0 +1,19 @@
+import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
+import type { ParsedBlock } from "./data-document.ts";
+import { isMapping } from "./data-values.ts";
+
+/** Reports texts that no reader of JSON and feeds can take: with a NUL, or with half of a character. They come of escapes. */
+export function reportUnusableTexts({ value, places }: ParsedBlock, diagnostics: Diagnostics): void {
+  visit(value, [], (path, what) => {
+    const hint = "take the escape out: \\0, \\u0000 and \\ud800 to \\udfff stand for no character by themselves";
+    diagnostics.error(places.value(path), { code: "bad-text", message: `holds ${what}`, hint, field: path });
+  });
+}
+
+function visit(value: unknown, path: FieldPath, report: (path: FieldPath, what: string) => void): void {
+  if (typeof value === "string") {
+    const what = value.includes("\0") ? "a NUL character" : value.isWellFormed() ? null : "half of a character";
+    if (what !== null) report(path, what);
+  } else if (Array.isArray(value)) for (const [index, member] of value.entries()) visit(member, [...path, index], report);
+  else if (isMapping(value)) for (const [key, member] of Object.entries(value)) visit(member, [...path, key], report);
+}
