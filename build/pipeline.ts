@@ -20,8 +20,10 @@ import type { SpecialKind } from "./kinds/own/kind-name.ts";
 import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
+import { mergeMarkedFiles, toRulesFile, writeForeignFiles } from "./public/marked-files.ts";
 import { findHostConflict } from "./public/public-conflicts.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
+import { reportRuleConflicts } from "./public/rule-conflicts.ts";
 import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
 import { compareText, Diagnostics, startOf } from "./shared/diagnostics.ts";
@@ -123,7 +125,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     }),
   );
   if (renderedSite === null) return result(false, NOTHING_WRITTEN, null);
-  const inPublic = readPublicFolder({
+  const publicDir = join(config.root, config.public?.folder ?? "");
+  const readPublic = readPublicFolder({
     ...{ cwd, config, inputs, diagnostics, isContent: parsed.isContent },
     privatePaths: [config.root, contentDir, outDir, options.cacheDir, ...(options.privatePaths ?? [])],
   });
@@ -144,6 +147,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),
   );
+  await reportRuleConflicts({ cwd, config, pages: assembled.sitePages, inPublic: readPublic, diagnostics });
   if (failed() || options.check) return result(!failed(), nothing, schedule.nextChange);
   const outputs = await toOutputs({
     rendered,
@@ -160,12 +164,15 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
     bodies: opened.bodies,
   });
   const { more } = options;
-  const { site, made } =
-    more === undefined ? { site: outputs.files, made: [] } : await stages.run("hosts", () => makeMore(outputs.files, more, cache.outputs));
+  const texts = concat(toRulesFile(config.rules), outputs.files);
+  const { site, made: unmarked } =
+    more === undefined ? { site: texts, made: [] } : await stages.run("hosts", () => makeMore(texts, more, cache.outputs));
+  const merged = { made: unmarked, inPublic: readPublic, outDir, publicDir, cwd, diagnostics };
+  const { made, inPublic, foreign } = await mergeMarkedFiles(merged);
   const madePaths = new Set(made.map(({ path }) => path));
   for (const { path } of inPublic) {
     const conflict = findHostConflict(path, madePaths);
-    const at = startOf(showPath(cwd, join(config.root, config.public?.folder ?? "", path)));
+    const at = startOf(showPath(cwd, join(publicDir, path)));
     if (conflict !== null) diagnostics.error(at, conflict);
   }
   if (failed()) return result(false, { ...NOTHING_WRITTEN, documents, withheld }, schedule.nextChange);
@@ -179,6 +186,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       grace: options.graceMs === undefined ? null : { ms: options.graceMs, now: options.now },
     });
   });
+  await writeForeignFiles(foreign);
+  for (const { file } of foreign) inputs.note(file);
   const { bytes, changed, left, gone, ...files } = emitted;
   for (const path of left) {
     // Once it is gone, ours takes its place.

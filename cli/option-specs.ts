@@ -62,6 +62,11 @@ export const OPTIONS = [
     value: "address",
     about: "with --host: an octavo start --read-only, which nginx and Caddy ask for filters, search and counts",
   },
+  {
+    name: "preview",
+    value: "address",
+    about: "of a preview: its pages, pictures and feeds lead there, crawlers stay out, and nothing passes on to a write server",
+  },
   { name: "counts", value: "file", about: "JSON with likes and comments of posts, kept as a snapshot" },
   { name: "now", value: "instant", about: "build as if it were 2026-01-31T09:30:00Z; the clock then stands still" },
   { name: "no-search", value: null, about: "leave out the full-text index" },

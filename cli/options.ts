@@ -31,6 +31,8 @@ export interface Settings {
   readonly db: string | null;
   readonly published: string | null;
   readonly publicUrl: string | null;
+  /** Address of a preview; null: it is none. */
+  readonly preview: string | null;
   /** Origin: `http://localhost:4321`. */
   readonly siteUrl: string | null;
   /** Names in lower case. */
@@ -136,6 +138,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     db: text("db"),
     published: text("published"),
     publicUrl: text("public-url"),
+    preview: text("preview"),
     siteUrl: toOrigin("site-url", text("site-url")),
     allowHost: toHostNames("allow-host", text("allow-host")),
     origins: text("origins"),

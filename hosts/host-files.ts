@@ -28,6 +28,8 @@ export interface HostOptions {
   readonly reader: string | null;
   /** Origins besides the site's own whose pages may like: what the write server has as `--origins`. */
   readonly origins: readonly string[];
+  /** Whether it is a preview, which passes nothing on to a write server, whatever the host's settings say. Default: it is not. */
+  readonly isPreview?: boolean;
   /** The out folder from where the hosts' own tools are run, with forward slashes: `dist`. */
   readonly folder: string;
 }

@@ -1,3 +1,4 @@
+import { NO_RULES, RULES_FILE, type SiteRules } from "../contract/config/site-rules.ts";
 import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
@@ -19,6 +20,8 @@ export interface HostSite {
   readonly aliases: Readonly<Record<string, string>>;
   /** Former paths of pages, and where those are now: percent-encoded. */
   readonly redirects: RedirectList["items"];
+  /** The owner's own. */
+  readonly rules: SiteRules;
   /** Files below the out folder that are text, and are worth being compressed. */
   readonly textFiles: readonly HostTextFile[];
 }
@@ -52,6 +55,7 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
     links: new Map(paths.map((path) => [path, toLink(baseUrl + path, [], read<{ pagination: Pagination }>(fileOfPath(path)).pagination)])),
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     redirects: read<RedirectList>(REDIRECTS_FILE).items,
-    textFiles,
+    rules: files.has(RULES_FILE) ? read<SiteRules>(RULES_FILE) : NO_RULES,
+    textFiles: textFiles.filter(({ path }) => path !== RULES_FILE),
   };
 }

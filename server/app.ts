@@ -44,7 +44,7 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** What else `/readyz` warns of: nothing secret. Default: nothing. */
+  /** Further warnings of `/readyz`; nothing in them is secret. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface Api {
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
   /** Whether a path (without the query) is this server's to answer; all others come from files. */
   answers(path: string, method: string): boolean;
-  /** What `/readyz` shows; reads the published content for the first time. */
+  /** The content of `/readyz`; reads the published content for the first time. */
   ready(): Promise<Readiness>;
   /** Finishes the writes that wait, and closes the store. Requests that still come are answered 503. */
   close(): Promise<void>;

@@ -5,10 +5,10 @@ const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What could not be written, of the log and all else that the program tells: a full disk, a closed pipe. */
+/** Lines that could not be written, of the log and all other output: a full disk, a closed pipe. */
 export interface LostLines {
   readonly lines: number;
-  /** Of the last one: `ENOSPC`, `EPIPE`; null: none was lost. */
+  /** Reason of the last one: `ENOSPC`, `EPIPE`; null: none was lost. */
   readonly reason: string | null;
 }
 
@@ -68,13 +68,13 @@ export function createLog({
   return { debug: logger("debug"), info: logger("info"), warn: logger("warn"), error: logger("error"), flush, lost };
 }
 
-/** Of an error of ours: its kind, what it says and where it comes from. Not for errors that hold what a client sent. */
+/** Fields of an error of ours: its kind, its message and where it comes from. Not for errors that hold what a client sent. */
 export function errorFields(error: unknown): LogFields {
   const stack = error instanceof Error ? error.stack?.split("\n").slice(1, 8).join("\n") : undefined;
   return { ...causeFields(error), stack };
 }
 
-/** Of an error that was to be expected: what it says is enough to mend it. */
+/** Fields of an expected error: its message is enough to fix it. */
 export function causeFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;

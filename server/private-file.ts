@@ -26,7 +26,7 @@ import { toShellWord } from "./text/shell-word.ts";
 
 const PRIVATE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
-/** Of a temporary file: what its maker drew, 8 bytes. */
+/** End of a temporary file's name: 8 random bytes. */
 const TEMPORARY_END = /^\.[0-9a-f]{16}\.tmp$/;
 /** A temporary file is renamed within milliseconds; nobody still writes one of that age. */
 const LEFT_AFTER_MS = 60_000;
@@ -89,7 +89,7 @@ function unreadable(path: string, error: unknown): PrivateFileError {
 }
 
 /**
- * What a file holds as JSON: undefined for no JSON, and for `null`; null: there is no such file.
+ * The content of a file as JSON. undefined: it is not JSON, or it is `null`; null: there is no such file.
  * @throws PrivateFileError as `readPrivateFile`
  */
 export function readPrivateJson(path: string, options: PrivateReadOptions = {}): unknown {

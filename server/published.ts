@@ -6,7 +6,7 @@ export interface PublishedStatus {
   readonly buildId: string | null;
   /** When the source last gave a manifest that can be used, ms since 1970; null: never. */
   readonly readAt: number | null;
-  /** What went wrong at the last attempt; null: nothing. */
+  /** The error of the last attempt; null: it worked. */
   readonly error: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface PublishedSource {
   /** Looks at the manifest now: before something is refused that may have been published a moment ago. Those who ask at once share a look. */
   refresh(): Promise<PublishedContent | null>;
   /**
-   * What the build wrote for a path below the API's base (`/site-settings`); null: there is no such file.
+   * The document that the build wrote for a path below the API's base (`/site-settings`); null: there is no such file.
    * @throws Error where the source cannot be read now
    */
   document(path: string): Promise<unknown>;

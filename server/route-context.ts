@@ -11,7 +11,7 @@ import type { ServerConfig } from "./server-config.ts";
 import type { DropReason, EngagementEvent } from "./store/engagement-types.ts";
 import type { Store } from "./store/store.ts";
 
-/** What a keyed hash is for. Hashes for different purposes have nothing in common. */
+/** Purposes of keyed hashes. Hashes for different purposes have nothing in common. */
 export type HashPurpose =
   | "address"
   | "email"
@@ -23,7 +23,7 @@ export type HashPurpose =
   | "subscription"
   | "subscription-form";
 
-/** What routes need of the secrets. */
+/** The part of the secrets that routes need. */
 export interface ApiKeys {
   /** HMAC, 32 bytes. Parts are kept apart: ("ab", "c") is not ("a", "bc"). */
   hash(purpose: HashPurpose, ...parts: readonly string[]): Uint8Array;
@@ -39,7 +39,7 @@ export interface ApiKeys {
   readVisitor(cookie: string): { readonly visitor: Uint8Array; readonly renewed: string | null } | null;
 }
 
-/** What becomes of records of engagement before they are stored. */
+/** Prepares engagement records before they are stored. */
 export interface EngagementIntake {
   prepare(request: EngagementInput): { readonly events: readonly EngagementEvent[]; readonly dropped: readonly DropReason[] };
 }
@@ -52,7 +52,7 @@ export interface EngagementInput {
   readonly content: PublishedContent;
 }
 
-/** What all routes share. */
+/** Shared by all routes. */
 export interface ApiContext {
   readonly store: Store;
   readonly published: PublishedSource;

@@ -24,7 +24,7 @@ export interface Limits {
   readonly dailyAll: DailyTotals;
 }
 
-/** Of one client; five times as many for an IPv6 /48. */
+/** Limits of one client; five times as many for an IPv6 /48. */
 export interface DailyLimits {
   readonly comments: number;
   readonly inquiries: number;

@@ -41,7 +41,7 @@ export function createApiKeys(secrets: Secrets, { random }: { readonly random: (
   };
 }
 
-/** Those of now: they change with a rotation. */
+/** The current keys; a rotation changes them. */
 function createCookieKeys(secrets: Secrets): () => { readonly all: readonly KeyObject[]; readonly newest: KeyObject } {
   let source: readonly Uint8Array[] | null = null;
   let all: readonly KeyObject[] = [];
@@ -56,7 +56,7 @@ function createCookieKeys(secrets: Secrets): () => { readonly all: readonly KeyO
   };
 }
 
-/** What the database needs to go over to these secrets. */
+/** The data that a database needs to move to these secrets. */
 export function toRekeying({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "fingerprint">): Rekeying {
   const hash = createHasher(hashKey);
   return { fingerprint, emailHash: (email) => hash("email", email) };
@@ -72,7 +72,7 @@ function signVisitor(key: KeyObject, part: string): string {
   return `${part}.${sign(key, "visitor", part)}`;
 }
 
-/** What is kept of a visitor. The cookie cannot be made from it, even with the keys. */
+/** The stored form of a visitor. The cookie cannot be made from it, even with the keys. */
 function visitorOf(part: string): Uint8Array {
   return createHash("sha256").update(part, "base64url").digest();
 }

@@ -47,6 +47,10 @@ export async function checkConfig(
       hint: "take it out of `static`: pictures and links are looked up in `public` all the same",
       field: ["public"],
     });
+  if (raw.headers !== undefined || raw.redirects !== undefined) {
+    const { toSiteRules } = await import("../public/check-site-rules.ts");
+    toSiteRules(raw, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
+  }
   if ((result.data.frontMatter ?? null) !== null) {
     // They know the fields of all kinds, and most configurations name none.
     const { checkFrontMatter } = await import("./check-front-matter.ts");

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/config/define-config.ts";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
@@ -68,7 +69,11 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const values = await checkConfig(raw, found, shown, diagnostics);
   // Most sites define no kind.
   const ownKinds = raw.kinds === undefined ? [] : (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
-  return { config: resolveConfig(values, raw, place, ownKinds), diagnostics, modules, missingPackages: [] };
+  const rules =
+    raw.headers === undefined && raw.redirects === undefined
+      ? NO_RULES
+      : (await import("../public/check-site-rules.ts")).toSiteRules(raw, () => {});
+  return { config: { ...resolveConfig(values, raw, place, ownKinds), rules }, diagnostics, modules, missingPackages: [] };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {
@@ -168,6 +173,7 @@ function resolveConfig(
     ),
     ownCollections,
     ...resolveFolders(values, root),
+    rules: NO_RULES,
     frontMatter: {
       names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
       unknownKeys: frontMatter?.unknownKeys ?? "error",

@@ -6,6 +6,7 @@ import type {
   FrontMatterConfig,
   OctavoConfig,
 } from "../../contract/config/define-config.ts";
+import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { TranslationLayout } from "../addresses/file-language.ts";
@@ -56,6 +57,8 @@ export interface ResolvedConfig {
   readonly static: readonly string[];
   /** The folder that is copied into the site; null: none. */
   readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
+  /** `headers` and `redirects`. */
+  readonly rules: SiteRules;
   readonly frontMatter: {
     /** The author's name → ours; "" for one to leave aside. */
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;

@@ -8,7 +8,7 @@ type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 
 /** Everything below these is ours. */
 const API_FILE = `${API_PREFIX}.json`;
-const OWN_PLACES = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, `/${HOSTS_FOLDER}`, ...SERVER_PAGES.map(({ path }) => path)];
+export const OWN_PLACES = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, `/${HOSTS_FOLDER}`, ...SERVER_PAGES.map(({ path }) => path)];
 
 /** Files at the root, which a build makes unless the configuration turns them off. */
 const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings: Settings): boolean; readonly off: string }[] = [

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { BuildResult } from "../../build/build-options.ts";
+import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { sinceStart } from "../elapsed.ts";
@@ -11,23 +12,26 @@ import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import type { ToldLimit } from "./limit-notices.ts";
-import { findHosts, noticeOfPlainServer, noticeOfRemoved } from "./make-host-files.ts";
+import { findHosts, noticeOfPlainServer, noticeOfRemoved, noticeOfRules } from "./make-host-files.ts";
 import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 /** `octavo build`. */
-export async function buildOnce(settings: Settings, io: Io): Promise<number> {
+export async function buildOnce(given: Settings, io: Io): Promise<number> {
+  const settings = given.preview === null ? given : toPreviewSettings(given, given.preview);
   if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
   for (const name of ["server", "reader"] as const)
     if (settings[name] !== null && settings.hosts.length === 0)
       throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
   if (settings.nextAs !== null && settings.json) throw usageError("--next-as and --json do not go together", "--json has nextChange");
-  const workspace = await openContent(settings, io);
+  const opened = await openContent(settings, io);
+  const workspace = settings.preview === null ? opened : { ...opened, config: withoutCrawlers(opened.config) };
   checkAddress(workspace);
   tellAssumed(workspace, settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const preview = settings.publicUrl === null ? {} : { addresses: { public: await toOrigin(settings.publicUrl) } };
-  const run = { outDir: workspace.outDir, ...preview, report: settings.json ? null : io.stderr, ...grace };
+  const address = settings.publicUrl === null ? null : await toOrigin(settings.publicUrl);
+  const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
+  const run = { outDir: workspace.outDir, ...addresses, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
   const limits = built?.ok === true && settings.hosts.length > 0 ? await measureLimitsOf(settings.hosts, built.outDir) : [];
@@ -40,6 +44,17 @@ export async function buildOnce(settings: Settings, io: Io): Promise<number> {
   const passed = limits.filter(({ level }) => level === "over");
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
   return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
+}
+
+/** A preview never writes to the site's own server, though a script or a variable names it. */
+function toPreviewSettings(settings: Settings, preview: string): Settings {
+  if (settings.publicUrl !== null) throw usageError("--preview and --public-url do not go together", "a preview is at one address");
+  return { ...settings, publicUrl: preview, server: null, reader: null };
+}
+
+function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
+  const { discovery } = config;
+  return { ...config, discovery: { ...discovery, robots: discovery.robots === null ? null : { disallow: ["/"] } } };
 }
 
 /** Loaded when it is needed, as all that belongs to serving. */
@@ -76,12 +91,13 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
 function withNotices<T extends BuildResult>(
   result: T,
   hostsBefore: readonly string[],
-  { server }: Settings,
+  { hosts, server }: Settings,
   limits: readonly ToldLimit[],
 ): T {
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
+    noticeOfRules(hosts, result.outDir),
     noticeOfGone(result.gone),
     noticeOfAdded(result.added),
   ].filter((notice) => notice !== null);

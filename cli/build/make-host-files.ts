@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../build/build-options.ts";
+import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import type { HostName } from "../../hosts/host-names.ts";
 import type { Settings } from "../options.ts";
 
 /**
@@ -10,7 +12,7 @@ import type { Settings } from "../options.ts";
  * @throws CliError with exit code 2 for `--origins` that are none
  */
 export async function toHostFiles(
-  { hosts, server, reader, origins }: Pick<Settings, "hosts" | "server" | "reader" | "origins">,
+  { hosts, server, reader, origins, preview }: Pick<Settings, "hosts" | "server" | "reader" | "origins" | "preview">,
   root: string,
   outDir: string,
 ): Promise<MoreFiles> {
@@ -18,11 +20,11 @@ export async function toHostFiles(
   const known = toOrigins(origins);
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, known, folder]),
+    key: JSON.stringify([hosts, server, reader, known, folder, preview]),
     make: async (site) => {
       // Loaded when it is needed: it brings a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, origins: known, folder });
+      return generateHostFiles(hosts, site, { server, reader, origins: known, folder, isPreview: preview !== null });
     },
   };
 }
@@ -30,7 +32,8 @@ export async function toHostFiles(
 /** Hosts whose files stand in an out folder. Cheap enough to be asked before and after each build. */
 export function findHosts(outDir: string): readonly string[] {
   const folder = join(outDir, HOSTS_FOLDER);
-  const hosts = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const hosts = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
   return existsSync(join(outDir, SERVICE_WORKER_FILE)) ? [...hosts, "github-pages"] : hosts;
 }
 
@@ -39,6 +42,16 @@ export function noticeOfRemoved(before: readonly string[], after: readonly strin
   const gone = before.filter((host) => !after.includes(host));
   if (gone.length === 0) return null;
   return `removed what an earlier build wrote for ${gone.join(", ")}: say --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
+}
+
+/** A notice that a host can do nothing with `headers` or some `redirects` of the configuration; null: none. */
+export function noticeOfRules(hosts: readonly HostName[], outDir: string): string | null {
+  const file = join(outDir, RULES_FILE);
+  if (!hosts.includes("github-pages") || !existsSync(file)) return null;
+  const { headers, redirects }: SiteRules = JSON.parse(readFileSync(file, "utf8"));
+  const folders = redirects.filter(({ from }) => folderOf(from) !== null).map(({ from }) => from);
+  const parts = [...(headers.length === 0 ? [] : ["headers"]), ...(folders.length === 0 ? [] : [`redirects from ${folders.join(", ")}`])];
+  return parts.length === 0 ? null : `github-pages serves files alone: ${parts.join(" and ")} of the configuration have no effect there`;
 }
 
 /** A notice that hosts reach the write server without encryption; null: none. */

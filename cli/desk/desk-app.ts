@@ -27,7 +27,7 @@ export interface DeskOptions {
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
-  /** What is wrong with the database, and what to do: on each page. Times are of the site's zone. */
+  /** Problems of the database and their remedies, for each page. Times are of the site's zone. */
   readonly warnings: (timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
@@ -129,7 +129,7 @@ export function createDesk({
   };
 }
 
-/** What went wrong, on a page. */
+/** Explains an error on a page. */
 function explain(error: unknown): Response {
   if (error instanceof Failure) {
     const status = { "content-too-large": 413, "unsupported-media-type": 415 }[error.code as string] ?? 400;

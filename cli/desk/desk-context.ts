@@ -4,17 +4,17 @@ import type { FindTitle } from "../../server/report/report-model.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
-/** What a page of the desk is made of. */
+/** The data and tools that a page of the desk is made with. */
 export interface DeskContext {
   readonly store: Store;
   readonly owner: Owner;
   readonly session: DeskSession;
-  /** Of the site (IANA); UTC where it is not known. */
+  /** The site's time zone (IANA); UTC if it is not known. */
   readonly timeZone: string;
   /** ms since 1970. */
   readonly now: number;
   /** Title and page of a post; null: not known here. */
   findPost(slug: string): Promise<PostLink | null>;
-  /** Of a post, or of something else that is read. */
+  /** Finds the title of a post, or of something else that is read. */
   readonly findTitle: FindTitle;
 }

@@ -14,7 +14,7 @@ export interface DeskSession {
   readonly formToken: string;
   /** Said on the next page, once. */
   notice: DeskNotice | null;
-  /** What can be taken back, the last one at the end. */
+  /** Steps that can be taken back, the last one at the end. */
   readonly undos: DeskUndo[];
   /** Decisions so far. */
   steps: number;
@@ -49,13 +49,13 @@ export type GateAnswer =
 export interface DeskGate {
   /** A token that opens the desk once. The one before it is void. */
   issue(): string;
-  /** Who asks? */
+  /** Decides whether a request may see the desk. */
   admit(request: Request): GateAnswer;
   /** Whether a form came from a page of the desk. @param given its token */
   isOwnForm(request: Request, session: DeskSession, given: string): boolean;
 }
 
-/** Who may read and decide: a browser that has exchanged a token for a cookie. Secrets are kept as hashes, so that a look-up tells nothing by its time. */
+/** Admits a browser that has exchanged a token for a cookie. Secrets are kept as hashes, so that a look-up tells nothing by its time. */
 export function createDeskGate({ random }: GateOptions): DeskGate {
   let awaited: string | null = null;
   const sessions = new Map<string, DeskSession>();

@@ -37,11 +37,11 @@ export interface DeskFrame {
   readonly siteName: string;
   /** The program for keys. */
   readonly script: string;
-  /** Of the site (IANA). */
+  /** The site's time zone (IANA). */
   readonly timeZone: string;
   /** How many wait or are new, by section. */
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
-  /** What is wrong with the database, and what to do. */
+  /** Problems of the database, and what to do about them. */
   readonly warnings: readonly string[];
 }
 
@@ -137,7 +137,7 @@ function sourceHash(source: string): string {
   return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
 }
 
-/** What was just done, and what can be taken back: stays in sight. */
+/** The last step, with its undo: stays in sight. */
 function renderStatus(said: string, session: DeskSession): string {
   const status = `${said}${renderUndo(session)}`;
   return status === "" ? "" : `<div class="status">${status}</div>\n`;

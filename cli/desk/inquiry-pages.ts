@@ -9,7 +9,7 @@ import { readId } from "./queue-page.ts";
 
 /** Inquiries of a page. */
 const PAGE_SIZE = 50;
-/** Of a message, characters in the list. */
+/** Characters of a message in the list. */
 const EXCERPT_MAX = 120;
 const OPEN: readonly InquiryState[] = ["new", "read", "replied"];
 const NAMES: Readonly<Record<InquiryState, string>> = { new: "New", read: "Read", replied: "Replied", closed: "Closed", spam: "Spam" };

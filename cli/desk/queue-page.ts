@@ -11,7 +11,7 @@ import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderIn
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
-/** Of the comment that is answered, characters that are shown. */
+/** Characters that are shown of the comment that is answered. */
 const QUOTE_MAX = 160;
 /** How long a ban from the desk holds, days. */
 const BAN_DAYS = [7, 30, 90, 365] as const;

@@ -1,3 +1,5 @@
+import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { toWorkerName } from "../../hosts/cloudflare/worker-name.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { renderNetlifyToml } from "../../hosts/netlify/netlify.ts";
 import type { PlannedFile, SitePlan } from "./site-plan.ts";
@@ -21,12 +23,15 @@ export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy"
     return [...files, toDependabot("docker")];
   }
   if (deploy === "netlify") {
-    const text = renderNetlifyToml({ server: null, origins: [], folder: OUT_FOLDER });
+    const options = { server: null, origins: [], folder: OUT_FOLDER };
     // Pages and API are built one after the other, and lie in one folder then.
-    return [{ path: "netlify.toml", text: template === "astro" ? text.replace(/command = ".*"/, 'command = "npm run build"') : text }];
+    const text = template === "astro" ? renderNetlifyToml(options, HOST_ROUTES, "npm run build") : renderNetlifyToml(options);
+    return [{ path: "netlify.toml", text }];
   }
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
-  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), { host: deploy }) }, toDependabot("github-actions")];
+  const reload = deploy === "nginx" || deploy === "caddy" ? fillTemplate(readTemplateFile("deploy/reload-step.yml"), { host: deploy }) : "";
+  const values = { host: deploy, worker: toWorkerName(new URL(url).hostname), reload };
+  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), values) }, toDependabot("github-actions")];
 }
 
 /** Asks once a month for newer versions of what a deployment uses. */

@@ -58,7 +58,7 @@ interface TopList {
   readonly counted: string;
 }
 
-/** What `top` takes: the owner's words for the dimensions. */
+/** Words that `top` takes for the dimensions. */
 const TOP_LISTS = {
   posts: { dimension: "slug", title: "POST", types: ["post_view"], counted: "VIEWS" },
   pages: { dimension: "path", title: "PAGE", types: VIEW_TYPES, counted: "VIEWS" },

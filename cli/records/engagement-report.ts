@@ -20,7 +20,7 @@ import { toPeriod } from "./engagement-period.ts";
 const LIST_LIMIT = 15;
 /** By which a file is known as one that may be written over. */
 const GENERATOR = '<meta name="generator" content="octavo engagement report">';
-/** Of a file's beginning, what is looked at for it. */
+/** How much of a file's beginning is looked at for it. */
 const HEAD_BYTES = 4_096;
 
 const PAGE_STYLE = `*{box-sizing:border-box}

@@ -47,7 +47,7 @@ export function renderSummary(summary: EngagementSummary, period: Period, room: 
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** What views and visitors are, where that is not plain. */
+/** Explains views and visitors where that is not plain. */
 function describeViews({ days, visitors }: EngagementSummary): string {
   const views = days.filter(({ type }) => VIEW_TYPES.includes(type));
   return [describeRepeats(sumRepeats(views), sumOf(views)), visitors.some(({ estimated }) => estimated) ? ESTIMATE_NOTE : ""].join("");

@@ -72,7 +72,7 @@ The old key that erasures were noted by stays in the file, to make them again in
 `;
 }
 
-/** Of the secrets beside a database; null: there are none. */
+/** Fingerprint of the secrets beside a database; null: there are none. */
 export function readFingerprint(dbFile: string): string | null {
   return readSecretsBeside(dbFile)?.fingerprint ?? null;
 }

@@ -23,7 +23,7 @@ export function toPublicOrigin(publicUrl: string): string {
 }
 
 /**
- * What a build for `start` and `dev` has in place of the site's own address: the one that it is served under, everywhere, unless an option says that
+ * The addresses of a build for `start` and `dev`: the one that it is served under, everywhere, unless an option says that
  * pages or files are elsewhere.
  * @param url where it is served
  */

@@ -1,5 +1,6 @@
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { KindConfig } from "./define-kind.ts";
+import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
@@ -30,6 +31,10 @@ export interface OctavoConfig {
   static?: string | readonly string[];
   /** Folder whose files are part of the site as they are, relative to the configuration file. false: none. Default `public`, unless `static` is given. */
   public?: string | false;
+  /** Headers of your own pages and files, by path or folder: `{ "/assets/*": { "Cache-Control": "public, max-age=3600" } }`. */
+  headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Where paths lead that are no pages any more: `{ "/old": "/new", "/docs/*": { to: "https://docs.example.org/:splat", status: 302 } }`. Default status 301. */
+  redirects?: Readonly<Record<string, string | { to: string; status?: RedirectStatus }>>;
   /** Kinds of content of the site's own, by name: `{ talks: defineKind({ … }) }`. */
   kinds?: Readonly<Record<string, KindConfig>>;
   frontMatter?: FrontMatterConfig;

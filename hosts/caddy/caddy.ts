@@ -1,4 +1,3 @@
-import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
@@ -16,8 +15,10 @@ import {
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
+import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./caddy-api.ts";
+import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/caddy`;
@@ -28,14 +29,20 @@ const CORS = { "Access-Control-Allow-Origin": "*" };
 export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.caddy`, content: renderSnippet(site, options) },
   { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
+  ...reloadUnits(site, {
+    name: "caddy",
+    file: "octavo.caddy",
+    check: "/usr/bin/caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile",
+  }),
   ...precompress(site.textFiles),
 ];
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return text([
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
-    "# Load it anew after each build (caddy reload): it knows how many pages there are, and former slugs and pages.",
+    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
+      ...caddyHeaderLines(site, ownPaths(options)),
       ...caddyBlock("route", [
         `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(options))}`,
         ...handle("octavo", [
@@ -48,7 +55,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
           ...staticRoutes(site),
           ...respondProblem(site, { code: "not-found", headers: CORS }),
         ]),
-        ...formerPageRoutes(site),
+        ...redirectRoutes(site),
         "# What is no part of the site, in a path with dots too.",
         `@octavo_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.octavo*`,
         "respond @octavo_own 404",
@@ -65,27 +72,6 @@ function ownPaths({ server, reader }: HostOptions): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
   const mcp = reader === null ? [] : [`${MCP_PATH.slice(1)}$`];
   return `^/+(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
-}
-
-/** Former pages, with a slash at the end and without. Caddy compares what is decoded. */
-function formerPageRoutes({ redirects }: HostSite): string[] {
-  // Braces would be placeholders.
-  const pairs = redirects.map(({ from, to }) => [pageKey(from), to] as const).filter(([key]) => !/[{}]/.test(key));
-  if (pairs.length === 0) return [];
-  const lines = pairs.flatMap(([key, to]) => [key, `${key}/`].map((path) => `${caddyQuote(path)} ${caddyQuote(to)}`));
-  return [
-    "# Former pages.",
-    ...caddyBlock("map {http.request.orig_uri.path} {octavo_former}", [...lines, 'default ""']),
-    `@octavo_former vars_regexp {octavo_former} ${quoteRaw("^/")}`,
-    ...caddyBlock(
-      "handle @octavo_former",
-      caddyBlock("route", [
-        `@octavo_former_asked not vars {http.request.orig_uri.query} ""`,
-        "redir @octavo_former_asked {octavo_former}?{http.request.orig_uri.query} 301",
-        "redir {octavo_former} 301",
-      ]),
-    ),
-  ];
 }
 
 /** The write server's pages outside of the API. */
@@ -177,7 +163,7 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
 /** To begin with: the owner's own file from then on. */
 function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
   const { hostname } = new URL(baseUrl);
-  const root = `/var/www/${hostname}`;
+  const root = toWebRoot({ baseUrl });
   return text([
     "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
     ...(server === null

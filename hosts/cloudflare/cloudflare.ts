@@ -7,8 +7,9 @@ import { type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import type { HostName } from "../host-names.ts";
 import type { HostSite } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { listRootFiles, renderHeaders } from "../static-headers.ts";
-import { hasAllRedirects, redirectFiles } from "../static-redirects.ts";
+import { listRootFiles, renderHeaders } from "../rules/static-headers.ts";
+import { hasAllRedirects, redirectFiles } from "../rules/static-redirects.ts";
+import { toWorkerName } from "./worker-name.ts";
 
 /** The day whose behaviour of the runtime the Worker is written for. */
 const COMPATIBILITY_DATE = "2026-01-01";
@@ -18,7 +19,7 @@ const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
 const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
-export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts }) => [
+export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts, isPreview = false }) => [
   { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { server, origins }) },
   { path: "_headers", content: renderHeaders(site, hosts) },
   ...redirectFiles(site, hosts),
@@ -26,7 +27,7 @@ export const cloudflareFiles: HostGenerator = async (site, { server, origins, ho
   // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
-  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(site, hosts) },
+  { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(site, hosts, isPreview) },
 ];
 
 /** Pages lets the program answer no path beside these, so it needs all of them where `_redirects` cannot hold all former pages. */
@@ -49,14 +50,17 @@ function programPaths(site: HostSite, hosts: readonly HostName[]): readonly stri
   ];
 }
 
-function renderWrangler(site: HostSite, hosts: readonly HostName[]): string {
-  const { hostname } = new URL(site.baseUrl);
+function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: boolean): string {
+  // A preview is a version of the Worker of the site.
+  const { hostname } = new URL(site.problemBaseUrl);
   const config = {
-    name: hostname.replaceAll(/[^a-z0-9]+/g, "-"),
+    name: toWorkerName(hostname),
     main: `../../${WORKER_FILE}`,
     no_bundle: true,
     find_additional_modules: false,
     compatibility_date: COMPATIBILITY_DATE,
+    // In place of a variable that the site has there.
+    ...(isPreview ? { vars: { OCTAVO_SERVER: "" } } : {}),
     // The program answers all other paths where there is no such file.
     assets: { directory: "../..", binding: "ASSETS", run_worker_first: programPaths(site, hosts) },
   };

@@ -12,6 +12,7 @@ declare const Netlify: { readonly env: { get(name: string): string | undefined }
 
 interface Context {
   readonly ip?: string;
+  readonly deploy?: { readonly context?: string };
   /** What would have answered without the function: this request, or another. */
   next(request?: Request): Promise<Response>;
 }
@@ -30,16 +31,18 @@ export default async function answer(request: Request, context: Context): Promis
   origin = here;
   contexts.set(request, context);
   const peer = { address: context.ip ?? "" };
-  if (/\.md$/.test(pathname)) return createApp(ownFileReader(pathname.slice(1), request, context))(request, peer);
-  app ??= createApp(readFile);
+  if (/\.md$/.test(pathname)) return createApp(ownFileReader(pathname.slice(1), request, context), context)(request, peer);
+  app ??= createApp(readFile, context);
   return app(request, peer);
 }
 
-function createApp(read: ReadFile): EdgeApp {
+/** Previews of pull requests and branches are run with the site's variables, and must not write to its server. */
+function createApp(read: ReadFile, { deploy }: Context): EdgeApp {
+  const isPreview = deploy?.context !== undefined && deploy.context !== "production";
   return createEdgeApp({
     read,
     serveFile: async (asked) => (await contexts.get(asked)?.next()) ?? new Response(null, { status: 404 }),
-    server: Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER,
+    server: isPreview ? null : (Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER),
     secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
     knownOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,

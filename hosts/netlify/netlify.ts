@@ -5,8 +5,8 @@ import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
 import { missingPage } from "../pages/missing-page.ts";
-import { renderHeaders } from "../static-headers.ts";
-import { redirectFiles } from "../static-redirects.ts";
+import { renderHeaders } from "../rules/static-headers.ts";
+import { redirectFiles } from "../rules/static-redirects.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
@@ -67,6 +67,7 @@ function toNetlifyPath({ path }: HostRoute): string {
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
   routes: readonly HostRoute[] = HOST_ROUTES,
+  command: string = buildCommand({ server, origins, folder }),
 ): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   const functions = [...PROGRAM_PATHS, ...pages].map((path) =>
@@ -74,12 +75,19 @@ export function renderNetlifyToml(
   );
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
-  command = ${JSON.stringify(buildCommand({ server, origins, folder }))}
+  command = ${JSON.stringify(command)}
   publish = ${JSON.stringify(folder)}
   edge_functions = ${JSON.stringify(`${folder}/${FOLDER}/edge-functions`)}
 
 [build.environment]
   NODE_VERSION = "24"
+
+# A preview leads to itself, and passes nothing on to the write server.
+[context.deploy-preview]
+  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL" ${command}`)}
+
+[context.branch-deploy]
+  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL" ${command}`)}
 
 ${[...functions, ...redirects(server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }

@@ -1,6 +1,5 @@
 import { ENCODED_MEMBER, HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { pageKey } from "../../contract/page-key.ts";
 import {
   type CacheClass,
   INDEX_PREFIX,
@@ -26,9 +25,11 @@ import { constantProblem } from "../constant-problems.ts";
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
+import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
+import { nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
@@ -39,17 +40,19 @@ const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
+  ...reloadUnits(site, { name: "nginx", file: "octavo.conf", check: "/usr/sbin/nginx -t" }),
   ...precompress(site.textFiles),
 ];
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return text([
     "# Written by `octavo build --host nginx`; include it into the server nginxBlock of the site, whose root is the folder that was built.",
-    "# Load it anew after each build (nginx -s reload): it knows how many pages there are, and former slugs and pages.",
+    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
     "large_client_header_buffers 4 32k;",
+    ...nginxHeaderLines(site),
     "",
     ...defaultCors(),
     ...(asksForCounts(options) ? ["set $octavo_link '';"] : []),
@@ -64,7 +67,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...staticLocations(),
     ...pageLocations(options),
     ...mcpLocations(options),
-    ...formerPageLocations(site),
+    ...redirectLocations(site),
     "",
     "# What is no part of the site.",
     `location ^~ /${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
@@ -150,16 +153,6 @@ function mcpLocations({ reader }: HostOptions): string[] {
   ]);
 }
 
-/** Former pages, with a slash at the end and without. nginx compares what is decoded. */
-function formerPageLocations({ redirects }: HostSite): string[] {
-  const lines = redirects.flatMap(({ from, to }) => {
-    const key = pageKey(from);
-    const target = quoteWithVariables(`${to.replaceAll("$", "%24")}$is_args$args`);
-    return [key, `${key}/`].map((path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; return 301 ${target}; }`);
-  });
-  return lines.length === 0 ? [] : ["", "# Former pages.", ...lines];
-}
-
 /** Where the statuses of the locations above lead. */
 function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
   const { reader, server } = options;
@@ -227,7 +220,7 @@ function preflightConstants(): Record<string, string> {
 /** To begin with: the owner's own file from then on. */
 function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
   const { hostname } = new URL(baseUrl);
-  const root = `/var/www/${hostname}`;
+  const root = toWebRoot({ baseUrl });
   return text([
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [

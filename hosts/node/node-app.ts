@@ -9,6 +9,7 @@ import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
+import { createAppliedRules } from "./applied-rules.ts";
 import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createCompression } from "./encoding/compress-answer.ts";
@@ -86,7 +87,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...base, ...counts, onError });
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
-  const outside: Outside = { files, encoded, hint, referencePath, formerPage, pages };
+  const rules = createAppliedRules(files);
+  const redirect = async (asked: Request): Promise<Response | null> => (await rules.redirect(asked)) ?? formerPage(asked);
+  const outside: Outside = { files, encoded, hint, referencePath, formerPage: redirect, pages };
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
@@ -104,7 +107,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
-      return await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
+      const answer = await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
+      return staticFileOf(pathname) === null ? await rules.addHeaders(pathname, answer) : answer;
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");
@@ -152,7 +156,7 @@ async function answerOutsideApi(
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isLanding = pathname === "/api" || pathname === "/";
   if (file === null && isRead && pathname !== "/api") {
-    const page = (pathname === "/" ? null : await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
+    const page = (await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
     if (page !== null) return page;
   }
   if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");

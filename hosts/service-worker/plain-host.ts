@@ -1,13 +1,13 @@
+import { folderOf, type RedirectRule } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { HOST_CONTROL_FILES, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderMovedPage } from "../../contract/text/moved-page.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostFile, HostGenerator } from "../host-files.ts";
-import type { HostSite } from "../host-site.ts";
 
 /** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
-export const plainHostFiles: HostGenerator = async ({ redirects, textFiles }, { server }) => {
-  const pages = redirects.flatMap(toFormerPage);
+export const plainHostFiles: HostGenerator = async ({ redirects, rules, textFiles }, { server }) => {
+  const pages = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...redirects].flatMap(toFormerPage);
   const files = new Set([...OTHER_FILES, ...[...textFiles, ...pages].map(({ path }) => path)]);
   return [
     { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { server }) },
@@ -26,7 +26,7 @@ function foldersOf(path: string): string[] {
 }
 
 /** A page that leads on, for want of a rule of the host's; none for an address whose ending promises something else than a page. */
-function toFormerPage({ from, to }: HostSite["redirects"][number]): HostFile[] {
+function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">): HostFile[] {
   const path = pageKey(from).slice(1);
   const isFile = /\.html?$/i.test(path);
   if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];

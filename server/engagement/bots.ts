@@ -5,7 +5,7 @@ export interface VisitSigns {
   /** Headers as they came; null: not sent. */
   readonly userAgent: string | null;
   readonly secPurpose: string | null;
-  /** What came before Sec-Purpose: `Purpose`, `X-Purpose`, `X-Moz`. */
+  /** Headers that came before Sec-Purpose: `Purpose`, `X-Purpose`, `X-Moz`. */
   readonly purpose: string | null;
   /** The owner's own browser, see `isOwnVisit`. */
   readonly ownVisit: boolean;

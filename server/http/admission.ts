@@ -8,7 +8,7 @@ const KEYS_MAX = 10_000;
 export interface AdmissionRequest {
   readonly kind: RateKind;
   readonly client: ClientKeys;
-  /** Of an `Idempotency-Key`: its scope and key as one text; null without one. */
+  /** Scope and key of an `Idempotency-Key` as one text; null without one. */
   readonly repeatKey?: string | null;
   readonly cost?: number;
 }

@@ -48,7 +48,7 @@ export async function readJsonObject(request: Request): Promise<object> {
 }
 
 /**
- * What a form of ours sent. A field that comes twice counts by its first.
+ * Reads one of our own forms. The first value of a repeated field counts.
  * @throws Failure 415, 413, 400
  */
 export async function readForm(
@@ -89,7 +89,7 @@ function parseObject(bytes: Uint8Array): object {
   throw new Failure("malformed-json", { detail: `The body is ${found}; send a JSON object.` });
 }
 
-/** What srvx adds to a request that came over a socket. */
+/** srvx adds this to a request that came over a socket. */
 interface NodeBacked {
   readonly runtime?: { readonly node?: { readonly req?: IncomingMessage } };
 }

@@ -2,11 +2,11 @@ import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeade
 import type { Method, Route } from "../../contract/paths.ts";
 import { Failure } from "./http-failure.ts";
 
-/** Who may call from a page of another origin (Fetch standard, section 3.2), and who is refused. */
+/** Origins that may call from their pages (Fetch standard, section 3.2); all others are refused. */
 export interface OriginPolicy {
   /** Serialised origins (`https://ines.example`) that may like: the site's own and those the owner lists. */
   readonly likes: ReadonlySet<string>;
-  /** Those that may write otherwise; null: any. */
+  /** Origins that may write otherwise; null: any. */
   readonly writes: ReadonlySet<string> | null;
 }
 

@@ -17,7 +17,7 @@ export interface ProblemContext {
   readonly isShared: boolean;
 }
 
-/** What the client is told of an error. What is no `Failure` is ours: nothing of it is told. */
+/** Turns an error into one that the client may see. Any error that is not a `Failure` is ours, and is not described. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof StoreUnavailable) return unavailable(error.retryAfterMs);

@@ -8,9 +8,9 @@ export const RATE_KINDS = ["comments", "comment-edits", "inquiries", "likes", "e
 export type RateKind = (typeof RATE_KINDS)[number];
 
 export interface KindLimits {
-  /** Of one client. */
+  /** For one client. */
   readonly client: Rate;
-  /** Of all clients together, so that one kind cannot shut out another. */
+  /** For all clients together, so that one kind cannot shut out another. */
   readonly all: Rate;
 }
 export type RateLimits = Readonly<Record<RateKind, KindLimits>>;
@@ -29,7 +29,7 @@ export interface RateLimiterOptions {
 }
 
 export interface Charge {
-  /** Of the answer, whatever becomes of the request. */
+  /** Headers of the answer, however the request ends. */
   readonly headers: Readonly<Record<string, string>>;
   /** Takes it back: a replay, or a write that could not be done. */
   refund(): void;

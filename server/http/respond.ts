@@ -3,7 +3,7 @@ import { FastResponse } from "srvx";
 import { CACHE_CONTROL, type CacheClass, JSON_TYPE } from "../../contract/paths.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 
-/** What a route answers; the rest of the headers (CORS, request id) are the same for all and are added by the app. */
+/** A route's answer. The app adds the headers that all answers share (CORS, request id). */
 export interface RouteAnswer {
   readonly status: number;
   /** JSON text. null: none. */

@@ -4,7 +4,7 @@ import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 
 export interface ModerationForm {
-  /** Of what the page shows. */
+  /** The revision that the page shows. */
   readonly revision: number;
   readonly token: string;
 }

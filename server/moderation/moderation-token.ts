@@ -8,7 +8,7 @@ import { isPublicId } from "../store/sqlite/ids.ts";
 const LINK_MS = 7 * DAY_MS;
 export const MODERATION_PREFIX = "/moderate/";
 
-/** What a link says: which comment, as it was when the owner was told of it. */
+/** A link's content: a comment, and its revision when the owner was told of it. */
 export interface ModerationLink {
   readonly id: string;
   readonly revision: number;

@@ -15,7 +15,7 @@ const SHOWN_MAX = 10;
 /** Characters of a comment that it shows. */
 const COMMENT_MAX = 1_000;
 
-/** What a notice says, read when it is sent. null: there is nothing left to tell of. */
+/** Makes a notice's message when it is sent. null: there is nothing left to tell of. */
 export type ComposeNotice = (notice: Notice) => Promise<OwnerMessage | null>;
 
 export interface ComposeOptions {

@@ -5,7 +5,7 @@ import { type OwnerMessage, toOneLine } from "./owner-message.ts";
 export interface ReplyNoticeParts {
   readonly post: { readonly title: string; readonly url: string | null };
   readonly site: { readonly name: string; readonly url: string };
-  /** Of the page where it is confirmed and ended. */
+  /** The page where it is confirmed and ended. */
   readonly link: string;
 }
 

@@ -12,7 +12,7 @@ const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 6 * 3_600_000;
 /** Attempts, over a day and a half; then it is a dead letter. */
 const ATTEMPTS_MAX = 14;
-/** Of an error, characters that are kept. */
+/** Characters of an error that are kept. */
 const ERROR_MAX = 300;
 
 export interface NotifierOptions {
@@ -128,7 +128,7 @@ function describe(error: unknown): string {
   return `${error.message}${cause}`;
 }
 
-/** What went wrong, on one line, without secrets. */
+/** The error, on one line, without secrets. */
 export function redact(error: unknown, secrets: readonly string[]): string {
   const clean = secrets.reduce((kept, secret) => kept.replaceAll(secret, "…"), describe(error));
   return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);

@@ -7,7 +7,7 @@ export interface MailAddress {
 
 /** The content of a notice, before a channel gives it its form. Texts of strangers are in `text` and `data` alone, and in `title` on one line. */
 export interface OwnerMessage {
-  /** Of the notice: the same for every attempt. */
+  /** The notice's id: the same for every attempt. */
   readonly id: string;
   readonly kind: NoticeKind | "test";
   readonly createdAt: number;
@@ -54,7 +54,7 @@ export interface NoticeSender {
 /** The other side refused. */
 export class SendFailure extends Error {
   override readonly name = "SendFailure";
-  /** What it asks to wait before the next attempt, ms; null: nothing. */
+  /** How long the other side asks to wait before the next attempt, ms; null: it does not ask. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null = null) {

@@ -3,7 +3,7 @@ import { SendFailure, type SendOptions } from "./owner-message.ts";
 /** How long the other side may take, and how much of its answer is read. */
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
-/** Of an answer that refuses, characters that are passed on: more than the owner is shown, so that no secret is cut before it is left out. */
+/** Characters of a refusal that are passed on: more than the owner is shown, so that no secret is cut before it is removed. */
 const SHOWN_MAX = 4_000;
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000;
 

@@ -26,7 +26,7 @@ export interface WeekSite {
   readonly findTitle?: FindTitle;
 }
 
-/** What was read, and what waits. */
+/** Reports what was read, and what waits. */
 export async function composeReport(
   store: Store,
   firstDay: string,

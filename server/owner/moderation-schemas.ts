@@ -53,7 +53,7 @@ export const ModerationUndo = z.strictObject({
 });
 export type ModerationUndo = z.infer<typeof ModerationUndo>;
 
-/** What became of one comment. `unchanged`: it was in that state already. `not-allowed`: no decision leads there from its state. */
+/** The outcome for one comment. `unchanged`: it was in that state already. `not-allowed`: no decision leads there from its state. */
 export const DecisionOutcome = z.discriminatedUnion("kind", [
   z.strictObject({ id: z.string(), kind: z.literal("decided"), comment: OwnedComment, undo: ModerationUndo }),
   z.strictObject({ id: z.string(), kind: z.enum(["unchanged", "not-allowed", "revision-conflict"]), comment: OwnedComment }),

@@ -43,7 +43,7 @@ export async function checkErasures({ dbFile, privacy, compact, log }: CheckEras
   return () => [...(isOld ? ["the list of erasures is older than the database"] : []), ...(isMade ? describeLoss(path) : [])];
 }
 
-/** Of a list that was there when the server started. Names no path. */
+/** Describes the loss of a list that was there when the server started. Names no path. */
 function describeLoss(path: string): string[] {
   const text = "the list of erasures is gone or cannot be read: the next start is refused until it is back, or its loss is accepted";
   try {

@@ -13,13 +13,13 @@ const HASH = /^[0-9a-f]{64}$/;
 export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 
 /**
- * Who was erased, and when, kept outside of the database: a backup from before an erasure has the erased text, and a restore of it erases anew. A keyed hash of the e-mail address or
+ * A person who was erased, and when, kept outside of the database: a backup from before an erasure has the erased text, and a restore of it erases anew. A keyed hash of the e-mail address or
  * the comment's id; `secrets` tells which key (secrets.ts).
  */
 const Erasure = z.strictObject({
   kind: z.enum(["email", "comment"]),
   hash: z.string().regex(HASH),
-  /** Of an e-mail address: the hash by which bans know it. */
+  /** For an e-mail address: the hash by which bans know it. */
   banHash: z.string().regex(HASH).optional(),
   at: z.iso.datetime(),
   secrets: z.string().regex(/^[0-9a-f]{16}$/),
@@ -33,7 +33,7 @@ export interface ErasureKeys {
   readonly fingerprint: string;
 }
 
-/** What is left where the list of erasures is lost. */
+/** The rest, where the list of erasures is lost. */
 export const LOST_LIST_REMEDY = `put it back from a backup (<backup>${BACKUP_ERASURES_SUFFIX} lies beside each), or let the server's user read it; if it is lost for good, say so with \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
 
 /**
@@ -127,7 +127,7 @@ export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly
   };
 }
 
-/** Those that the keys can find somebody by. */
+/** Erasures that the keys can find somebody by. */
 export function ownErasures(erasures: readonly Erasure[], keySets: readonly Pick<ErasureKeys, "fingerprint">[]): Erasure[] {
   const fingerprints = new Set(keySets.map(({ fingerprint }) => fingerprint));
   return erasures.filter(({ secrets }) => fingerprints.has(secrets));
@@ -153,7 +153,7 @@ export function toAppliedErasure({ kind, hash, secrets, at }: Erasure): AppliedE
   };
 }
 
-/** Those of the list that a database has not recorded. */
+/** Erasures of the list that a database has not recorded. */
 export function findPendingErasures(erasures: readonly Erasure[], applied: readonly AppliedErasure[]): Erasure[] {
   const untilOf = new Map(applied.map(({ entry, until }) => [toHex(entry), until]));
   return mergeErasures(erasures).filter((erasure) => {
@@ -162,7 +162,7 @@ export function findPendingErasures(erasures: readonly Erasure[], applied: reado
   });
 }
 
-/** What a database has recorded that the list lacks, but for what the owner has given up. */
+/** Erasures that a database has recorded and the list lacks, except those that the owner has given up. */
 export function findMissingErasures(
   erasures: readonly Erasure[],
   applied: readonly AppliedErasure[],

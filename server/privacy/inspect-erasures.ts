@@ -13,7 +13,7 @@ export interface ErasureInspection {
   readonly listed: number | null;
   /** Listed, and not recorded by the database, which may hold what they erased. The next start makes them again. */
   readonly pending: number;
-  /** Of these, those that were noted with other secrets than are at hand. A start refuses where the database holds anything that old. */
+  /** The part of these that was noted with other secrets than are at hand. A start refuses if the database holds anything that old. */
   readonly foreign: number;
   /** Not listed, and named by a list beside a known backup. The next start puts them back. */
   readonly unlisted: number;

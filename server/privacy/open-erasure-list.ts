@@ -63,7 +63,7 @@ export async function findLostErasure(listed: readonly Erasure[], privacy: Priva
   return isMissing || isOlder ? last : null;
 }
 
-/** What lists beside backups have that the list of a database lacks. */
+/** Erasures in lists beside backups that the list of a database lacks. */
 export function findUnlistedErasures(listed: readonly Erasure[], beside: readonly Erasure[]): Erasure[] {
   return findPendingErasures(beside, listed.map(toAppliedErasure));
 }
@@ -74,7 +74,7 @@ export interface BackupErasures {
   readonly files: readonly string[];
 }
 
-/** Of every known backup beside which a list lies. One that cannot be read is as good as none: its backup may belong to another user. */
+/** Lists beside every known backup. One that cannot be read counts as none: its backup may belong to another user. */
 export function readBackupErasures(dbFile: string): BackupErasures {
   const found = listBackups(dbFile).flatMap((backup) => {
     const file = `${backup}${BACKUP_ERASURES_SUFFIX}`;
@@ -106,7 +106,7 @@ export function lossError(path: string, [newest]: readonly string[]): PrivateFil
   return new PrivateFileError(`${path} is gone, and the database may hold what it named`, `${copy}${LOST_LIST_REMEDY}`);
 }
 
-/** What cannot be read stays beside, under another name. */
+/** Keeps an unreadable list beside, under another name. */
 function readOrSetAside(path: string, now: number): { readonly listed: readonly Erasure[] | null; readonly isSetAside: boolean } {
   try {
     return { listed: readErasures(path), isSetAside: false };

@@ -7,7 +7,7 @@ import { openErasureList } from "./open-erasure-list.ts";
 export interface ReplayReport {
   /** Erasures that the database did not have, and has now. */
   readonly replayed: number;
-  /** What was erased by them. */
+  /** Rows that they erased. */
   readonly erased: ErasedRows;
   /** Erasures of other secrets that the owner has given up. */
   readonly accepted: number;

@@ -18,7 +18,7 @@ const SIZES = [
 const [TOP, BOTTOM] = [20, 24];
 const AXIS_ROOM = 46;
 const Y_TICKS = 3;
-/** Of the room of a column, what it leaves free. */
+/** The share of a column's room that stays free. */
 const GAP = 0.22;
 
 /** SVG, with the style sheet's classes alone. With words above each column there is no axis. */

@@ -6,7 +6,7 @@ import { formatNumber, roundTenth, svgText } from "./chart-text.ts";
 export interface ChartLine {
   /** Stands at its end. */
   readonly name: string;
-  /** Of the style sheet. */
+  /** Class in the style sheet. */
   readonly className: string;
   /** One for each bin. */
   readonly values: readonly number[];

@@ -139,7 +139,7 @@ function renderPosts(posts: readonly PostReading[]): string {
   return renderBarTable("The most read posts", columns, rows);
 }
 
-/** Of all readings, the share that came at least so far. */
+/** The share of all readings that came at least this far. */
 function renderReadThrough(tenths: readonly number[]): string {
   const readings = tenths.reduce((sum, count) => sum + count, 0);
   if (readings === 0) return none("No reading of a post was told.");

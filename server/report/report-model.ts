@@ -3,7 +3,7 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 
-/** What was read in some days, with nothing of any one visitor. */
+/** Reading figures of some days, with nothing about any one visitor. */
 export interface ReportModel {
   readonly siteName: string;
   /** Whose days `days` are, cut at full hours of UTC. Searches and all lists count days of UTC. */
@@ -23,7 +23,7 @@ export interface ReportModel {
   readonly links: readonly EngagementCount[];
   readonly shares: readonly EngagementCount[];
   readonly calls: readonly EngagementCount[];
-  /** Of all posts: how many readings ended in each tenth (index 10: 100 %). */
+  /** How many readings of all posts ended in each tenth (index 10: 100 %). */
   readonly tenths: readonly number[];
   readonly dropped: readonly { readonly reason: DropReason; readonly count: number }[];
 }
@@ -40,13 +40,13 @@ export interface ReportDay {
 
 export interface ReportTotals {
   readonly views: number;
-  /** Of `views`, those whose visitor had seen the same page on that day: reloads mostly. null: some are of before they were counted. */
+  /** The part of `views` whose visitor had seen the same page on that day: mostly reloads. null: some views are older than this count. */
   readonly repeats: number | null;
   /** Sum of the days': who comes on two days counts twice. */
   readonly visitors: number;
   readonly estimated: boolean;
   readonly readings: number;
-  /** Of `readings` those that came to the end. */
+  /** The part of `readings` that came to the end. */
   readonly readToEnd: number;
   readonly meanActiveMs: number;
   readonly links: number;
@@ -85,7 +85,7 @@ export interface ReportQuery {
 /** Title of a post, or of another document (`talks/tides` where the site defines the kind); null: nothing is published under the slug. */
 export type FindTitle = (slug: string, of: "posts" | "others") => Promise<string | null>;
 
-/** What was counted, with its title if something is published under the slug. */
+/** A count, with its title if something is published under the slug. */
 export interface TitledCount extends EngagementCount {
   readonly title: string | null;
 }
@@ -145,7 +145,7 @@ export async function readReport(
 
 type Reading = Pick<PostReading, "readings" | "readToEnd" | "meanActiveMs">;
 
-/** Of one post, or what is the same by its days. */
+/** The reading of one post, or of one day. */
 export function toReading(of: { tenths: readonly number[]; count: number; meanActiveMs: number } | undefined): Reading {
   if (of === undefined) return { readings: 0, readToEnd: 0, meanActiveMs: 0 };
   return { readings: of.count, readToEnd: sum(of.tenths.slice(END_TENTH)), meanActiveMs: of.meanActiveMs };

@@ -7,7 +7,7 @@ import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits, DailyTotals } from "../server-config.ts";
 import type { BanKey, DailyQuota, QuotaRefusal } from "../store/request-types.ts";
 
-/** What the store gets of a client: keyed hashes of its address, never the address. */
+/** The store knows clients by keyed hashes of their address, never by the address. */
 
 /** @param subject what is counted apart within the kind, e.g. a slug */
 export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof DailyLimits, subject = ""): DailyQuota[] {
@@ -19,7 +19,7 @@ export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof 
   return [own, ...wide, ...totalQuotas(context, kind)];
 }
 
-/** Of all clients together. */
+/** Quotas of all clients together. */
 export function totalQuotas({ config }: ApiContext, kind: keyof DailyTotals): DailyQuota[] {
   const limit = config.limits?.dailyAll[kind];
   return limit === undefined ? [] : [{ key: totalKey(kind), limit, isTotal: true }];

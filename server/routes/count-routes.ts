@@ -30,7 +30,7 @@ export function getCounts(context: ApiContext): RouteHandler {
   };
 }
 
-/** What `/counts` answers. @param readViews null: the owner does not count views in public */
+/** Makes the answer of `/counts`. @param readViews null: the owner does not count views in public */
 export async function listCounts(
   { counts }: Pick<Store, "counts">,
   content: PublishedContent,

@@ -44,7 +44,7 @@ export function recordEngagement(context: ApiContext): RouteHandler {
 interface Records {
   readonly records: readonly EngagementRecord[];
   readonly rejected: EngagementAccepted["rejected"];
-  /** Of all that were sent. */
+  /** How many records were sent. */
   readonly count: number;
 }
 

@@ -16,9 +16,9 @@ export interface Readiness {
     readonly readAt: string | null;
     readonly error: string | null;
   };
-  /** What of the log could not be written since the start. */
+  /** Lines of the log that could not be written since the start. */
   readonly log: { readonly lostLines: number; readonly reason: string | null };
-  /** What the owner should look at though the server works. */
+  /** Warnings for the owner though the server works. */
   readonly warnings: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface ReadinessParts {
   readonly addresses: ClientAddresses;
   readonly limited: boolean;
   readonly log: Pick<Log, "lost">;
-  /** What else the owner should look at. Nothing in it is secret. */
+  /** Further warnings for the owner. Nothing in them is secret. */
   readonly ownerWarnings: () => readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { unavailable } from "../http/http-problems.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
 
-/** What the server's own pages and feeds say of the site. */
+/** The site, as the server's own pages and feeds name it. */
 export interface SiteIdentity {
   readonly name: string;
   readonly url: string;

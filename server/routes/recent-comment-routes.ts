@@ -73,7 +73,7 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
   };
 }
 
-/** Of listed posts alone, whose documents are there: a build may be on its way. */
+/** Only comments of listed posts whose documents are there: a build may be on its way. */
 export async function listRecentComments(
   { store }: { readonly store: Pick<Store, "comments"> },
   links: PublishedLinks,

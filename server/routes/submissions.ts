@@ -2,14 +2,14 @@ import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits } from "../server-config.ts";
 import type { IdempotencyRequest } from "../store/request-types.ts";
 
-/** What comments and inquiries have in common: repeats by `Idempotency-Key`, and rates that repeats do not use up. */
+/** Shared by comments and inquiries: repeats by `Idempotency-Key`, and rates that repeats do not use up. */
 
 export interface KeyedRequest {
   /** Path below the API's base, with the present slug. */
   readonly scope: string;
   /** null: the request has none. */
   readonly key: string | null;
-  /** Of the answer that is given if it is accepted. */
+  /** Status of the answer if it is accepted. */
   readonly status: number;
   /** As validated, without the honeypot: white space and the order of members make no other body, and nobody can nest it deeper than JSON.stringify goes. */
   readonly body: Readonly<Record<string, string | boolean | null>>;

@@ -14,7 +14,7 @@ const BATCH = 200;
 /** A post whose comments change each time while they are read is given up after so many. */
 const ATTEMPTS_MAX = 5;
 
-/** What is public now, of published posts alone, read in pieces while the server works. */
+/** The public comments of published posts, read in pieces while the server works. */
 export function createStoreSource(
   store: Pick<Store, "comments" | "counts" | "engagement">,
   published: Pick<PublishedSource, "document">,

@@ -6,7 +6,7 @@ import type { NewSubscription } from "./subscription-types.ts";
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
 export type CommentState = (typeof COMMENT_STATES)[number];
 
-/** What the store reads in one go. */
+/** A page of comments that the store reads in one go. */
 export interface StoredCommentPage extends CommentPage {
   /** As `comments.version`, read in the same snapshot. */
   version: number;
@@ -26,7 +26,7 @@ export interface RecentComment {
   comment: PublicComment;
 }
 
-/** What is shown of a post, tombstones too, oldest first. */
+/** Selects a post's shown comments, tombstones too, oldest first. */
 export interface ShownCommentsQuery {
   slug: string;
   /** Id of the last comment of the page before. */
@@ -34,7 +34,7 @@ export interface ShownCommentsQuery {
   limit: number;
 }
 
-/** What the owner answers, rendered by the caller. */
+/** An answer of the owner, rendered by the caller. */
 export interface OwnerReply {
   /** An approved comment. */
   parentId: string;
@@ -51,7 +51,7 @@ export type OwnerReplyResult =
   | { kind: "not-public"; parent: StoredComment }
   | { kind: "unknown" };
 
-/** What text analysis said of a submission. A ban or a filled honeypot gives `spam` as well. */
+/** The verdict of text analysis on a submission. A ban or a filled honeypot gives `spam` as well. */
 export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
 
 /** Validated, normalised and rendered by the caller. */
@@ -96,7 +96,7 @@ export interface CommentChange {
   authorUrl?: string | null;
   /** A new text comes with its rendering. */
   text?: { body: string; bodyHtml: string; sanitizerVersion: number };
-  /** Of the comment as it will be; `spam` turns a pending or approved one into spam. */
+  /** The verdict on the comment as it will be; `spam` turns a pending or approved one into spam. */
   verdict: Verdict;
 }
 

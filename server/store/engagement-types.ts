@@ -21,7 +21,7 @@ export type EngagementType = (typeof ENGAGEMENT_TYPES)[number];
 export const DROP_REASONS = ["bot", "prefetch", "empty-agent", "own-visit", "unknown-slug"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-/** What is counted by day, apart from types. Append only, the order is the number in the database. */
+/** Dimensions that are counted by day, apart from types. Append only: the order is the number in the database. */
 export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -39,7 +39,7 @@ export interface EngagementEvent {
   path: string | null;
   /** Whether the path is that of a published document. Slugs are of published ones in any case. */
   isPage: boolean;
-  /** Of a document_view, its kind and its slug: `talks/tides`. */
+  /** Kind and slug of a document_view: `talks/tides`. */
   slug: string | null;
   /** Host alone. */
   referrer: string | null;
@@ -79,7 +79,7 @@ export interface EngagementCount {
   estimated: boolean;
 }
 
-/** The counts of one document, by day and type. */
+/** Figures of one document, by day and type. */
 export interface PostEngagement {
   days: { day: string; type: EngagementType; count: number; visitors: number; repeats: Repeats; estimated: boolean }[];
   /** As in `EngagementSummary.readThrough`. */

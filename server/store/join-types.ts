@@ -19,7 +19,7 @@ export interface JoinReport {
   readonly erased: number;
   /** They hold values that no server writes: impossible times, texts beyond the limits, addresses that are no http(s) URLs. */
   readonly refused: number;
-  /** What is wrong with each of them, the first 100. */
+  /** The problem of each of them, the first 100. */
   readonly refusals: readonly string[];
   readonly interrupted: boolean;
 }

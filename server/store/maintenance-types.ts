@@ -1,6 +1,6 @@
 import type { Retention } from "./privacy-types.ts";
 
-/** What one run removed. */
+/** Rows that one run removed. */
 export interface MaintenanceReport {
   idempotencyKeys: number;
   duplicateMarks: number;
@@ -20,12 +20,12 @@ export interface MaintenanceReport {
   inquiries: number;
 }
 
-/** What the owner's retention alone removes. */
+/** Rows that the owner's retention alone removes. */
 export type RetentionReport = Pick<MaintenanceReport, "comments" | "emails" | "inquiries" | "events">;
 
 export interface MaintenanceStore {
   /** Deletes what has reached its age, in short batches between other writes; the next run goes on where `isStopped` ended one. Call hourly. */
   run(isStopped?: () => boolean, retention?: Retention): Promise<MaintenanceReport>;
-  /** What a run would delete now because of `retention`. */
+  /** Rows that a run would delete now because of `retention`. */
   due(retention: Retention): Promise<RetentionReport>;
 }

@@ -14,7 +14,7 @@ export interface Notice {
   /** Public ids of comments, inquiries or subscriptions; of a report its first day, `YYYY-MM-DD`. */
   subjects: readonly string[];
   createdAt: number;
-  /** Those that were begun, this one too. */
+  /** Attempts that were begun, this one included. */
   attempts: number;
 }
 
@@ -27,10 +27,10 @@ export type NoticeState = "waiting" | "sent" | "dead";
 
 export interface StoredNotice extends Notice {
   state: NoticeState;
-  /** Of the next attempt, while it waits. */
+  /** When the next attempt is due, while it waits. */
   dueAt: number;
   finishedAt: number | null;
-  /** Of the last attempt; secrets are left out by whoever tried. */
+  /** The error of the last attempt, without secrets. */
   error: string | null;
 }
 

@@ -53,7 +53,7 @@ export interface ErasedEmailHash {
   readonly until: number;
 }
 
-/** What an erasure deleted. */
+/** The result of an erasure. */
 export interface ErasedRows {
   /** Rows, by the names that `HeldData` has. */
   readonly rows: Readonly<Record<string, number>>;
@@ -74,7 +74,7 @@ export interface Mention {
   readonly id: string;
 }
 
-/** What a database knows about the list of erasures beside it. */
+/** A database's own record of the list of erasures beside it. */
 export interface ErasureListMark {
   /** There was one: without it a start is refused. */
   readonly isKnown: boolean;
@@ -110,7 +110,7 @@ export interface PrivacyStore {
   mentions(email: string): Promise<readonly Mention[]>;
   /** Everything that is a person's, from one snapshot. */
   held(person: PersonQuery): Promise<HeldData>;
-  /** What the server was last started with, for commands that run elsewhere; null: none has said yet. */
+  /** The retention of the server's last start, for commands that run elsewhere; null: no server has told yet. */
   retention(): Promise<Retention | null>;
   /** Writes nothing where it is known already. */
   keepRetention(retention: Retention): Promise<void>;

@@ -9,7 +9,7 @@ export interface IdempotencyRequest {
 
 /** A daily quota (days of UTC) that an accepted write uses up by one. All of a list must have room, or none is used. */
 export interface DailyQuota {
-  /** What is counted, for whom: `comments:<keyed hash of the address prefix>`. Never an address itself. */
+  /** The subject and owner of a count: `comments:<keyed hash of the address prefix>`. Never an address itself. */
   key: string;
   limit: number;
   /** Over all clients: once it is used up nobody's writes are taken, so it is noted for the owner. Default false. */

@@ -8,7 +8,7 @@ export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-erro
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly reason: UnavailableReason;
-  /** What a client should wait before it tries again, milliseconds. */
+  /** How long a client should wait before it tries again, milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(reason: UnavailableReason, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {

@@ -58,7 +58,7 @@ export interface UsedUpTotal {
 }
 
 export interface DailyTotalStore {
-  /** Those of today. A limit that was raised since is not used up. */
+  /** Today's totals that are used up. A limit that was raised since is not used up. */
   usedUp(): Promise<UsedUpTotal[]>;
 }
 
@@ -194,7 +194,7 @@ export interface BanStore {
   add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
   /** Bans the author of a comment by the keys kept with it, and marks the comment as spam; both or neither. null: no such comment. */
   banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<AuthorBan | null>;
-  /** Those in force, newest first. */
+  /** Bans in force, newest first. */
   list(): Promise<Ban[]>;
   revoke(id: number): Promise<boolean>;
 }
@@ -216,7 +216,7 @@ export interface SecretsStore {
 }
 
 export interface Rekeying {
-  /** Of the new secrets. */
+  /** Fingerprint of the new secrets. */
   readonly fingerprint: string;
   /** By the new key, of an address as `toEmailKey` gives it. */
   readonly emailHash: (email: string) => Uint8Array;
@@ -227,7 +227,7 @@ export interface RekeyReport {
   readonly bansLost: number;
 }
 
-/** What the owner's tools must know of the site, where no published content is at hand. */
+/** Facts about the site for the owner's tools, where no published content is at hand. */
 export interface KnownSite {
   name: string;
   url: string;

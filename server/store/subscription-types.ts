@@ -1,4 +1,4 @@
-/** What a visitor asks for with a comment. */
+/** A visitor's wish to be told of replies, sent with a comment. */
 export interface NewSubscription {
   readonly email: string;
   /** Keyed hash of it: an address is asked for its confirmation once a day. */
@@ -9,7 +9,7 @@ export interface NewSubscription {
 export interface ReplySubscription {
   readonly id: string;
   readonly email: string;
-  /** Of the post. */
+  /** The post's slug. */
   readonly slug: string;
   /** Whether the comment is public. */
   readonly isPublic: boolean;

@@ -1,6 +1,6 @@
 import type { CommentState } from "./comment-types.ts";
 
-/** What is kept of a comment, wherever it stands. Text and names of a deleted one are null. Times in ms since 1970. */
+/** The stored data of a comment, wherever it stands. Text and names of a deleted one are null. Times in ms since 1970. */
 export interface MovedComment {
   slug: string;
   state: CommentState;
@@ -32,7 +32,7 @@ export interface IncomingComment extends MovedComment {
   key: string;
   /** Its public id of another store; null: it gets one. One that has this id already is the same comment. */
   id: string | null;
-  /** What it answers, which came before it; null: nothing. */
+  /** The comment that it answers, which came before it; null: none. */
   parent: { key: string; id: string | null } | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What may be parsed as Markdown. The time that micromark takes grows with the square of how deep containers nest on a line and of how many
+ * Limits on text that is parsed as Markdown. The time that micromark takes grows with the square of how deep containers nest on a line and of how many
  * runs of `*` and `_` and brackets a paragraph has: 5,000 well-chosen characters cost it 7 s of CPU. What is beyond these limits, which lie far from what people write, is shown
  * as plain text. So that the outcome is the same everywhere, things are counted, not timed.
  */

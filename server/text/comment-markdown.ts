@@ -12,7 +12,7 @@ import { createSanitizer } from "./sanitize-schema.ts";
 export interface RenderedComment {
   /** Safe to put into a page as it stands: only what sanitize-schema.ts lists. */
   readonly html: string;
-  /** What a reader sees, entities resolved and marks gone: for filters. */
+  /** The text that a reader sees, without entities and marks: for filters. */
   readonly text: string;
   /** Links, and addresses that stand in the text outside of code without being links. */
   readonly linkCount: number;

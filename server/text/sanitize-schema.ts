@@ -3,7 +3,7 @@ import rehypeSanitize, { type Options as Schema } from "rehype-sanitize";
 import { removeBidiOverrides } from "./plain-text.ts";
 
 /**
- * What the HTML of a comment may hold. Every rule stands here once, so that taking one out is seen: the tests build the sanitiser without
+ * Rules for the HTML of a comment. Every rule stands here once, so that taking one out is seen: the tests build the sanitiser without
  * each of them and a vector gets through. Nothing is inherited from the default schema of rehype-sanitize, which is meant for whole documents.
  */
 export interface SanitizerRules {
@@ -43,7 +43,7 @@ export const COMMENT_RULES: SanitizerRules = { schema: COMMENT_SCHEMA, toLinkTar
 /** Other than newline and tab. Entities can write them. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
-/** What HTML cannot hold, or a reader would change, becomes U+FFFD as in HTML; overrides of direction go. */
+/** Characters that HTML cannot hold, or that a reader would change, become U+FFFD as in HTML. Direction overrides go. */
 function cleanText(text: string): string {
   return removeBidiOverrides(text).toWellFormed().replace(CONTROL, "\ufffd");
 }

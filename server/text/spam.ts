@@ -1,5 +1,5 @@
 /**
- * What makes a submission spam without asking anybody else: a filled trap, a fourth link, a word on the owner's list. Spam is kept and can be
+ * Reasons to call a submission spam without asking anybody: a filled trap, a fourth link, a word on the owner's list. Spam is kept and can be
  * listed and approved; the sender is told what everybody is told.
  */
 

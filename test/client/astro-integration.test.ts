@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { toBlock } from "../../contract/text/marked-block.ts";
 import { octavo } from "../../packages/octavo-client/astro/astro-integration.ts";
 import { openSite } from "../../packages/octavo-client/astro/open-site.ts";
 import { post } from "../cli/site-fixture.ts";
@@ -67,6 +68,22 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["warning: robots.txt is a page of Astro; that of dist-octavo was left out"]);
   });
 
+  it("puts its part of _headers and _redirects into Astro's, and replaces the one of the last build", async () => {
+    const ours = toBlock("/media/*\n  X-Content-Type-Options: nosniff\n");
+    await write({
+      "dist/_headers": `${toBlock("/old/*\n  A: b\n")}/assets/*\n  C: d\n`,
+      "dist/_redirects": "/a /b\n",
+      "dist-octavo/_headers": ours,
+      "dist-octavo/_redirects": toBlock("/old /new 301\n"),
+    });
+    const astro = createAstro("build");
+    await astro.setUp();
+    await astro.finish();
+    expect(await readFile(join(root, "dist/_headers"), "utf8")).toBe(`${ours}/assets/*\n  C: d\n`);
+    expect(await readFile(join(root, "dist/_redirects"), "utf8")).toBe(`${toBlock("/old /new 301\n")}\n/a /b\n`);
+    expect(astro.told).toEqual([]);
+  });
+
   it("writes a page at each former address that leads to the one of now", async () => {
     const to = '/posts/"rye"&bread';
     await write({
@@ -108,7 +125,7 @@ describe("octavo() in astro build", () => {
   it("leaves them to a host that leads on by itself", async () => {
     await write({
       "dist/index.html": "",
-      "dist-octavo/_headers": "",
+      "dist-octavo/_redirects": toBlock("/old /new 301\n"),
       "dist-octavo/api/v1/redirects.json": redirects(["/posts/rye", "/posts/bread"]),
     });
     const astro = createAstro("build");

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import type { GeneratorOptions } from "../../hosts/host-files.ts";
@@ -13,6 +14,7 @@ const site = {
   links: new Map(),
   aliases: {},
   redirects: [],
+  rules: NO_RULES,
   textFiles: [],
 };
 

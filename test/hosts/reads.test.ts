@@ -1,7 +1,7 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
+import { BUILD_TIMEOUT_MS, PROJECT_DIR } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
@@ -80,4 +80,11 @@ describe.each(HOSTS)("$name", ({ name, profile, covers = () => true, start }) =>
     },
     GROUP_TIMEOUT_MS,
   );
+});
+
+it("docs/hosts.md has the table that was just measured", async () => {
+  const docs = (await readFile(join(PROJECT_DIR, "docs/hosts.md"), "utf8")).split("\n");
+  const start = docs.findIndex((line) => line.startsWith("| Host | lists |"));
+  const rows = docs.slice(start, docs.indexOf("", start));
+  expect(rows).toEqual(table.lines());
 });

@@ -7,6 +7,8 @@ export interface Table {
   set(host: string, group: string, cell: Cell): void;
   /** Hosts × groups of requests, as Markdown: how many were asked, and how many differ. */
   print(): void;
+  /** What print writes, line by line. */
+  lines(): readonly string[];
 }
 
 export function createTable(groups: readonly string[]): Table {
@@ -17,13 +19,16 @@ export function createTable(groups: readonly string[]): Table {
       rows.set(host, row.set(group, cell));
     },
     print() {
+      console.log(["", ...this.lines(), ""].join("\n"));
+    },
+    lines() {
       const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
       const text = (cell: Cell | undefined): string => {
-        if (cell === undefined || cell.requests === 0) return "not run";
+        if (cell === undefined || cell.requests === 0) return "the host's own";
         return cell.differences === 0 ? String(cell.requests) : `${cell.requests} (${cell.differences} differ)`;
       };
       const lines = [...rows].map(([host, row]) => line([host, ...groups.map((group) => text(row.get(group)))]));
-      console.log(["", line(["Host", ...groups]), line(["---", ...groups.map(() => "---:")]), ...lines, ""].join("\n"));
+      return [line(["Host", ...groups]), line(["---", ...groups.map(() => "---:")]), ...lines];
     },
   };
 }

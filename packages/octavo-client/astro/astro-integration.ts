@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../../contract/text/marked-block.ts";
 import { type DevServer, startDev } from "./dev-server.ts";
 import { createMovedPages, type PageAnswer, type PageRequest, writeMovedPages } from "./moved-pages.ts";
 import { DEV_API, FILES_FOLDER, openSite } from "./open-site.ts";
@@ -122,8 +123,11 @@ async function layBeside(from: string, to: string): Promise<readonly string[]> {
     const file = join(entry.parentPath, entry.name);
     const name = file.slice(from.length + 1);
     if (existsSync(join(to, name))) {
-      // Both copy the folder public.
-      if (!(await readFile(file)).equals(await readFile(join(to, name)))) kept.push(name);
+      // Both copy the folder public; of these files one part is Octavo's.
+      if (MARKED_FILES.includes(name)) {
+        const block = findMarkedPart(await readFile(file, "utf8"));
+        await writeFile(join(to, name), replaceBlock(await readFile(join(to, name), "utf8"), block));
+      } else if (!(await readFile(file)).equals(await readFile(join(to, name)))) kept.push(name);
       continue;
     }
     await mkdir(dirname(join(to, name)), { recursive: true });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { findMarkedPart } from "../../../contract/text/marked-block.ts";
 import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
 
@@ -20,14 +21,14 @@ export interface MovedPagesOptions {
 }
 
 /** Hosts that lead on by themselves have it (Cloudflare, Netlify): a page in its place would hide that. */
-const HOST_RULES = "_headers";
+const HOST_RULES = "_redirects";
 /** The longest file name. */
 const NAME_MAX_BYTES = 255;
 
 /** Pages at former paths that lead to those of now. What is there stays. @returns how many were written */
 export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions): Promise<number> {
   const list = join(folder, "api/v1/redirects.json");
-  if (existsSync(join(folder, HOST_RULES)) || !existsSync(list)) return 0;
+  if ((await hasHostRules(folder)) || !existsSync(list)) return 0;
   const { items }: { readonly items: readonly MovedPage[] } = JSON.parse(await readFile(list, "utf8"));
   let written = 0;
   for (const { from, to } of items) {
@@ -38,6 +39,11 @@ export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions
     written += 1;
   }
   return written;
+}
+
+async function hasHostRules(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, HOST_RULES), "utf8").catch(() => "");
+  return findMarkedPart(text) !== null;
 }
 
 /** null: it is no page by its ending, or no file system takes it. */

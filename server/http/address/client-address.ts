@@ -18,7 +18,7 @@ export interface ClientAddresses {
    * known stands for all behind it. `unknown` where not even the peer has one (a Unix socket).
    */
   of(request: Request, peer: { readonly address: string }): string;
-  /** What the owner should set, once an untrusted peer has sent forwarding headers; null before. */
+  /** The setting that the owner lacks, once an untrusted peer has sent forwarding headers; null before. */
   readonly hint: string | null;
 }
 

@@ -12,7 +12,7 @@ interface Row {
   at: number;
 }
 
-/** What the same key gave before: its answer, or a refusal if it came with another body. null: it is new (or forgotten). */
+/** The earlier result of the same key: its answer, or a refusal if it came with another body. null: it is new (or forgotten). */
 export function findRepeat(
   connection: Connection,
   request: IdempotencyRequest | null,

@@ -1,7 +1,7 @@
 import type { Connection } from "./database/connection.ts";
 import type { Quotas } from "./quotas.ts";
 
-/** What every resource of the store works with. */
+/** The tools that every resource of the store works with. */
 export interface StoreContext {
   connection: Connection;
   /** ms since 1970. */

@@ -75,7 +75,7 @@ export function hasDueSubscriptions(connection: Connection): boolean {
   return connection.get("SELECT 1 FROM reply_subscription WHERE due = 1 LIMIT 1") !== undefined;
 }
 
-/** Of those that are due the mails that may go now: an address is asked once a day (UTC), and told once in 24 hours. The others wait. */
+/** Due mails that may go now: an address is asked once a day (UTC), and told once in 24 hours. The others wait. */
 export function planSubscriptions(connection: Connection, now: number): PlannedMail[] {
   const due = connection.all<{ id: number; publicId: string; addressHash: Uint8Array; confirmedAt: number | null; state: string }>(
     `SELECT s.id, s.public_id AS publicId, s.address_hash AS addressHash, s.confirmed_at AS confirmedAt, comment.state

@@ -57,6 +57,7 @@ describe("the configuration", () => {
       ownCollections: false,
       static: ["static", "public"],
       public: { folder: "public", isGiven: false },
+      rules: { headers: [], redirects: [] },
       translations: null,
       frontMatter: {
         names: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },

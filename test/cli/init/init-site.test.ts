@@ -176,15 +176,18 @@ describe("octavo init", () => {
     const steps: { run?: string; uses?: string; if?: string }[] = (build ?? publish).steps;
     expect(due.steps.at(-1).run).toContain("octavo next-change --wait 60");
     expect(workflow.on).toHaveProperty("pull_request");
-    // A pull request publishes nothing.
-    expect(
-      (build === undefined ? steps.slice(steps.findIndex(({ run }) => run === "npm run build") + 1) : [publish]).map((step) => step.if),
-    ).toEqual([expect.stringContaining("github.event_name != 'pull_request'")]);
+    // A pull request publishes nothing but a preview, with an address of its own.
+    const after = build === undefined ? steps.slice(steps.findIndex(({ run }) => run === "npm run build") + 1) : [publish];
+    const isPreview = (step: { run?: string }): boolean => step.run?.includes("wrangler@4 versions upload") === true;
+    expect(after.filter(isPreview).map((step) => step.if)).toEqual(host === "cloudflare" ? ["steps.preview.outputs.url != ''"] : []);
+    for (const step of after.filter((one) => !isPreview(one))) expect(step.if).toContain("github.event_name != 'pull_request'");
+    const reloads = steps.filter(({ run }) => run?.includes("octavo-reload.path")).map(({ run }) => run);
+    expect(reloads).toEqual(host === "nginx" || host === "caddy" ? [expect.stringContaining(`systemctl reload ${host}'`)] : []);
     expect(parse(await read(".github/dependabot.yml")).updates.map((one: object) => Object.values(one)[0])).toEqual([
       "npm",
       "github-actions",
     ]);
-    expect(steps.flatMap(({ run }) => run ?? []).slice(0, 3)).toEqual(["npm ci", "npm run check", "npm run build"]);
+    expect(steps.flatMap(({ run }) => (run?.startsWith("npm ") ? [run] : []))).toEqual(["npm ci", "npm run check", "npm run build"]);
     expect(await read(".github/workflows/publish.yml")).not.toMatch(/\{\{[a-z]+\}\}/);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What the owner is to be told. `notice_event` is written with what it is about, in one transaction; from these the notifier makes messages, a row of `outbox` for each
+ * Notices to the owner. `notice_event` is written with what it is about, in one transaction; from these the notifier makes messages, a row of `outbox` for each
  * channel, by the rules of how often (notice-store.ts). Both name comments and inquiries by their public ids and hold nothing of them: what is told is read when
  * it is sent, so that what was erased meanwhile is not told.
  */

@@ -11,7 +11,7 @@ export interface Backup {
   bytes: number;
   version: number;
   rows: Record<string, number>;
-  /** What the schema has and octavo did not make, or lacks: a restore would refuse the copy. */
+  /** Parts of the schema that octavo did not make, or that it lacks: a restore would refuse the copy. */
   foreign: string[];
 }
 

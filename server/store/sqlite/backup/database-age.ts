@@ -4,7 +4,7 @@ import { readSchemaVersion } from "../database/migrate.ts";
 
 /** From when to when visitors wrote. Instants in ms since 1970; null: nobody has written a comment or an inquiry. */
 export interface DatabaseAge {
-  /** Of the schema; 0: the file is empty. */
+  /** The schema's version; 0: the file is empty. */
   readonly version: number;
   readonly oldest: number | null;
   readonly newest: number | null;

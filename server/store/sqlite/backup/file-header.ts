@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Of an SQLite file (file format, 1.3). */
+/** Header of an SQLite file (file format, 1.3). */
 export interface FileHeader {
   readonly applicationId: number;
   readonly hasWriteAheadLog: boolean;

@@ -92,7 +92,7 @@ async function copySound(
   }
 }
 
-/** What was erased since the backup was made never stands under the database's name. */
+/** Erases in the copy, so that text erased since the backup never stands under the database's name. */
 async function eraseFrom(partial: string, erased: ErasureReplay, now: number): Promise<ErasedRows["rows"]> {
   const { eraseInCopy } = await import("../privacy/erase-in-copy.ts");
   try {

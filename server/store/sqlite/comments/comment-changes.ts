@@ -38,7 +38,7 @@ const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentStat
   delete: { to: "deleted", from: ["pending", "approved", "rejected", "spam"] },
 };
 
-/** What an approved comment becomes when its author changes it: pending again. Rejected and spam stay what they are. */
+/** An approved comment waits again when its author changes it. Rejected ones and spam stay what they are. */
 export function editComment(connection: Connection, edit: CommentChange, now: number): EditCommentResult {
   const row = findOwn(connection, edit, now);
   if (row === "unknown" || row === "expired") return { kind: row };

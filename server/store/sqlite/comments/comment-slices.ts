@@ -29,7 +29,7 @@ const STRIDE = 100;
 /** Lists that are remembered, 100 keys each at 10,000 comments. */
 const LISTS_MAX = 256;
 
-/** What can be paged: threads of a post in three orders, or all that is shown below a comment. */
+/** Lists that can be paged: threads of a post in three orders, or all that is shown below a comment. */
 export type Sequence = CommentSort | "below";
 
 /**
@@ -83,7 +83,7 @@ export interface Slice {
   sequence: Sequence;
   /** Row of the post, or of the ancestor. */
   owner: number;
-  /** Of the post's comments: while it is the same, so is every list. */
+  /** The version of the post's comments: while it is the same, so is every list. */
   version: number;
   offset: number;
   take: number;

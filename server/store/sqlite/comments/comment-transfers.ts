@@ -79,7 +79,7 @@ function addComment(connection: Connection, comment: IncomingComment, { id, post
 interface InsertedPlace {
   readonly id: string;
   readonly postId: number;
-  /** Of the same post. */
+  /** A comment of the same post. */
   readonly parent: FoundRow | null;
 }
 

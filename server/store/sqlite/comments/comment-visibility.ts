@@ -2,7 +2,7 @@ import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import type { CommentState } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 
-/** What the counts of a comment depend on, and they themselves. */
+/** The counts of a comment, and the values that they depend on. */
 export interface CountedNode {
   id: number;
   post_id: number;
@@ -14,7 +14,7 @@ export interface CountedNode {
   created_at: number;
 }
 
-/** What a comment answers. */
+/** The comment that another one answers. */
 export interface ParentRow {
   id: number;
   hang_id: number | null;

@@ -11,7 +11,7 @@ import { errorCode } from "./open-database.ts";
 const WAIT_MS = 30_000;
 /** How long for whoever reads, ms: Litestream reads all the time, and lets go for a moment once a minute. */
 const READERS_WAIT_MS = 75_000;
-/** Of that, how long at a time: meanwhile nobody can write, ms. */
+/** How long a single wait may take: nobody can write meanwhile, ms. */
 const READERS_STEP_MS = 500;
 /** Up to this size the rewritten copy is made in memory, bytes; beyond, in a file that has no name. It holds nothing that was deleted. */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
@@ -33,7 +33,7 @@ export interface CompactionOptions {
   readonly readersWaitMs?: number;
 }
 
-/** What to say where a compaction is not finished. @param shown the database's path, as messages show it */
+/** The message about a compaction that is not finished. @param shown the database's path, as messages show it */
 export function unfinishedText(shown: string): string {
   return `${shown} is rewritten, but somebody reads it without a pause (Litestream, a backup, an editor for databases), and so it and its log still hold what was erased, in parts that nobody reads. The next start of the server, or the same command again, removes it once that reader is stopped for a moment`;
 }

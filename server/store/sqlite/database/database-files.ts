@@ -7,7 +7,7 @@ import { StoreFileError } from "../../store-errors.ts";
 const RECORD_SUFFIX = ".server-files";
 
 /**
- * What tells a file from another one of the same name. Without the device: its number may change when the machine starts again, and a file that is moved to
+ * Tells a file from another one of the same name. The device is left out: its number may change when the machine starts again, and a file that is moved to
  * another one is made anew there.
  */
 const FileIdentity = z.strictObject({

@@ -20,7 +20,7 @@ const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
 
-/** What the owner was told, and what nobody was told of as no channel was set, ms. */
+/** How long notices are kept once they were sent, or while no channel is set, ms. */
 const NOTICE_MS = 90 * DAY_MS;
 
 export interface MaintenanceParts {

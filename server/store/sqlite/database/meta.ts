@@ -95,7 +95,7 @@ export function createErasureListMark({
   };
 }
 
-/** What was erased may stand in unused parts of the database until it is rewritten. In the transaction that erases. */
+/** Notes that erased text may stand in unused parts of the database until it is rewritten. Runs in the transaction that erases. */
 export function markCompactionDue(connection: Connection): void {
   keepText(connection, "compaction-due", "1");
 }

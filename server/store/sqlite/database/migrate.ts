@@ -46,13 +46,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, name: "open-channels", sql: OPEN_CHANNELS_SQL },
 ];
 
-/** What this program understands. */
+/** The schema version that this program understands. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Written into the header of the file ("Octv"), so that a database of another program is told apart. */
 export const APPLICATION_ID = 0x4f637476;
 
-/** Of databases from before the program was called Octavo ("Quir"); their schema is that of the first migrations. */
+/** Marks databases from before the program was called Octavo ("Quir"); their schema is that of the first migrations. */
 export const FORMER_APPLICATION_ID = 0x51756972;
 
 /** Makes a database from before the rename one of octavo's. Nothing else in it changes. False: it is none. */

@@ -8,14 +8,14 @@ import { toRealPath } from "./database-files.ts";
 /** As rescue.ts names it; one that is restored or dismissed has a longer name. */
 const RESCUED = /^\.rescued-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 
-/** What a server held whose database was taken away. */
+/** A file that a server held when its database was taken away. */
 export interface RescuedFile {
   readonly file: string;
   /** When it was rescued, ISO. */
   readonly at: string;
 }
 
-/** Those that nobody has restored or dismissed, the oldest first. `dbFile` need not be there. */
+/** Rescued files that nobody has restored or dismissed, the oldest first. `dbFile` need not exist. */
 export function listRescuedFiles(dbFile: string): RescuedFile[] {
   const path = toRealPath(dbFile);
   const folder = dirname(path);
@@ -38,7 +38,7 @@ export function renameRescuedFile(file: string, how: "restored" | "dismissed"): 
 }
 
 /**
- * What is wrong, without a path: anybody may read it.
+ * Describes the problem without a path: anybody may read it.
  * @param timeZone of the reader's clock, known to this runtime; a log has UTC
  */
 export function describeRescued({ at }: RescuedFile, timeZone = "UTC"): string {

@@ -7,7 +7,7 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** What an owner's tools make, and octavo never reads: `ANALYZE`, and Litestream, which has two tables of plain numbers. */
+/** Tables that an owner's tools make and octavo never reads: those of `ANALYZE`, and two of plain numbers by Litestream. */
 const OF_TOOLS = /^CREATE TABLE (?:sqlite_stat[134]\(|_litestream_(?:seq ?\(id INTEGER PRIMARY KEY, seq INTEGER|lock ?\(id INTEGER)\)$)/;
 
 /**

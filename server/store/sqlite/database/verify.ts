@@ -15,18 +15,18 @@ import { checkSchema } from "./schema-check.ts";
 
 export interface DatabaseReport {
   file: string;
-  /** Of the schema. */
+  /** The schema's version. */
   version: number;
   /** Rows of each table. */
   rows: Record<string, number>;
-  /** What is wrong, one line each; empty: sound. */
+  /** Problems, one line each; empty: the database is sound. */
   problems: string[];
 }
 
 /** Lines of SQLite's own check that are reported. */
 const PROBLEMS_MAX = 100;
 
-/** Of the schema that has all that is counted. */
+/** The first schema version that has everything that is counted. */
 const COUNTS_VERSION = 2;
 
 /** Counts that are kept beside what they count. Each query gives the rows that are wrong: `what`, `stored`, `counted`. */
@@ -55,7 +55,7 @@ const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
 interface ValueCheck {
   readonly table: CheckedTable;
   readonly what: string;
-  /** Of the schema that has what is looked at. */
+  /** The first schema version that has the checked tables. */
   readonly since: number;
   /** Readers are not harmed by it: a backup that has it is restored all the same. */
   readonly isHarmless?: true;

@@ -16,7 +16,7 @@ const MAY_REPEAT = `(type IN (${VISIT_TYPES.map(number).join(", ")}) AND firsts 
 const REPEATS_BOUND = "repeats at most";
 /** As far back as raw events are counted again, days: what a run costs is bounded, whatever is kept. */
 const DAYS_MAX = 90;
-/** What is reported at most: more drift than this has one cause. */
+/** The most lines that are reported: more drift than this has one cause. */
 const DRIFT_LIMIT = 100;
 
 /**
@@ -24,11 +24,11 @@ const DRIFT_LIMIT = 100;
  * by GROUP BY, which would sort all events. `first` holds the first day.
  */
 interface Comparison {
-  /** What each amount is, after its row. */
+  /** The meaning of each amount, after its row. */
   amounts: readonly string[];
   stored: string;
   events: string;
-  /** Of the rows of `events` those with equal keys count once. */
+  /** Rows of `events` with equal keys count once. */
   distinct?: boolean;
   toText: (key: readonly number[]) => string;
 }

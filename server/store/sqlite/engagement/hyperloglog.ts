@@ -13,7 +13,7 @@ export interface HyperLogLog {
   readonly registers: Uint8Array;
   /** How many distinct keys were added, about. */
   estimate(): number;
-  /** What adding the key changed; null: nothing. */
+  /** The change that adding the key made; null: none. */
   add(high: number, low: number): RegisterChange | null;
   /** Takes back a change: the last one first. */
   undo(change: RegisterChange): void;

@@ -2,11 +2,11 @@ import { getRandomValues } from "node:crypto";
 
 /** Slots of an empty set. */
 const SLOTS_MIN = 256;
-/** Of the slots, how many are used before there are more of them. */
+/** The share of slots that may be used before there are more of them. */
 const LOAD_MAX = 0.8;
 const GROWTH = 1.5;
 const UINT32_RANGE = 2 ** 32;
-/** Of a key, in memory and in a row. */
+/** Bytes of a key, in memory and in a row. */
 export const KEY_BYTES = 8;
 
 /**
@@ -21,9 +21,9 @@ export interface KeySet {
   add(high: number, low: number): boolean;
   /** Takes back the key that was added last. Not beyond the last `keep`. */
   undo(): void;
-  /** What was added stays. */
+  /** Keeps the keys that were added. */
   keep(): void;
-  /** What was added since the last `keep`, in order, as `addAll` takes it. */
+  /** Keys added since the last `keep`, in order, as `addAll` takes them. */
   added(): Uint8Array;
   /** 8 bytes a key, high before low, little-endian; they stay. */
   addAll(keys: Uint8Array): void;
@@ -55,7 +55,7 @@ export function createKeySet(): KeySet {
     size += 1;
     return true;
   };
-  /** Of keys without one after them in the table alone: those that were put last. */
+  /** Takes only keys with none after them in the table: those that were put last. */
   const take = (high: number, low: number): void => {
     const slot = find(high, low);
     slots[slot] = 0;

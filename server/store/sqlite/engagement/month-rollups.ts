@@ -10,7 +10,7 @@ const LATE_DAYS = 1;
 /** Null where the repeats of one of the rows are not known. */
 export const SUM_REPEATS = "iif(count(repeats) = count(*), sum(repeats), NULL)";
 
-/** Of a text, by where a reading ended; the last one is its end. */
+/** Parts of a text by where a reading ended; the last one is its end. */
 export const TENTHS: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth);
 
 /** Number of the month of a day, since January 1970. */
@@ -98,7 +98,7 @@ function sumReadingAndSite(connection: Connection, month: number, [first, last]:
 export interface PeriodRows {
   readonly months: string;
   readonly days: string;
-  /** Of a closed month, whole or not: their sums over the site are in `site_day`. */
+  /** Days of a closed month, whole or not: their sums over the site are in `site_day`. */
   readonly summedDays: string;
   readonly hourlyDays: string;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../database/connection.ts";
 import { createKeySet, type KeySet } from "./key-set.ts";
 
-/** What is remembered. The order is the number in the database: append only. */
+/** Kinds of remembered keys. The order is the number in the database: append only. */
 const KINDS = ["visit", "retry-id"] as const;
 export type SeenKind = (typeof KINDS)[number];
 

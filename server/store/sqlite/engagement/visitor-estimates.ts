@@ -5,7 +5,7 @@ import { SITE_SKETCH } from "./visitor-sketches.ts";
 
 /** Which visitors of a period are estimates. */
 export interface Estimates {
-  /** Of the site. */
+  /** Days on which the site's visitors are estimated. */
   readonly days: ReadonlySet<number>;
   /** Labels' texts. */
   readonly subjects: ReadonlySet<string>;

@@ -59,7 +59,7 @@ interface Change {
 export function createVisitorSketches(connection: Connection, sketchesMax = SKETCHES_MAX): VisitorSketches {
   /** By day and subject; a day is loaded when it is first asked for. */
   const days = new Map<number, Map<number, Sketch>>();
-  /** Of the running transaction, in order. */
+  /** Changes of the running transaction, in order. */
   const changes: Change[] = [];
 
   const find = (day: number, subject: number): Sketch | null => {

@@ -13,7 +13,7 @@ import type { JoinSource } from "./join-source.ts";
 export type JoinOutcome = "added" | "changed" | "known" | "erased";
 
 export interface JoinedComment extends Omit<MovedComment, "isAuthor"> {
-  /** Of its row there: the one that it answers has a smaller one. */
+  /** Its row number there: the comment that it answers has a smaller one. */
   readonly row: number;
   readonly id: string;
   readonly parentId: string | null;
@@ -22,7 +22,7 @@ export interface JoinedComment extends Omit<MovedComment, "isAuthor"> {
   readonly isAnswered: number;
 }
 
-/** Of the comment here. */
+/** The comment in this database. */
 interface OwnRow {
   id: number;
   state: CommentState;

@@ -5,7 +5,7 @@ import { COMMENT_PAGE_SQL, type JoinedComment, type JoinOutcome, joinComment } f
 import { INQUIRY_PAGE_SQL, type JoinedInquiry, joinInquiry } from "./join-inquiries.ts";
 import { type JoinSource, openJoinSource } from "./join-source.ts";
 
-/** Of one transaction: other writes come between. */
+/** Rows of one transaction: other writes come between. */
 const BATCH = 200;
 /** Refused rows that a report names. */
 const REFUSALS_MAX = 100;

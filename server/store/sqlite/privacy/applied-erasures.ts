@@ -6,21 +6,21 @@ import { keepLastErasure, readErasureListMark } from "../database/meta.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
 import { eraseAgain } from "./erase-person.ts";
 
-/** Of the schema that has the table. */
+/** The first schema version that has the table. */
 const APPLIED_ERASURES_VERSION = 15;
 
 export function readAppliedErasures(connection: Connection): AppliedErasure[] {
   return connection.all<AppliedErasure>("SELECT entry, until FROM applied_erasure ORDER BY until");
 }
 
-/** What a database file knows about erasures. */
+/** A database file's own record of erasures. */
 export interface RecordedErasures extends ErasureListMark {
   readonly applied: readonly AppliedErasure[];
   /** Somebody has written something. */
   readonly holdsAnything: boolean;
 }
 
-/** Of a file, by a handle that cannot write; null: its schema is of before erasures were recorded. @throws StoreFileError */
+/** Reads a file by a handle that cannot write; null: its schema is older than the record of erasures. @throws StoreFileError */
 export function readRecordedErasures(file: string): RecordedErasures | null {
   requireOwnLog(file);
   const database = new Database(file, { readonly: true, fileMustExist: true });

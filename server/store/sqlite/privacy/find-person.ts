@@ -10,7 +10,7 @@ export interface FoundRecord {
 }
 
 export interface FindOptions {
-  /** Of comments and inquiries that came until then, ms since 1970. Default: all. */
+  /** Only comments and inquiries that came until then, ms since 1970. Default: all. */
   readonly until?: number;
   /** As many comments, and as many inquiries, at most. */
   readonly limit?: number;

@@ -46,7 +46,7 @@ function emailsOver({ emails }: Retention, now: number): Over | null {
     : { table: "comment", where: "author_email IS NOT NULL AND created_at <= ?", values: [now - emails * DAY_MS] };
 }
 
-/** Those that nobody confirmed, and addresses as old as those of comments may be. */
+/** Subscriptions that nobody confirmed, and addresses as old as those of comments may be. */
 function subscriptionsOver({ emails }: Retention, now: number): Over {
   return {
     table: "reply_subscription",

@@ -1,16 +1,20 @@
-import { fileAddressOf, HOST_ROUTES } from "../contract/host-routes.ts";
-import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../contract/paths.ts";
-import { ROOT_FILES, SERVICE_WORKER_FILE, SITEMAP_PART, staticFileOf, staticHeaders } from "../contract/static-files.ts";
-import type { HostName } from "./host-names.ts";
-import type { HostSite } from "./host-site.ts";
+import { isForPath, type SiteRules } from "../../contract/config/site-rules.ts";
+import { fileAddressOf, HOST_ROUTES } from "../../contract/host-routes.ts";
+import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
+import { ROOT_FILES, SERVICE_WORKER_FILE, SITEMAP_PART, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
+import { toBlock } from "../../contract/text/marked-block.ts";
+import type { HostName } from "../host-names.ts";
+import type { HostSite } from "../host-site.ts";
 
 /**
  * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are sent without a program. Both join what several matching rules say of one
  * header, so no two rules here name the same header for one path. For that reason hashed files have a rule for each family of names. A rule for a folder says no
  * Content-Type: it would hold for a home page that is sent in the place of a missing file, which could not be told from a file any more.
  */
-export function renderHeaders(site: Pick<HostSite, "textFiles">, hosts: readonly HostName[]): string {
+export function renderHeaders(site: Pick<HostSite, "textFiles" | "rules">, hosts: readonly HostName[]): string {
   const { textFiles } = site;
+  const rule = (path: string, headers: Readonly<Record<string, string>>): string =>
+    renderRule(path, withoutOwners(site.rules, path, headers));
   const rules = [
     // The one file of the API that is called as its path is.
     ...HOST_ROUTES.filter((route) => route.isLiteral && fileAddressOf(route) === route.pattern).map((route) =>
@@ -28,7 +32,8 @@ export function renderHeaders(site: Pick<HostSite, "textFiles">, hosts: readonly
       pick(headersOf(`${MEDIA_PREFIX}/x.bin`), (name) => name !== "Content-Type"),
     ),
   ];
-  return `${rules.join("\n")}\n`;
+  const own = site.rules.headers.map(({ path, headers }) => renderRule(path, headers));
+  return toBlock(`${[...own, ...rules].join("\n")}\n`);
 }
 
 /** Addresses of the files at the root that the build wrote. */
@@ -53,6 +58,14 @@ function indexFamilies(files: HostSite["textFiles"]): readonly string[] {
   return [...new Set(families)].sort();
 }
 
+/** A header that a rule of the owner gives to the same path would be there twice, with its value twice. */
+function withoutOwners({ headers: rules }: SiteRules, path: string, headers: Readonly<Record<string, string>>): Record<string, string> {
+  const names = rules
+    .filter((own) => isForPath(own.path, path))
+    .flatMap((own) => Object.keys(own.headers).map((name) => name.toLowerCase()));
+  return pick(headers, (name) => name === "Content-Security-Policy" || !names.includes(name.toLowerCase()));
+}
+
 function headersOf(address: string): Record<string, string> {
   const file = staticFileOf(address);
   if (file === null) throw new Error(`${address} is no file of a site`);
@@ -63,6 +76,6 @@ function pick(headers: Readonly<Record<string, string>>, wanted: (name: string) 
   return Object.fromEntries(Object.entries(headers).filter(([name]) => wanted(name)));
 }
 
-function rule(path: string, headers: Readonly<Record<string, string>>): string {
+function renderRule(path: string, headers: Readonly<Record<string, string>>): string {
   return [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n");
 }

@@ -1,0 +1,93 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../contract/text/marked-block.ts";
+import type { OutputFile } from "../emit/output-file.ts";
+import { readOwnedFiles } from "../emit/owned-files.ts";
+import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { showPath } from "../shared/source-file.ts";
+
+/** `_headers` and `_redirects` of which one part is ours and the rest the owner's. */
+
+/** Our part of a file that the owner wrote into the out folder, and that stays the owner's. */
+export interface ForeignFile {
+  /** Absolute. */
+  readonly file: string;
+  /** With our part. */
+  readonly text: string;
+}
+
+export interface MarkedFilesInput {
+  /** The files of this build. */
+  readonly made: readonly OutputFile[];
+  readonly inPublic: readonly OutputFile[];
+  /** Absolute, as `publicDir`. */
+  readonly outDir: string;
+  readonly publicDir: string;
+  readonly cwd: string;
+  readonly diagnostics: Diagnostics;
+}
+
+export interface MergedFiles extends Pick<MarkedFilesInput, "made" | "inPublic"> {
+  readonly foreign: readonly ForeignFile[];
+}
+
+/** Brings our parts and the owner's texts together: a text of `public` goes into the build's file, one of the out folder stays where it is. Nothing is written. */
+export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics }: MarkedFilesInput): Promise<MergedFiles> {
+  const owned = await readOwnedFiles(outDir);
+  const texts = new Map<string, OutputFile>();
+  const foreign: ForeignFile[] = [];
+  const left = new Set<string>();
+  const merge = async (file: string, block: string | null): Promise<string | null> => {
+    const text = await readFile(file, "utf8").catch(nullIfMissing);
+    try {
+      return text === null ? null : replaceBlock(text, block);
+    } catch (error) {
+      const hint = "keep both lines once, or remove both: the build adds them";
+      diagnostics.error(startOf(showPath(cwd, file)), { code: "marked-file", message: (error as Error).message, hint });
+      return null;
+    }
+  };
+  for (const path of MARKED_FILES) {
+    const ours = made.find((file) => file.path === path);
+    const block = ours === undefined ? null : findMarkedPart(textOf(ours));
+    if (inPublic.some((file) => file.path === path)) {
+      const text = block === null ? null : await merge(join(publicDir, path), block);
+      if (text !== null) texts.set(path, { path, content: { text } });
+    } else if (!owned.paths.has(path)) {
+      const text = await merge(join(outDir, path), block);
+      if (text === null) continue;
+      left.add(path);
+      foreign.push({ file: join(outDir, path), text });
+    }
+  }
+  return {
+    made: made.filter(({ path }) => !left.has(path)).map((file) => texts.get(file.path) ?? file),
+    inPublic: inPublic.filter(({ path }) => !texts.has(path)),
+    foreign,
+  };
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}
+
+function textOf({ content }: OutputFile): string {
+  if ("text" in content) return content.text;
+  return "bytes" in content ? Buffer.from(content.bytes()).toString("utf8") : "";
+}
+
+export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<void> {
+  for (const { file, text } of files) {
+    if ((await readFile(file, "utf8")) === text) continue;
+    await writeFile(`${file}.octavo`, text);
+    await rename(`${file}.octavo`, file);
+  }
+}
+
+/** `headers` and `redirects` of the configuration, for hosts and programs. */
+export function toRulesFile(rules: SiteRules): readonly OutputFile[] {
+  const isEmpty = rules.headers.length === 0 && rules.redirects.length === 0;
+  return isEmpty ? [] : [{ path: RULES_FILE, content: { text: `${JSON.stringify(rules)}\n` } }];
+}

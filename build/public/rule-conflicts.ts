@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import { isForPath } from "../../contract/config/site-rules.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import type { SitePage } from "../assemble/site-pages.ts";
+import { readConfigPlaces } from "../config/config-places.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import type { OutputFile } from "../emit/output-file.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+
+export interface RuleConflictsInput {
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  readonly pages: readonly SitePage[];
+  readonly inPublic: readonly OutputFile[];
+  readonly diagnostics: Diagnostics;
+}
+
+/** Reports `redirects` of the configuration that would hide a page of the site or a file of `public`. */
+export async function reportRuleConflicts({ cwd, config, pages, inPublic, diagnostics }: RuleConflictsInput): Promise<void> {
+  const { redirects } = config.rules;
+  if (redirects.length === 0 || config.file === null) return;
+  const raw = { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) };
+  const places = await readConfigPlaces(raw, resolve(cwd, config.file), config.file);
+  for (const { from } of redirects) {
+    const hidden = findHidden(from, pages, inPublic);
+    if (hidden === null) continue;
+    const field = ["redirects", from];
+    diagnostics.error(places.value(field), {
+      code: "redirect-conflict",
+      message: `"${from}" would hide ${hidden}`,
+      hint: "remove one of them",
+      field,
+    });
+  }
+}
+
+function findHidden(from: string, pages: readonly SitePage[], inPublic: readonly OutputFile[]): string | null {
+  const page = pages.find(({ path }) => isForPath(from, path));
+  if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
+  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(from)));
+  if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;
+  const file = inPublic.find(({ path }) => isForPath(from, encodeURI(`/${path}`)));
+  return file === undefined ? null : `${file.path} of the folder public`;
+}

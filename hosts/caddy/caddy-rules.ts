@@ -1,0 +1,65 @@
+import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/config/site-rules.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import type { HostSite } from "../host-site.ts";
+import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
+
+/** `redirects` of the configuration, and former pages. A single path holds with a slash at its end and without; Caddy compares what is decoded. */
+export function redirectRoutes({ redirects, rules }: HostSite): string[] {
+  const former = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
+  const single = [...rules.redirects, ...former].filter(({ from }) => folderOf(from) === null);
+  const folders = rules.redirects.filter(({ from }) => folderOf(from) !== null);
+  const groups = Map.groupBy(single, ({ to, status }) => `${status}${keepsQuery(to) ? "" : "_whole"}`);
+  return [...[...groups].flatMap(([name, group]) => pageRoutes(name, group)), ...folders.flatMap(folderRoutes)];
+}
+
+/** @param name of a variable; all rules have one status, and keep the query or do not */
+function pageRoutes(name: string, rules: readonly RedirectRule[]): string[] {
+  // Braces would be placeholders.
+  const pairs = rules.map(({ from, to }) => [pageKey(from), to] as const).filter(([key]) => !/[{}]/.test(key));
+  const [first] = rules;
+  if (pairs.length === 0 || first === undefined) return [];
+  const variable = `octavo_redirect_${name}`;
+  const lines = pairs.flatMap(([key, to]) =>
+    [...new Set([key, `${key}/`.replace("//", "/")])].map((path) => `${caddyQuote(path)} ${caddyQuote(to)}`),
+  );
+  return [
+    "# Redirects and former pages.",
+    ...caddyBlock(`map {http.request.orig_uri.path} {${variable}}`, [...lines, 'default ""']),
+    `@${variable} not vars {${variable}} ""`,
+    ...caddyBlock(`handle @${variable}`, caddyBlock("route", leadLines(variable, `{${variable}}`, first))),
+  ];
+}
+
+function folderRoutes(rule: RedirectRule, index: number): string[] {
+  const name = `octavo_redirect_folder_${index}`;
+  const folder = folderOf(rule.from) ?? "";
+  // The path as it was sent, percent-encoded.
+  return [
+    `@${name} vars_regexp ${name} {http.request.orig_uri} ${quoteRaw(`^${escapePattern(folder)}([^?]*)`)}`,
+    ...caddyBlock(`handle @${name}`, caddyBlock("route", leadLines(name, rule.to.replaceAll(SPLAT, `{http.regexp.${name}.1}`), rule))),
+  ];
+}
+
+function leadLines(name: string, to: string, { to: target, status }: RedirectRule): string[] {
+  const plain = `redir * ${to} ${status}`;
+  if (!keepsQuery(target)) return [plain];
+  return [
+    `@${name}_asked not vars {http.request.orig_uri.query} ""`,
+    `redir @${name}_asked ${to}?{http.request.orig_uri.query} ${status}`,
+    plain,
+  ];
+}
+
+/** `headers` of the configuration, for all paths that are not ours. @param ownPaths source of a regular expression for ours */
+export function caddyHeaderLines({ rules }: HostSite, ownPaths: string): string[] {
+  return rules.headers.flatMap(({ path, headers }, index) => [
+    ...caddyBlock(`@octavo_headers_${index}`, [
+      `vars_regexp {http.request.orig_uri.path} ${quoteRaw(toRulePattern(path))}`,
+      `not vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths)}`,
+    ]),
+    ...caddyBlock(
+      `header @octavo_headers_${index}`,
+      Object.entries(headers).map(([name, value]) => `${name} ${caddyQuote(value.replaceAll("{", "\\{"))}`),
+    ),
+  ]);
+}

@@ -1,0 +1,47 @@
+import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/config/site-rules.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import type { HostSite } from "../host-site.ts";
+import { nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
+
+/** `redirects` of the configuration, and former pages. A single path holds with a slash at its end and without; nginx compares what is decoded. */
+export function redirectLocations({ redirects, rules }: HostSite): string[] {
+  const former = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
+  const lines = [...rules.redirects, ...former].flatMap((rule) => {
+    const folder = folderOf(rule.from);
+    const key = pageKey(rule.from);
+    const lead = `return ${rule.status} ${quoteWithVariables(toTarget(rule))};`;
+    if (folder === null)
+      return [...new Set([key, `${key}/`.replace("//", "/")])].map(
+        (path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; ${lead} }`,
+      );
+    // The path as it was sent: what is decoded may hold a line break.
+    const sent = quoteWithVariables(`^${escapePattern(folder)}([^?]*)`);
+    return nginxBlock(`location ^~ ${quoteWithVariables(pageKey(folder).replace(/\/?$/, "/"))}`, [
+      "absolute_redirect off;",
+      `if ($request_uri ~ ${sent}) { ${lead} }`,
+      "return 404;",
+    ]);
+  });
+  return lines.length === 0 ? [] : ["", "# Redirects and former pages.", ...lines];
+}
+
+function toTarget({ to }: RedirectRule): string {
+  return to.replaceAll("$", "%24").replaceAll(SPLAT, "$1") + (keepsQuery(to) ? "$is_args$args" : "");
+}
+
+/**
+ * `headers` of the configuration. nginx gives them to each location that has no `add_header` of its own: our own have some, so that they are as without. An empty value
+ * is not sent.
+ */
+export function nginxHeaderLines({ rules }: HostSite): string[] {
+  const names = new Map(rules.headers.flatMap(({ headers }) => Object.keys(headers).map((name) => [name.toLowerCase(), name])));
+  return [...names].flatMap(([lower, name], index) => {
+    const variable = `$octavo_header_${index}`;
+    const values = rules.headers.flatMap(({ path, headers }) =>
+      Object.entries(headers)
+        .filter(([own]) => own.toLowerCase() === lower)
+        .map(([, value]) => `if ($uri ~ ${quoteWithVariables(toRulePattern(path))}) { set ${variable} ${nginxQuote(value)}; }`),
+    );
+    return [`set ${variable} '';`, ...values, `add_header ${name} ${variable} always;`];
+  });
+}

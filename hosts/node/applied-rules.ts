@@ -1,0 +1,39 @@
+import { findRedirect, isForPath, NO_RULES, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { CACHE_CONTROL } from "../../contract/paths.ts";
+import type { DistFiles } from "./dist-files.ts";
+
+/** The owner's `headers` and `redirects`, for all paths that are not ours. */
+export interface AppliedRules {
+  /** Leads a request on; null: no rule does. */
+  redirect(request: Request): Promise<Response | null>;
+  /** Adds the headers that hold for the path; one that the answer has stays. */
+  addHeaders(pathname: string, answer: Response): Promise<Response>;
+}
+
+/** Reads the rules from the built site, so that those of a new build hold at once. */
+export function createAppliedRules(files: DistFiles): AppliedRules {
+  let parsed: { readonly bytes: Uint8Array; readonly rules: SiteRules } | null = null;
+  const read = async (): Promise<SiteRules> => {
+    const bytes = await files.read(RULES_FILE);
+    if (bytes === null) return NO_RULES;
+    if (parsed?.bytes !== bytes) parsed = { bytes, rules: JSON.parse(new TextDecoder().decode(bytes)) };
+    return parsed.rules;
+  };
+  return {
+    async redirect({ url, method }) {
+      if (method !== "GET" && method !== "HEAD") return null;
+      const { pathname, search } = new URL(url);
+      const found = findRedirect((await read()).redirects, pathname, search);
+      if (found === null) return null;
+      const cached = found.status === 301 || found.status === 308 ? { "Cache-Control": CACHE_CONTROL.document } : {};
+      return new Response(null, { status: found.status, headers: { Location: found.to, ...cached } });
+    },
+    async addHeaders(pathname, answer) {
+      const rules = (await read()).headers.filter(({ path }) => isForPath(path, pathname));
+      if (rules.length === 0) return answer;
+      const headers = new Headers(rules.flatMap((rule) => Object.entries(rule.headers)));
+      for (const [name, value] of answer.headers) headers.set(name, value);
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  };
+}

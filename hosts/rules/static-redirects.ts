@@ -1,0 +1,57 @@
+import { folderOf } from "../../contract/config/site-rules.ts";
+import { toBlock } from "../../contract/text/marked-block.ts";
+import type { HostFile } from "../host-files.ts";
+import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
+import type { HostName } from "../host-names.ts";
+import type { HostSite } from "../host-site.ts";
+
+/** Cloudflare's limits of `_redirects` (its documentation on 2026-11-23). It refuses a Worker whose file is larger. */
+const CLOUDFLARE_RULES_MAX = 2_000;
+const CLOUDFLARE_BYTES_MAX = 100_000;
+
+/**
+ * `_redirects`, which Cloudflare and Netlify read alike: the owner's redirects, then former pages. None where there are neither. It lies in the folder that is published, so
+ * each build renews it.
+ * @param hosts those of this build: the file must suit all of them
+ */
+export function redirectFiles(site: HostSite, hosts: readonly HostName[]): readonly HostFile[] {
+  const { lines } = hosts.includes("cloudflare") ? cloudflareRules(site) : { lines: netlifyRules(site) };
+  return lines.length === 0 ? [] : [{ path: "_redirects", content: toBlock(`${lines.join("\n")}\n`) }];
+}
+
+/** Whether `_redirects` has all former pages on Cloudflare. If not, the program leads on from the others. */
+export function hasAllRedirects(site: HostSite): boolean {
+  return cloudflareRules(site).isWhole;
+}
+
+function netlifyRules({ redirects, rules }: HostSite): readonly string[] {
+  const own = rules.redirects.map(({ from, to, status }) => `${from} ${to} ${status}`);
+  return [...own, ...redirects.map(({ from, to }) => toRule(from, to))].slice(0, NETLIFY_REDIRECTS_MAX);
+}
+
+/** Cloudflare takes a path with a slash at its end for another one than without, and wants rules with an asterisk behind all others. */
+function cloudflareRules({ redirects, rules }: HostSite): { readonly lines: readonly string[]; readonly isWhole: boolean } {
+  const [folders, pages] = [true, false].map((isFolder) => rules.redirects.filter(({ from }) => (folderOf(from) !== null) === isFolder));
+  const last = (folders ?? []).map(({ from, to, status }) => `${from} ${to} ${status}`);
+  const lines: string[] = [];
+  let bytes = last.join("\n").length;
+  const all = [
+    ...(pages ?? []).map(({ from, to, status }) => ({ from, toLine: (path: string) => `${path} ${to} ${status}` })),
+    ...redirects.map(({ from, to }) => ({ from, toLine: (path: string) => toRule(path, to) })),
+  ];
+  for (const { from, toLine } of all) {
+    const bare = from.replace(/\/$/, "");
+    const both = (bare === "" ? ["/"] : [bare, `${bare}/`]).map(toLine);
+    bytes += both.reduce((sum, line) => sum + line.length + 1, 0);
+    if (lines.length + both.length > CLOUDFLARE_RULES_MAX || bytes > CLOUDFLARE_BYTES_MAX)
+      return { lines: [...lines, ...last], isWhole: false };
+    lines.push(...both);
+  }
+  return { lines: [...lines, ...last], isWhole: true };
+}
+
+/** An asterisk or a colon would stand for any path. */
+function toRule(from: string, to: string): string {
+  const [path, target] = [from, to].map((text) => text.replaceAll("*", "%2A").replaceAll("/:", "/%3A"));
+  return `${path} ${target} 301`;
+}

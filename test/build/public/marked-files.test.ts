@@ -1,0 +1,58 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { createSite, type SiteFixture } from "../../cli/site-fixture.ts";
+import { createTestIo } from "../../cli/test-io.ts";
+
+const OWN = "/assets/*\n  X-Frame-Options: DENY\n";
+
+let site: SiteFixture;
+beforeEach(async () => {
+  site = await createSite();
+});
+afterEach(() => site.remove());
+
+async function build(...args: string[]): Promise<{ readonly code: number; readonly said: string }> {
+  const io = createTestIo({ cwd: site.cwd });
+  const code = await main(["build", ...args], io);
+  return { code, said: io.out() + io.err() };
+}
+const read = (path: string): Promise<string | null> => readFile(join(site.cwd, path), "utf8").catch(() => null);
+
+describe("an owner's _headers and _redirects", () => {
+  it("of the folder public get the build's part, and lose it with the host", async () => {
+    await site.write("public/_headers", OWN);
+    await site.write("public/_redirects", "/a /b\n");
+    expect((await build("--host", "netlify")).code).toBe(0);
+    const text = (await read("dist/_headers")) ?? "";
+    expect(text).toContain("/media/*\n  Cache-Control: public, max-age=31536000, immutable");
+    expect(text.endsWith(`# octavo:end\n\n${OWN}`)).toBe(true);
+    expect(await read("dist/_redirects")).toBe("/a /b\n");
+    expect(await read("public/_headers")).toBe(OWN);
+    expect((await build()).code).toBe(0);
+    expect(await read("dist/_headers")).toBe(OWN);
+  });
+
+  it("of the out folder stay the owner's: each build renews its part, and nothing else of them", async () => {
+    await build();
+    await writeFile(join(site.cwd, "dist/_headers"), OWN);
+    expect((await build("--host", "cloudflare")).code).toBe(0);
+    const first = (await read("dist/_headers")) ?? "";
+    expect(first.endsWith(`# octavo:end\n\n${OWN}`)).toBe(true);
+    await writeFile(join(site.cwd, "dist/_headers"), `# Mine.\n${first.replace("immutable", "forgotten")}# The end.\n`);
+    expect((await build("--host", "cloudflare")).code).toBe(0);
+    expect(await read("dist/_headers")).toBe(`# Mine.\n${first}# The end.\n`);
+    expect((await build()).code).toBe(0);
+    expect(await read("dist/_headers")).toBe(`# Mine.\n\n${OWN}# The end.\n`);
+  });
+
+  it("with one mark alone is an error, and nothing is written", async () => {
+    await site.write("public/_headers", `# octavo:begin\n${OWN}`);
+    const { code, said } = await build("--host", "netlify");
+    expect([code, await read("dist/api/v1/posts.json")]).toEqual([1, null]);
+    expect(said).toContain("public/_headers");
+    expect(said).toContain("has a line octavo:begin or octavo:end without the other one");
+    await rm(join(site.cwd, "public"), { recursive: true });
+  });
+});
