@@ -3,7 +3,7 @@ import { h } from "./element.ts";
 
 const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 
-/** What `dev` adds to the pages of the site. */
+/** Additions of `dev` to the pages of the site. */
 export interface BuildWatch {
   /** Marks what the public does not see yet. */
   markPreviews(view: HTMLElement): void;

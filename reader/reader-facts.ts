@@ -7,7 +7,7 @@ export interface ReaderFacts {
   readonly language: string;
   /** IANA. */
   readonly timeZone: string;
-  /** Of the site's URL: its own pictures are there, or below the origin of the page. */
+  /** Origin of the site's URL. The site's pictures are there, or below the origin of the page. */
   readonly origin: string;
   /** In the site's language, if the reader has it. */
   readonly words: ReaderWords;
@@ -32,9 +32,9 @@ export interface ReaderFacts {
 
 export interface ReaderKind {
   readonly name: string;
-  /** What people call its documents. */
+  /** Name of its list, for people. */
   readonly label: string;
-  /** Of the label, BCP 47. */
+  /** Language of the label, BCP 47. */
   readonly language: string;
   readonly count: number;
   /** Members that a list shows of a built-in kind; null: the kind is the site's own. */

@@ -7,7 +7,7 @@ import { directionOf } from "./words/text-direction.ts";
 export const SCRIPT_PATH = "/_octavo/reader.js";
 
 /**
- * What the reader's page may load: its own script, and from other servers the pictures, videos and frames in the author's texts. Their HTML
+ * The reader's page loads its own script, and from other servers the pictures, videos and frames in the author's texts. Their HTML
  * may have styles, but no scripts.
  */
 const POLICY = [

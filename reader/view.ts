@@ -14,7 +14,7 @@ export interface Reader {
   onLeave(callback: () => void): void;
 }
 
-/** What a view shows. */
+/** The content of a page, and its title. */
 export interface View {
   readonly title: string;
   readonly content: readonly Node[];

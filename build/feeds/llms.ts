@@ -28,7 +28,7 @@ export interface LlmsInput {
   readonly fullMax?: number;
 }
 
-/** What language models read, https://llmstxt.org: llms.txt names what there is, llms-full.txt holds the texts of posts, then those of pages and of the site's own kinds. */
+/** Files for language models, https://llmstxt.org: llms.txt names the documents, llms-full.txt holds the texts of posts, then those of pages and of the site's own kinds. */
 export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
@@ -135,7 +135,7 @@ class FullText implements LateFile {
 }
 
 const MEMO = "llms-full";
-/** Of so many an edit changes two. */
+/** Number of pieces. An edit changes two of them. */
 const PIECES = 16;
 type Lengths = readonly (readonly [id: string, length: number])[];
 
@@ -147,7 +147,7 @@ class Sections {
   readonly form: string;
   readonly #memos: LlmsInput["memos"];
   readonly #markdown: LlmsInput["markdown"];
-  /** Of the last build, and of this one. */
+  /** Lengths of the last build; below, those of this one. */
   readonly #former: ReadonlyMap<string, number>;
   readonly #lengths = new Map<string, number>();
   readonly #made = new Map<string, Buffer>();

@@ -47,7 +47,7 @@ export const HEADERS = {
   "X-Request-Id": header("From the write server: finds the request in its logs.", {}, null, false),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
-/** What a server on its author's machine sends in place of each `Cache-Control` above. */
+/** A server on its author's machine sends this in place of each `Cache-Control` above. */
 const LOCAL_CACHE_CONTROL = header(
   "Every answer is asked for anew from a server on its author's machine, and nobody keeps what is not public. The published site says for how long answers may be kept.",
   { enum: [CACHE_CONTROL.manifest, CACHE_CONTROL.none] },

@@ -98,7 +98,7 @@ function setExample(body: DescribedBody | undefined, example: unknown): void {
   for (const [type, described] of Object.entries(body.content)) body.content[type] = { example, ...described };
 }
 
-/** What is the same for every site: the operations with their schemas. Of all that makes a document it takes the longest. */
+/** The operations with their schemas, which are the same for every site. Describing them takes longer than all the rest. */
 const DESCRIBED = describeOperations();
 
 function describeOperations(): {

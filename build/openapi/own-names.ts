@@ -21,7 +21,7 @@ const NAMED = {
 } as const;
 const NAMES = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
-/** What examples name: slugs of documents of the site, so that somebody who tries them gets an answer. */
+/** Slugs that examples name. They are slugs of the site's documents, so that somebody who tries an example gets an answer. */
 export type OwnNames = Readonly<Record<keyof typeof NAMED, string>> & {
   /** Id of a service that is offered; null: there is none. */
   readonly serviceId: string | null;

@@ -80,7 +80,7 @@ function copyOperation(paths: Paths, model: string, { schema, example, ...own }:
   return operation;
 }
 
-/** What the description of the API says of a parameter of a kind's list. */
+/** Describes a parameter of a kind's list. */
 export function describeOwnParameter(
   { fields }: OwnKind,
   { name, type, ...parameter }: QueryParameter,

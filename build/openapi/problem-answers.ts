@@ -4,7 +4,7 @@ import type { ProblemCode } from "../../contract/problems.ts";
 import type { ProblemType } from "../../contract/schemas/problem.ts";
 
 /**
- * What `/problems/{code}` answers, by file below the out folder: `api/v1/problems/not-found.json` and so on.
+ * The answers of `/problems/{code}`, by file below the out folder: `api/v1/problems/not-found.json` and so on.
  * @param baseUrl the API's public base, `/api/v1` included, without a slash at the end
  */
 export function createProblemDocuments(baseUrl: string): Record<string, ProblemType> {

@@ -14,7 +14,7 @@ import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
-import { findRepository } from "./sveltia.ts";
+import { findFilesWithoutForm, findRepository } from "./sveltia.ts";
 
 /** In the package: what editors check YAML files with. */
 const SCHEMAS_FOLDER = "schemas";
@@ -34,6 +34,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
   const source = findPackageSource(settings.package, io.cwd, folder);
   const repository = settings.editor === null ? null : findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
   const own = await readOwnPackage(folder);
+  const ownKinds = settings.editor === null ? [] : await loadOwnKinds(null, { cwd: folder });
   const files = toNewSiteFiles({
     ...answers,
     octavo: source.range,
@@ -43,7 +44,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
     schemas:
       settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
-    ownKinds: settings.editor === null ? [] : await loadOwnKinds(null, { cwd: folder }),
+    ownKinds,
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
   await checkFolder(folder, io);
@@ -53,7 +54,7 @@ export async function initSite(word: string | null, settings: Settings, io: Io):
     io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
     io.stdout.write(renderFiles(fresh, kept, settings.dryRun));
     io.stdout.write(await renderAdvice(answers, source, fresh, own));
-    if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository));
+    if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
   }
   return EXIT_OK;
@@ -174,10 +175,12 @@ async function findUnignored({ folder, template }: Answers): Promise<readonly st
   return toGitIgnored({ template }).filter((name) => !ignored.has(name));
 }
 
-function renderEditorAdvice(repository: Repository | null): string {
+/** @param withoutForm files of entries that it does not edit */
+function renderEditorAdvice(repository: Repository | null, withoutForm: readonly string[]): string {
   const stand =
     repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a stand-in: put the site's repository into admin/config.yml\n` : "";
-  return `${stand}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
+  const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, and has no form for ${file}\n`).join("");
+  return `${stand}${left}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
 }
 
 /** The two lines to type. A package.json that was there may lack octavo, and have a `dev` of its own. */

@@ -10,7 +10,7 @@ import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import type { MemberData, Members } from "../../kinds/members/member-data.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 
-/** Of the program and of the schema that the configuration is held to (test/fixtures/sveltia). */
+/** Version of the program, and of the schema that the configuration is held to (test/fixtures/sveltia). */
 const SVELTIA_VERSION = "0.221.1";
 const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
 const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
@@ -28,10 +28,14 @@ const BUILT_IN: readonly SveltiaKind[] = Object.values(BUILT_IN_KINDS).map((kind
   return { name, folder: name, words: wordsOf(kind), fields: name === "posts" ? {} : DOCUMENT_KINDS[name].members };
 });
 
-/** null: its entries stand in one file, which has no form. */
-function toSveltiaKind({ name, words, files, fields }: OwnKind): SveltiaKind | null {
+function toSveltiaKind({ name, words, files, fields }: OwnKind): SveltiaKind {
   const { base } = micromatch.scan(files[0] ?? "") as { readonly base: string };
-  return /\.\w+$/.test(base) ? null : { name, words, folder: base, fields };
+  return { name, words, folder: base, fields };
+}
+
+/** Files of entries that Sveltia has no form for: it edits YAML and JSON. */
+export function findFilesWithoutForm(ownKinds: readonly OwnKind[]): readonly string[] {
+  return ownKinds.flatMap(({ isDataFile, files: [file = ""] }) => (isDataFile && /\.csv$/i.test(file) ? [`content/${file}`] : []));
 }
 
 /** Longer texts, which get more than a line. */
@@ -69,10 +73,11 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-function createSveltiaConfig({ host, path }: Repository, ownKinds: readonly OwnKind[]): object {
-  const schemas = createContentSchemas(ownKinds);
+function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly OwnKind[]): object {
+  const schemas = createContentSchemas(definedKinds);
+  const ownKinds = definedKinds.map((kind) => ({ ...kind, fields: withoutEntryReferences(kind.fields, definedKinds) }));
   const body = { name: "body", label: "Body", widget: "richtext", required: false };
-  const kinds = [...BUILT_IN, ...ownKinds.flatMap((kind) => toSveltiaKind(kind) ?? [])];
+  const kinds = [...BUILT_IN, ...ownKinds.filter(({ isDataFile }) => !isDataFile).map(toSveltiaKind)];
   const entries = kinds.map(({ name, folder, words, fields }) => ({
     name,
     label: words.many,
@@ -99,6 +104,9 @@ function createSveltiaConfig({ host, path }: Repository, ownKinds: readonly OwnK
   const files = [
     { name: "site", label: "Site", file: "content/site.yaml", fields: toFields(schemas.site) },
     { name: "about", label: "About", file: "content/about.md", fields: [...toFields(schemas.about), body] },
+    ...ownKinds
+      .filter(({ isDataFile, files: [file = ""] }) => isDataFile && !/\.csv$/i.test(file))
+      .map((kind) => toDataFile(kind, schemas)),
   ].map((file) => ({ ...file, media_folder: "", public_folder: "" }));
   return {
     backend: { name: host, repo: path, branch: "main" },
@@ -108,6 +116,27 @@ function createSveltiaConfig({ host, path }: Repository, ownKinds: readonly OwnK
     collections: [...entries, series],
     singletons: files,
   };
+}
+
+/** A relation leads to a collection, which a data file is not: a reference to one of its entries is a text, as its schema says. */
+function withoutEntryReferences(fields: OwnKind["fields"], ownKinds: readonly OwnKind[]): OwnKind["fields"] {
+  const isEntry = (target: string | undefined): boolean => ownKinds.some(({ name, isDataFile }) => isDataFile && name === target);
+  return Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => !isEntry(kind)));
+}
+
+/** A file that is a list of entries. */
+function toDataFile({ name, words, files, fields }: OwnKind, schemas: Readonly<Record<string, JsonSchema>>): SveltiaFile {
+  const [list] = Array.isArray(schemas[name]?.anyOf) ? schemas[name].anyOf : [];
+  const entry = isMapping(list) && isMapping(list.items) ? list.items : undefined;
+  const entries = { name: "entries", label: words.many, label_singular: words.one, widget: "list", root: true };
+  return { name, label: words.many, file: `content/${files[0]}`, fields: [{ ...entries, fields: toFields(entry, fields) }] };
+}
+
+interface SveltiaFile {
+  readonly name: string;
+  readonly label: string;
+  readonly file: string;
+  readonly fields: readonly object[];
 }
 
 /** A field of the form for each field of ours; what is a mapping by languages is for the file itself. */
@@ -139,8 +168,8 @@ function toLabel(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Of a field whose type says more than its schema; null: the schema says enough. */
-function toOwnWidget(field: MemberData | undefined): object | null {
+/** The widget of a field whose type says more than its schema; null: the schema says enough. */
+function toOwnWidget(field: FieldData | undefined): object | null {
   switch (field?.type) {
     case "date":
       return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };

@@ -140,7 +140,7 @@ async function isPreviewBuild(files: DistFiles): Promise<boolean> {
   return site === undefined || isLoopbackUrl(site.baseUrl) || (site.problemBaseUrl ?? site.baseUrl) !== site.baseUrl;
 }
 
-/** What a build wrote; null where it is not there. */
+/** A file of a build, parsed; null: there is none of that name. */
 async function readJson<T>(files: DistFiles, name: string): Promise<T | null> {
   const bytes = await files.read(name);
   return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));

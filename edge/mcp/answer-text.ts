@@ -53,7 +53,7 @@ function toDocumentText(body: Readonly<Record<string, unknown>>): string {
   return [JSON.stringify(rest), ...texts.map(([, text]) => String(text))].join("\n\n");
 }
 
-/** What pages need and readers do not. */
+/** Members that pages need and readers do not. */
 const FOR_PAGES = ["variants", "thumbhash", "dominantColor"];
 
 function tidy(value: unknown): unknown {

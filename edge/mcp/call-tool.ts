@@ -3,7 +3,7 @@ import { splitText, toAnswerText } from "./answer-text.ts";
 import { findTool, isOwnTool, toOwnKinds, toOwnRequest } from "./own-tools.ts";
 import { isOfStrangers, PART, type Tool, type ToolRequest, toRequest } from "./tools.ts";
 
-/** What a read gives: what the API answers, or what is wrong. */
+/** The result of a read: the API's answer, or its problem. */
 export type ToolAnswer =
   | { readonly body: unknown }
   | {

@@ -169,7 +169,7 @@ async function answerMethod(headers: Headers, method: string, given: unknown, as
   }
 }
 
-/** What a request says of itself stands in its headers too, for those who pass it on; both must agree. @throws RpcError */
+/** A request repeats its method and name in its headers, for proxies. Both must agree. @throws RpcError */
 function checkModern(headers: Headers, method: string, params: Members, meta: Members): void {
   const requested = meta[`${META}protocolVersion`];
   if (requested !== VERSION) throw unsupported(requested);
@@ -210,7 +210,7 @@ function unsupported(requested: unknown): RpcError {
   });
 }
 
-/** What was sent, to be sent back. Objects are not: members of theirs may keep them from becoming a text, and deep ones end the stack. */
+/** A sent value, as text, to be sent back. Objects are left out: their members may prevent a text, and deep ones overflow the stack. */
 function toShown(value: unknown): string {
   return typeof value === "object" ? "no text" : String(value).slice(0, ID_MAX);
 }

@@ -62,7 +62,7 @@ interface KindParameter {
   readonly values: readonly string[] | null;
 }
 
-/** What the list of a kind takes. */
+/** Parameters of the list of a kind. */
 function parametersOf({ filters, sorts }: OwnKindFacts): readonly KindParameter[] {
   const sort = sorts.length === 0 ? [] : [{ name: "sort", values: sorts.flatMap((key) => [key, `-${key}`]) }];
   return [...filters, ...sort, ...LIST.inQuery.map((name) => ({ name, values: null }))];

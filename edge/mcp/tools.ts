@@ -89,7 +89,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }
 
-/** What a tool asks for. */
+/** The path and query of a tool's call. */
 export interface ToolRequest {
   /** Values of the path's parameters, in order: slugs. */
   readonly path: readonly string[];
@@ -129,7 +129,7 @@ export function toTarget({ path }: Tool, request: ToolRequest): string {
   return API_PREFIX + filled + (query === "" ? "" : `?${query}`);
 }
 
-/** What a model is told of a site before it asks anything. @param settings as `/site-settings` answers them; null: not known */
+/** Instructions about a site that a model gets before its first call. @param settings as `/site-settings` answers them; null: not known */
 export function writeInstructions(settings: unknown): string {
   const { name, tagline, url } = isRecord(settings) ? settings : {};
   const site = [name, tagline, url].filter((text) => typeof text === "string" && text !== "").join(" – ");

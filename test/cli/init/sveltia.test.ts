@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
-import { findRepository, toSveltiaFiles } from "../../../cli/init/sveltia.ts";
+import { findFilesWithoutForm, findRepository, toSveltiaFiles } from "../../../cli/init/sveltia.ts";
 import { defineKind, field } from "../../../contract/config/define-kind.ts";
 
 const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/sveltia/sveltia-cms.schema.json"), "utf8"));
@@ -101,10 +101,17 @@ describe("the configuration of Sveltia CMS for kinds of the site's own", () => {
           held: field.date(),
           level: field.oneOf(["intro", "deep"]).optional(),
           post: field.reference("posts").optional(),
+          bookmark: field.reference("bookmarks").optional(),
           photos: field.pictures(),
         },
         tags: true,
       }),
+      bookmarks: defineKind({
+        files: "bookmarks.yaml",
+        words: { one: "Bookmark", many: "Bookmarks" },
+        fields: { link: field.url(), seen: field.date() },
+      }),
+      changes: defineKind({ files: "changes.csv", words: { one: "Change", many: "Changes" }, fields: {} }),
     },
     (_, { message }) => diagnostics.push(message),
   );
@@ -123,10 +130,19 @@ describe("the configuration of Sveltia CMS for kinds of the site's own", () => {
       held: { widget: "datetime", type: "date" },
       level: { widget: "select", options: ["intro", "deep"], required: false },
       post: { widget: "relation", collection: "posts" },
+      bookmark: { widget: "string" },
       photos: { widget: "list" },
       tags: { widget: "list" },
       body: { widget: "richtext" },
     });
+    expect(findFilesWithoutForm(kinds)).toEqual(["content/changes.csv"]);
+    const {
+      fields: [entries],
+    } = own.singletons.find(({ name }: { name: string }) => name === "bookmarks");
+    expect(own.singletons.map(({ file }: { file: string }) => file)).toContain("content/bookmarks.yaml");
+    expect(entries).toMatchObject({ widget: "list", root: true, label_singular: "Bookmark" });
+    expect(entries.fields.find(({ name }: { name: string }) => name === "link")).toMatchObject({ widget: "string", required: true });
+    expect(entries.fields.find(({ name }: { name: string }) => name === "seen")).toMatchObject({ widget: "datetime", type: "date" });
     expect(own.collections.map(({ name }: { name: string }) => name)).toEqual([
       ...config.collections.slice(0, -1).map(({ name }) => name),
       "talks",
