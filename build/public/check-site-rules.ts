@@ -186,7 +186,7 @@ function findOwnHeader(path: string, name: string): { readonly address: string; 
 }
 
 /** One of our addresses that a rule covers; null: it covers none. */
-function findOwnAddress(pattern: string): string | null {
+export function findOwnAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const path = pageKey(pattern).toLowerCase();
   const isCovered = (own: string): boolean =>

@@ -6,6 +6,7 @@ import type { OutputFile } from "../emit/output-file.ts";
 import { readOwnedFiles } from "../emit/owned-files.ts";
 import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
+import { reportOwnerRules } from "./owner-rules.ts";
 
 /** `_headers` and `_redirects` of which one part is ours and the rest the owner's. */
 
@@ -38,10 +39,15 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
   const texts = new Map<string, OutputFile>();
   const foreign: ForeignFile[] = [];
   const left = new Set<string>();
-  const merge = async (file: string, block: string | null): Promise<string | null> => {
+  const isForHost = made.some((file) => file.path === "_headers");
+  const isForCloudflare = made.some((file) => file.path === "_routes.json");
+  const merge = async (path: string, file: string, block: string | null): Promise<string | null> => {
     const text = await readFile(file, "utf8").catch(nullIfMissing);
     try {
-      return text === null ? null : replaceBlock(text, block);
+      if (text === null) return null;
+      const merged = replaceBlock(text, block);
+      if (isForHost) reportOwnerRules({ path, shown: showPath(cwd, file), text: blank(text), isForCloudflare }, diagnostics);
+      return merged;
     } catch (error) {
       const hint = "keep both lines once, or remove both: the build adds them";
       diagnostics.error(startOf(showPath(cwd, file)), { code: "marked-file", message: (error as Error).message, hint });
@@ -52,10 +58,10 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
     const ours = made.find((file) => file.path === path);
     const block = ours === undefined ? null : findMarkedPart(textOf(ours));
     if (inPublic.some((file) => file.path === path)) {
-      const text = block === null ? null : await merge(join(publicDir, path), block);
-      if (text !== null) texts.set(path, { path, content: { text } });
+      const text = await merge(path, join(publicDir, path), block);
+      if (text !== null && block !== null) texts.set(path, { path, content: { text } });
     } else if (!owned.paths.has(path)) {
-      const text = await merge(join(outDir, path), block);
+      const text = await merge(path, join(outDir, path), block);
       if (text === null) continue;
       left.add(path);
       foreign.push({ file: join(outDir, path), text });
@@ -66,6 +72,11 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
     inPublic: inPublic.filter(({ path }) => !texts.has(path)),
     foreign,
   };
+}
+
+/** A text without our part; lines keep their numbers. */
+function blank(text: string): string {
+  return text.replace(findMarkedPart(text) ?? "", (part) => part.replaceAll(/[^\n]+/g, ""));
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

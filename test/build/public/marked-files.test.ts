@@ -55,4 +55,15 @@ describe("an owner's _headers and _redirects", () => {
     expect(said).toContain("has a line octavo:begin or octavo:end without the other one");
     await rm(join(site.cwd, "public"), { recursive: true });
   });
+
+  it("may not hide our files on Cloudflare, and should not set their headers: line by line", async () => {
+    await site.write("public/_headers", "# Mine.\n/*\n  X-Frame-Options: DENY\n  Cache-Control: no-store\n");
+    await site.write("public/_redirects", "/* /index.html 200\n/fine /x\n/* /app.html 200\n");
+    const { code, said } = await build("--host", "cloudflare");
+    // Where no page has moved the build has no part in _redirects, and Cloudflare reads the owner's all the same.
+    expect(said).toMatch(/public\/_headers:4(?::1)? +warning +Cache-Control of \/feed\.xml is set by Octavo/);
+    expect(said).toMatch(/public\/_redirects:3(?::1)? +error +"\/\*" hides \/api\/v1 on Cloudflare/);
+    expect([code, said.match(/hides/g)?.length]).toEqual([1, 2]);
+    expect((await build("--host", "netlify")).code).toBe(0);
+  });
 });

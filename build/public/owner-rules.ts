@@ -1,0 +1,48 @@
+import { type Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
+import { findHeaderProblem, findOwnAddress } from "./check-site-rules.ts";
+
+export interface OwnerText {
+  /** `_headers` or `_redirects`. */
+  readonly path: string;
+  /** As messages name it. */
+  readonly shown: string;
+  /** Without our part. */
+  readonly text: string;
+  /** Cloudflare follows a redirect though there is a file; Netlify sends the file. */
+  readonly isForCloudflare: boolean;
+}
+
+/** Reports lines of an owner's `_headers` and `_redirects` that would change or hide our files. */
+export function reportOwnerRules({ path, shown, text, isForCloudflare }: OwnerText, diagnostics: Diagnostics): void {
+  const find = path === "_headers" ? createHeaderCheck() : isForCloudflare ? findHiding : () => null;
+  for (const [index, line] of text.split("\n").entries()) {
+    const finding = /^\s*(?:#|$)/.test(line) ? null : find(line);
+    if (finding === null) continue;
+    const at = { ...startOf(shown), line: index + 1 };
+    if (path === "_headers") diagnostics.warning(at, finding);
+    else diagnostics.error(at, finding);
+  }
+}
+
+function findHiding(line: string): Finding | null {
+  const [from = "", to = ""] = line.trim().split(/\s+/);
+  const own = from.startsWith("/") ? findOwnAddress(from) : null;
+  // Cloudflare leaves out what it takes for a loop.
+  if (own === null || (from === "/*" && /^\/(?:index(?:\.html)?)?$/.test(to))) return null;
+  const message = `"${from}" hides ${own} on Cloudflare, which follows a redirect though there is a file`;
+  return { code: "owner-rule", message, hint: "name the paths of your own pages, such as /app/*" };
+}
+
+/** A header line belongs to the path above it. */
+function createHeaderCheck(): (line: string) => Finding | null {
+  let path = "";
+  return (line) => {
+    if (/^\S/.test(line)) {
+      path = line.trim();
+      return null;
+    }
+    const [name = "", ...rest] = line.trim().split(":");
+    const problem = name.startsWith("!") ? null : findHeaderProblem(path, name, rest.join(":").trim());
+    return problem === null ? null : { code: "owner-rule", ...problem };
+  };
+}
