@@ -169,7 +169,7 @@ function toLabel(name: string): string {
 }
 
 /** The widget of a field whose type says more than its schema; null: the schema says enough. */
-function toOwnWidget(field: FieldData | undefined): object | null {
+function toOwnWidget(field: MemberData | undefined): object | null {
   switch (field?.type) {
     case "date":
       return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
