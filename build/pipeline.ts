@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { byKey } from "../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { assemble } from "./assemble/assemble.ts";
+import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildOptions, BuildResult, BuildStats, MoreFiles, SiteFile } from "./build-options.ts";
 import type { BuildCache } from "./cache/build-cache.ts";
@@ -26,7 +27,7 @@ import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
 import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
-import { compareText, Diagnostics, startOf } from "./shared/diagnostics.ts";
+import { compareText, Diagnostics, type Finding, startOf } from "./shared/diagnostics.ts";
 import { isStandInUrl } from "./shared/slugs.ts";
 import { showPath } from "./shared/source-file.ts";
 import { createStages } from "./stages.ts";
@@ -90,6 +91,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   });
   if (parsed.content === null || rows === null) return result(false, NOTHING_WRITTEN, null);
 
+  const reportSettings = async (findings: readonly Finding[]): Promise<void> => {
+    if (config.file === null || findings.length === 0) return;
+    const written = { ...config, urls: { ...config.urls, ...config.groupUrls } };
+    const places = await readConfigPlaces(written, resolve(cwd, config.file), config.file);
+    for (const finding of findings) diagnostics.error(places.value(finding.field ?? []), finding);
+  };
   const content = parsed.content;
   const opened: SourceRows = rows;
   const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
@@ -102,6 +109,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       message: `${addresses.canonical} is a stand-in: feeds, sitemap.xml and robots.txt would name it`,
       hint: "put the site's real address here before you publish",
     });
+  await reportSettings(checkGroupPages(content, config.groupUrls, diagnostics));
   const schedule = createSchedule(content, options);
   const renderedSite = await stages.run("render", (onProgress) =>
     renderSite(content, {
@@ -119,8 +127,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       onProgress,
     }).catch(async (error: unknown) => {
       if (!(error instanceof SettingsError) || config.file === null) throw error;
-      const places = await readConfigPlaces(config, resolve(cwd, config.file), config.file);
-      for (const finding of error.findings) diagnostics.error(places.value(finding.field ?? []), finding);
+      await reportSettings(error.findings);
       return null;
     }),
   );
@@ -143,6 +150,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       feeds: config.discovery.feeds,
       memos,
       urls: config.urls,
+      groupUrls: config.groupUrls,
       ownKinds: config.ownKinds,
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),

@@ -35,6 +35,8 @@ async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
 
 /** As the index has it; null: an address of another site. */
 function keyOf(asked: string, base: URL): string | null {
+  // A URL loses control characters at its ends without a word.
+  if (/\p{Cc}/u.test(asked)) return null;
   const url = URL.parse(asked, base);
   // The scheme makes no difference, and what is no address is no page.
   return url === null || url.host !== base.host ? null : pageKey(url.pathname).normalize("NFC");

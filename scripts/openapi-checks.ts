@@ -44,11 +44,12 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
     // In a folder without settings of Redocly's, which it would follow.
     const generated = await runTool(join(GENERATORS, "openapi-typescript"), [file, "--output", made], folder);
     if (!generated.ok) return generated;
+    const types = await readFile(made, "utf8");
     const use = join(folder, "use.ts");
-    await writeFile(use, USE_OF_TYPES);
+    await writeFile(use, types.includes(" Post: ") ? USE_OF_TYPES : "");
     const compiled = await runTool("tsc", ["--ignoreConfig", "--noEmit", "--strict", "--pretty", "false", made, use], folder);
     if (!compiled.ok) return compiled;
-    const unclear = findUnclearParameters(await readFile(made, "utf8"));
+    const unclear = findUnclearParameters(types);
     return { ok: unclear.length === 0, output: [...unclear, `openapi-typescript: ${unclear.length} parameters without a type`].join("\n") };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import { reservedAs } from "./page-path.ts";
+
 /** Patterns of addresses: `/{year}/{month}/{slug}/`. */
 
 export const PAGE_PLACEHOLDERS = [
@@ -38,6 +40,20 @@ export function problemOfPattern(pattern: string): string | null {
   const rest = pattern.replace(/\{\w+\??\}/g, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
+}
+
+/** What is wrong with the pattern of a page that no document's file decides about, such as a tag's; null: nothing. */
+export function problemOfGroupPattern(pattern: string): string | null {
+  const other = placeholdersOf(pattern).find((name) => name !== "slug");
+  if (other !== undefined) return `has {${other}}: such a page is known by its {slug} alone`;
+  if (placeholdersOf(pattern).length === 0) return "has no {slug}";
+  const reserved = reservedAs(pattern);
+  return problemOfPattern(pattern) ?? (reserved === null ? null : `is ${reserved}`);
+}
+
+/** The same for services, which may share a page. */
+export function problemOfServicesPattern(pattern: string): string | null {
+  return problemOfGroupPattern(pattern.includes("{") ? pattern : `${pattern.replace(/\/$/, "")}/{slug}`);
 }
 
 const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];

@@ -2,6 +2,7 @@ import type { Album } from "../../contract/schemas/photo.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { compareNewest } from "./document-order.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 
 /** A photo, as far as albums show it. */
 export interface AlbumPhoto {
@@ -15,7 +16,7 @@ export interface AlbumPhoto {
  * @param photos newest first, those without a date last
  * @param dateOf what they are ordered by
  */
-export function toAlbums(photos: readonly AlbumPhoto[], dateOf: (photo: AlbumPhoto) => string | null): Album[] {
+export function toAlbums(photos: readonly AlbumPhoto[], dateOf: (photo: AlbumPhoto) => string | null, findPage: FindGroupPage): Album[] {
   const albums = new Map<string, Album>();
   const newest = new Map<string, string | null>();
   for (const photo of photos) {
@@ -23,7 +24,7 @@ export function toAlbums(photos: readonly AlbumPhoto[], dateOf: (photo: AlbumPho
     if (album === null) continue;
     const known = albums.get(album.slug);
     if (known === undefined) {
-      albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt });
+      albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt, ...findPage(album.slug) });
       newest.set(album.slug, dateOf(photo));
     } else {
       known.count += 1;

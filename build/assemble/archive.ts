@@ -1,7 +1,6 @@
-import { findOffset } from "../../contract/query/query-instant.ts";
 import type { Archive } from "../../contract/schemas/list.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
-import { findOffsets } from "../index/zone-offsets.ts";
+import { findOffsets, toZoneDate } from "../index/zone-offsets.ts";
 
 /**
  * How many posts were published in each month of a time zone, newest first.
@@ -12,8 +11,7 @@ export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], ti
   const offsets = findOffsets(timeZone, dates);
   const counts = new Map<number, Map<number, number>>();
   for (const date of dates) {
-    const ms = Date.parse(date);
-    const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));
+    const local = toZoneDate(Date.parse(date), offsets);
     const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + 1];
     const months = counts.get(year) ?? new Map<number, number>();
     counts.set(year, months.set(month, (months.get(month) ?? 0) + 1));

@@ -1,3 +1,5 @@
+import { byKey } from "../../contract/by-key.ts";
+import { PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import type { GroupTexts } from "../../contract/index-format.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album } from "../../contract/schemas/photo.ts";
@@ -6,6 +8,7 @@ import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import type { GroupPatterns } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -15,6 +18,7 @@ import { type AlbumPhoto, toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { createDater } from "./document-order.ts";
+import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
@@ -47,8 +51,9 @@ export interface Assembled {
   readonly groups: Groups;
   /** Of those that are in use. */
   readonly groupTexts: GroupTexts;
-  /** Pages of documents, unlisted ones too. */
+  /** Pages of documents, unlisted ones too, and of tags and the like. */
   readonly sitePages: readonly SitePage[];
+  readonly groupPages: readonly GroupPage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
   /** Of the facets of all posts, in their order: the same id, the same facets. */
@@ -84,13 +89,16 @@ export interface AssembleOptions {
   readonly memos?: Pick<Memos, "read" | "write">;
   /** Patterns of the paths of pages, by built-in kind. */
   readonly urls?: Readonly<Record<string, string>>;
+  /** Patterns of the paths of pages of tags and the like. Default: there are none. */
+  readonly groupUrls?: Partial<GroupPatterns>;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
   /** Told what functions of the configuration make wrong. Default: it is thrown. */
   readonly report?: ReportEntry;
 }
 
-const COLLECTIONS_WITHOUT_PAGES = { services: null, tags: null, categories: null, series: null, albums: null, authors: null };
+/** Services share a page. */
+const SERVICES_PAGE = "/services";
 
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
@@ -99,7 +107,7 @@ function throwFinding({ file }: OwnEntry, { message }: Finding): never {
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export function assemble(
   content: RenderedContent,
-  { feeds, memos, urls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
+  { feeds, memos, urls = {}, groupUrls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
 ): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
@@ -115,15 +123,20 @@ export function assemble(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     content.groups.categories,
   );
+  const findPage = createGroupPages(groupUrls, addressing.siteUrl);
   const findAuthors = createAuthorFinder(content.authors);
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
-  const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations };
+  const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
-  const sitePages = toSitePages(content);
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
-  const settings = toSiteSettings(site, feeds, { ...urls, ...COLLECTIONS_WITHOUT_PAGES, ...ownPages });
+  const settings = toSiteSettings(site, feeds, {
+    ...urls,
+    services: SERVICES_PAGE,
+    ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
+    ...ownPages,
+  });
   const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
     findReference,
@@ -145,19 +158,44 @@ export function assemble(
   const tagCounts = {
     ...Object.fromEntries(
       kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
-        hasTags ? [[name, countTags(documents.map(({ item: { tags = [] } }) => tags))]] : [],
+        hasTags
+          ? [
+              [
+                name,
+                countTags(
+                  documents.map(({ item: { tags = [] } }) => tags),
+                  findPage.tags,
+                ),
+              ],
+            ]
+          : [],
       ),
     ),
-    posts: countTags(facets.map(({ tags }) => tags)),
+    posts: countTags(
+      facets.map(({ tags }) => tags),
+      findPage.tags,
+    ),
   };
   const groups = {
     series: toSeriesSummaries(series),
-    categories: countTags(facets.map(({ categories }) => categories)),
-    authors: countAuthors(posts),
+    categories: countTags(
+      facets.map(({ categories }) => categories),
+      findPage.categories,
+    ),
+    authors: countAuthors(posts, findPage.authors),
     archive: toArchive(facets, timeZone),
-    // Photos have these members.
-    albums: toAlbums(itemsOf({ kinds }, "photos") as readonly (OwnItem & AlbumPhoto)[], createDater(DOCUMENT_KINDS.photos, timeZone)),
+    albums: toAlbums(
+      // Photos have these members.
+      itemsOf({ kinds }, "photos") as readonly (OwnItem & AlbumPhoto)[],
+      createDater(DOCUMENT_KINDS.photos, timeZone),
+      findPage.albums,
+    ),
   };
+  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat() }, addressing.siteUrl);
+  const sitePages = [
+    ...toSitePages(content),
+    ...groupPages.map(({ kind, slug, path }) => ({ kind, slug, path, former: [], listed: true })),
+  ];
   return {
     posts,
     facetsId,
@@ -183,6 +221,7 @@ export function assemble(
       albums: toGroupTexts(content.groups.albums, groups.albums),
     },
     sitePages,
+    groupPages,
     redirects: toRedirects(sitePages),
   };
 }

@@ -3,6 +3,7 @@ import type { Post } from "../../contract/schemas/post.ts";
 import type { Author, AuthorCount, AuthorLink, Person } from "../../contract/schemas/values.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 import type { RenderedAuthor } from "./input.ts";
 
 /** Hexadecimal digits that stand for a name without a letter. */
@@ -54,14 +55,19 @@ export function toFirstAuthor([first]: readonly AuthorLink[]): Post["author"] {
  * the address is the first that a post has.
  * @param posts newest first
  */
-export function countAuthors(posts: readonly { readonly authors: readonly Author[] }[]): AuthorCount[] {
+export function countAuthors(posts: readonly { readonly authors: readonly Author[] }[], findPage: FindGroupPage): AuthorCount[] {
   const counts = new Map<string, AuthorCount>();
   for (const { authors } of posts)
     for (const author of authors) {
-      const known = counts.get(author.slug) ?? { ...author, count: 0 };
+      const known = counts.get(author.slug) ?? toUncounted(author, findPage);
       known.url ??= author.url;
       known.count += 1;
       counts.set(author.slug, known);
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
+}
+
+function toUncounted(author: Author, findPage: FindGroupPage): AuthorCount {
+  const { url: pageUrl, path } = findPage(author.slug);
+  return { ...author, count: 0, pageUrl, path };
 }

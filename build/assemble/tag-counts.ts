@@ -3,6 +3,7 @@ import type { Tag, TagCount } from "../../contract/schemas/values.ts";
 import type { TagRef } from "../kinds/entry.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { FindGroupPage } from "./groups/group-pages.ts";
 import type { RenderedGroups } from "./input.ts";
 
 export interface Tagged {
@@ -24,12 +25,12 @@ export function createTagNamer(documents: readonly Tagged[], groups: RenderedGro
  * Tags with the number of documents that have them: by count, then name, then slug.
  * @param documents the tags of each
  */
-export function countTags(documents: readonly (readonly Tag[])[]): TagCount[] {
+export function countTags(documents: readonly (readonly Tag[])[], findPage: FindGroupPage): TagCount[] {
   const counts = new Map<string, TagCount>();
   for (const tags of documents)
     for (const { slug, name } of tags) {
       const known = counts.get(slug);
-      if (known === undefined) counts.set(slug, { slug, name, count: 1 });
+      if (known === undefined) counts.set(slug, { slug, name, count: 1, ...findPage(slug) });
       else known.count += 1;
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));

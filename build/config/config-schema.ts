@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/config/define-config.ts";
+import { byKey } from "../../contract/by-key.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
-import { problemOfPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
+import { problemOfGroupPattern, problemOfPattern, problemOfServicesPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
 import { problemOfGlob } from "../sources/data-file/data-file-names.ts";
@@ -46,6 +47,17 @@ const contentGlobs = z.preprocess(
 
 const WANT_PATTERN = 'want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/"';
 const urlPattern = goodText(WANT_PATTERN, problemOfPattern);
+const WANT_GROUP = 'want a path with {slug}, such as "/tags/{slug}/"';
+const groupPattern = goodText(WANT_GROUP, problemOfGroupPattern);
+const servicesPattern = goodText('want a path such as "/services" or "/services/{slug}"', problemOfServicesPattern);
+const urls = mapping(
+  {
+    ...byKey(LIST_KINDS, () => optional(urlPattern)),
+    ...byKey(PAGE_GROUPS, () => optional(groupPattern)),
+    services: optional(servicesPattern),
+  },
+  'want { posts: "/blog/{slug}" }',
+);
 const formerPatterns = z.preprocess(toList, list(urlPattern, WANT_PATTERN));
 
 const WANT_SLUGS = 'want { posts: "{year}-{month}-{day}-{name}" } or a function';
@@ -112,7 +124,7 @@ const MEMBERS = {
   content: () => optional(text("want a folder")),
   out: () => optional(text("want a folder")),
   site: () => free("want { name, url, … }"),
-  urls: () => record(LIST_KINDS, urlPattern, 'want { posts: "/blog/{slug}" }'),
+  urls: () => optional(urls),
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
   translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
   slugs: () => record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),

@@ -3,7 +3,14 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
 import { byKey } from "../../contract/by-key.ts";
-import { CHECK_NAMES, COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, MILD_CHECKS } from "../../contract/config/define-config.ts";
+import {
+  CHECK_NAMES,
+  COLLECTION_NAMES,
+  type CollectionName,
+  EXTRA_KINDS,
+  MILD_CHECKS,
+  PAGE_GROUPS,
+} from "../../contract/config/define-config.ts";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
@@ -163,6 +170,8 @@ function resolveConfig(
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? (values?.translations == null ? "" : "/{lang?}") + defaultUrlOf(kind)),
+    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? null),
+    servicesUrl: values?.urls?.services ?? null,
     formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
     translations: values?.translations ?? null,
     slugs,

@@ -10,6 +10,7 @@ import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { TranslationLayout } from "../addresses/file-language.ts";
+import type { GroupPatterns } from "../addresses/group-page.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 import type { OwnKind } from "./resolve-kinds.ts";
 
@@ -46,6 +47,10 @@ export interface ResolvedConfig {
   readonly out: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly urls: Readonly<Record<ListKind, string>>;
+  /** null: the site has no such pages. */
+  readonly groupUrls: GroupPatterns;
+  /** null: what it is by default. */
+  readonly servicesUrl: string | null;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
   /** How file names state languages; null: they do not. */
   readonly translations: TranslationLayout | null;

@@ -28,6 +28,7 @@ interface SitemapInput {
     readonly canonicalUrl: string;
     readonly translations: readonly Translation[];
   }[];
+  readonly groupPages: readonly Dated[];
   readonly kinds: readonly {
     readonly documents: readonly {
       readonly item: { readonly url?: string | null; readonly updatedAt: string | null };
@@ -38,7 +39,7 @@ interface SitemapInput {
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, kinds }: SitemapInput,
+  { posts, kinds, groupPages }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -57,6 +58,7 @@ export function toSitemapPages(
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
       }),
     ),
+    ...groupPages.map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
   ];
   const newest = pages.reduce<string | null>(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),

@@ -1,7 +1,6 @@
-import { findOffset } from "../../contract/query/query-instant.ts";
 import { type PeriodFilter, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import { memberTexts } from "./member-texts.ts";
-import { findOffsets } from "./zone-offsets.ts";
+import { findOffsets, toZoneDate } from "./zone-offsets.ts";
 
 const INSTANT = /Z$/;
 /** A year and, where it is known, the month. */
@@ -16,8 +15,7 @@ export function toPeriods(documents: readonly object[], { member, otherwise }: P
     dates.filter((date) => INSTANT.test(date)),
   );
   return dates.map((date) => {
-    const ms = INSTANT.test(date) && offsets !== undefined ? Date.parse(date) : null;
-    const local = ms === null || offsets === undefined ? date : new Date(ms + findOffset(offsets, ms)).toISOString();
+    const local = INSTANT.test(date) ? toZoneDate(Date.parse(date), offsets).toISOString() : date;
     return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;
   });
 }

@@ -1,5 +1,5 @@
 import type { ZoneOffsets } from "../../contract/index-format.ts";
-import { createOffsets } from "../../contract/query/query-instant.ts";
+import { createOffsets, findOffset } from "../../contract/query/query-instant.ts";
 
 /** Between two looks at the clock of a zone: no two of its changes are nearer to each other and undo each other. */
 const STEP = 7 * 86_400;
@@ -52,4 +52,10 @@ function findChange(offsetAt: (second: number) => number, offset: number, start:
     else after = middle;
   }
   return after;
+}
+
+/** The date and the time of an instant on the clocks of a zone, as if they were UTC; in UTC if its year would not have four digits there. */
+export function toZoneDate(ms: number, offsets: ZoneOffsets | undefined): Date {
+  const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));
+  return /^\d{4}-/.test(local.toISOString()) ? local : new Date(ms);
 }

@@ -9,7 +9,8 @@ import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../.
 import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
 import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
-const NO_PAGE = { description: null, cover: null, url: null, path: null };
+const NO_PAGE = { url: null, path: null };
+const NO_TEXT = { description: null, cover: null };
 
 /** Answers of the paths that are content, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
@@ -66,20 +67,23 @@ export function createContentExamples(site: string): Record<string, unknown> {
     pagination: onePage(1, 10),
     facets: byKey(ALWAYS_COUNTED, (kind) => Number(kind === "post")),
   };
+  const category = { slug: "notes", name: "Notes", count: 1, ...NO_PAGE };
+  const tag = { slug: "sea", name: "Sea", count: 3, url: `${site}/tags/sea`, path: "/tags/sea" };
+  const countedAuthor = { ...author, count: 1, pageUrl: null, path: null };
   return {
     listPosts: page([{ ...summary, series: place }]),
     getPost: post,
     listPostSeries: { items: [seriesSummary] },
     getPostSeries: series,
-    listCategories: { items: [{ slug: "notes", name: "Notes", count: 1 }] },
-    listAuthors: { items: [{ ...author, count: 1 }] },
-    getCategory: { ...NO_PAGE, slug: "notes", name: "Notes", count: 1 },
-    getAuthor: { ...author, count: 1, description: author.bio },
-    getTag: { ...NO_PAGE, slug: "sea", name: "Sea", count: 3 },
+    listCategories: { items: [category] },
+    listAuthors: { items: [countedAuthor] },
+    getCategory: { ...category, ...NO_TEXT },
+    getAuthor: { ...countedAuthor, description: author.bio },
+    getTag: { ...tag, ...NO_TEXT },
     getAlbum: { ...createAlbum(site), description: null },
     getArchive: archive,
     listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
-    listTags: { items: [{ slug: "sea", name: "Sea", count: 3 }] },
+    listTags: { items: [tag] },
     ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
     listAlbums: { items: [createAlbum(site)] },
     getServicesPage: SERVICES_PAGE,

@@ -50,5 +50,5 @@ export function createAlbum(site: string): Album {
     readonly takenAt: string;
     readonly album: Pick<Album, "slug" | "title">;
   };
-  return { ...album, count: 1, cover: createImage(site), takenFrom: takenAt, takenTo: takenAt };
+  return { ...album, count: 1, cover: createImage(site), takenFrom: takenAt, takenTo: takenAt, url: null, path: null };
 }

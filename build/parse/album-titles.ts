@@ -1,4 +1,5 @@
 import { describe } from "../fields/wording.ts";
+import { albumOf } from "../kinds/own/album-field.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
@@ -22,8 +23,9 @@ export class AlbumTitles {
     return new Set(this.#titles.keys());
   }
 
-  add({ fields, draft }: Pick<OwnEntry, "fields" | "draft">, found: Claimant): void {
-    const album = (fields.album ?? null) as { readonly slug: string; readonly title: string } | null;
+  add(photo: Pick<OwnEntry, "fields" | "draft">, found: Claimant): void {
+    const { draft } = photo;
+    const album = albumOf(photo);
     if (album === null) return;
     const titles = this.#titles.get(album.slug) ?? new Map<string, Titled>();
     this.#titles.set(album.slug, titles);

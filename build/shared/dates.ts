@@ -126,7 +126,9 @@ function localToEpoch(time: LocalTime, timeZone: string): number {
 
 /** Converts an instant to local time in a time zone, to the second: `2024-01-31T10:30:00`. */
 export function toLocalTime(epochMs: number, timeZone: string): string {
-  return new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 19);
+  const local = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString();
+  // A zone must not make a year of five digits.
+  return (/^\d{4}-/.test(local) ? local : new Date(epochMs).toISOString()).slice(0, 19);
 }
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0 };

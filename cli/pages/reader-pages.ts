@@ -53,12 +53,16 @@ export function createReaderPages({ distDir, own, news, isPreview }: ReaderPages
     if (page !== null) return page;
     // The reader is no part of a website of the owner's own.
     if (ownPages.exist()) return ownPages.missing(request);
-    if (pathname !== "/" && !request.headers.get("Accept")?.includes("text/html")) return null;
+    const accept = request.headers.get("Accept") ?? ANY_TYPE;
+    const wantsPage = pathname === "/" || accept.includes("text/html");
+    if (!wantsPage && !accept.includes(ANY_TYPE)) return null;
     const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
     const facts = settings === null ? null : await readReaderFacts(files, settings, { addresses, watching: news !== null });
     if (facts === null && news === null) return null;
-    const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
     const found = facts === null ? null : await addresses.find(pathname);
+    // `curl` takes any type: it gets the pages that are there, but a missing picture is not a page.
+    if (found === null && !wantsPage) return null;
+    const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
     return answer(request, shell, isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS, status);
@@ -69,6 +73,8 @@ function answer(request: Request, body: string, headers: Readonly<Record<string,
   const length = { "Content-Length": String(Buffer.byteLength(body)) };
   return new Response(request.method === "HEAD" ? null : body, { status, headers: { ...headers, ...length } });
 }
+
+const ANY_TYPE = "*/*";
 
 const UNBUILT: ReaderFacts = {
   name: "Nothing is built yet",

@@ -3,6 +3,10 @@ import type { KindConfig } from "./define-kind.ts";
 import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
+/** What documents are divided into; each of them may have a page. */
+export const PAGE_GROUPS = ["tags", "categories", "series", "albums", "authors"] as const;
+export type PageGroup = (typeof PAGE_GROUPS)[number];
+
 /** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
 export interface OctavoConfig {
   /** Folder of the content, relative to the configuration file. Default `content`. */
@@ -13,9 +17,10 @@ export interface OctavoConfig {
   site?: Record<string, unknown>;
   /**
    * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, `categories?`, lang, `lang?`. Default
-   * `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`.
+   * `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`. Pages of tags, categories, series, albums and authors take `{slug}` and have no default: a site
+   * without a pattern has no such pages. `services` may do without `{slug}`, if they share a page; default `/services`.
    */
-  urls?: Partial<Record<ListKind, string>>;
+  urls?: Partial<Record<ListKind | PageGroup | "services", string>>;
   /** Patterns that pages had in earlier years: `/redirects` and hosts lead from there to the page of now. */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /** How file names state languages: `hello.de.md` (`suffix`), or `de/posts/hello.md` and `posts/de/hello.md` (`folder`). Default: they do not. */

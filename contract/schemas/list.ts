@@ -5,7 +5,7 @@ import { byKey } from "../by-key.ts";
 import { LATEST_MAX } from "../limits.ts";
 import { Album } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
-import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount } from "./values.ts";
+import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount, TagSlug } from "./values.ts";
 
 export const Pagination = z
   .strictObject({
@@ -53,8 +53,12 @@ export const RedirectList = z
 
 export const ResolvedPage = z
   .strictObject({
-    kind: z.string().meta({ description: "Name of the kind: `/{kind}/{slug}` answers the document", example: "posts" }),
-    slug: Slug.meta({ description: "Present slug of the document" }),
+    kind: z.string().meta({
+      description:
+        "Name of the kind: `/{kind}/{slug}` answers the document; or `tags`, `categories`, `series`, `albums`, `authors` for a page of one of these",
+      example: "posts",
+    }),
+    slug: TagSlug.meta({ description: "Present slug of the document; of a tag and the like it may have letters of any script" }),
     path: PagePath.meta({ description: "Present path of its page" }),
     url: AbsoluteUrl.meta({ description: "Present address of its page" }),
     moved: z.boolean().meta({ description: "Whether the path asked for is a former one" }),

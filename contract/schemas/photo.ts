@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Image, LocalDateTime, TagSlug } from "./values.ts";
+import { groupPage, Image, LocalDateTime, TagSlug } from "./values.ts";
 
 export const albumName = {
   slug: TagSlug.meta({ description: "Slug of the album" }),
@@ -12,6 +12,7 @@ export const Album = z
     cover: Image.meta({ description: "Its newest photo" }),
     takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest was taken; null: not known" }),
     takenTo: LocalDateTime.nullable().meta({ description: "When the newest was taken; null: not known" }),
+    ...groupPage,
   })
   .meta({ id: "Album", description: "`cover` is its newest photo" });
 

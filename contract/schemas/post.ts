@@ -9,6 +9,7 @@ import {
   Count,
   CountOrNull,
   Extra,
+  groupPage,
   Image,
   Instant,
   LanguageTag,
@@ -71,6 +72,7 @@ const seriesSummary = {
   status: SeriesStatus.meta({ description: "Whether the series goes on" }),
   totalPosts: Count.meta({ description: "Published posts" }),
   updatedAt: Instant.nullable().meta({ description: "Newest updatedAt of its posts" }),
+  ...groupPage,
 };
 export const SeriesSummary = z.strictObject(seriesSummary).meta({ id: "SeriesSummary", description: "A series of posts" });
 export const PostSeries = z

@@ -87,11 +87,17 @@ export const Image = z
 export const Tag = z
   .strictObject({ slug: TagSlug, name: z.string().meta({ description: "As the author writes it" }) })
   .meta({ id: "Tag", description: "A tag or a category" });
+/** The page of a tag, a category, a series or an album. */
+export const groupPage = {
+  url: AbsoluteUrl.nullable().meta({ description: "Its page; null: `urls` of the site has no pattern for it" }),
+  path: PagePath.nullable().meta({ description: "Path of that page" }),
+};
 export const TagCount = z
   .strictObject({
     slug: TagSlug,
     name: z.string().meta({ description: "As the author writes it" }),
     count: z.int().min(1).meta({ description: "Published documents that have it" }),
+    ...groupPage,
   })
   .meta({ id: "TagCount", description: "A tag or a category and how often it is used" });
 export const LabelledLink = z
@@ -119,7 +125,12 @@ export const Author = z
   })
   .meta({ id: "Author", description: "Who wrote a post, with biography" });
 export const AuthorCount = z
-  .strictObject({ ...Author.shape, count: z.int().min(1).meta({ description: "Published posts" }) })
+  .strictObject({
+    ...Author.shape,
+    count: z.int().min(1).meta({ description: "Published posts" }),
+    pageUrl: groupPage.url.meta({ description: "Page about the author on this site; null: `urls` of the site has no pattern for it" }),
+    path: groupPage.path,
+  })
   .meta({ id: "AuthorCount", description: "An author and how many posts are theirs" });
 const Description = z.string().nullable().meta({ description: "Plain text; null: none" });
 export const TagPage = z
@@ -129,8 +140,7 @@ export const TagPage = z
     description: Description,
     count: TagCount.shape.count,
     cover: Image.nullable().meta({ description: "Null: the author gives none" }),
-    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: tags or categories have none" }),
-    path: z.string().nullable().meta({ description: "Path of its page; null: they have none" }),
+    ...groupPage,
   })
   .meta({ id: "TagPage", description: "A tag or a category, for a page of its own" });
 export const AuthorPage = z

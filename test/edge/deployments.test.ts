@@ -16,7 +16,7 @@ const day = (number: number): string => `2024-01-${String(number).padStart(2, "0
 const SEED = 20_260_131;
 
 const makeSeries = (slug: string): PostSeries => ({
-  ...{ slug, title: slug, description: null, cover: null, status: "ongoing", totalPosts: 1, updatedAt: null },
+  ...{ slug, title: slug, description: null, cover: null, status: "ongoing", totalPosts: 1, updatedAt: null, url: null, path: null },
   items: [],
 });
 

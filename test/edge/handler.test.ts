@@ -10,6 +10,8 @@ const SERIES = {
   cover: null,
   status: "ongoing" as const,
   totalPosts: 0,
+  url: null,
+  path: null,
   updatedAt: null,
   items: [],
 };

@@ -94,6 +94,8 @@ describe("/resolve", () => {
       "/~0123456789abcdef",
       "/%",
       "//fjord.example.org/2014/heron",
+      "/2014/heron\0",
+      "/2014/heron%00",
     ],
     ...["https://elsewhere.example/2014/heron/", "http://fjord.example:8080/2014/heron", "https://"],
   ])("finds none of %s", async (path) => {

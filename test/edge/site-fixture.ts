@@ -272,12 +272,16 @@ function toAssembled({
     tagCounts: { posts: countOf(summaries), projects: countOf(projects), books: countOf(books), photos: countOf(photos) },
     groups: {
       series: toSeriesSummaries(series),
-      categories: countTags(summaries.map(({ categories }) => categories)),
-      authors: countAuthors(sorted),
+      categories: countTags(
+        summaries.map(({ categories }) => categories),
+        withoutPage,
+      ),
+      authors: countAuthors(sorted, withoutPage),
       archive: toArchive(summaries, timeZone),
-      albums: toAlbums(photos.toSorted(newest(dateOfPhoto)), dateOfPhoto),
+      albums: toAlbums(photos.toSorted(newest(dateOfPhoto)), dateOfPhoto, withoutPage),
     },
     groupTexts,
+    groupPages: [],
     sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
     redirects,
   };
@@ -326,7 +330,12 @@ function toDocuments(
 const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
   documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
 
-const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) => countTags(documents.map(({ tags }) => tags));
+const withoutPage = () => ({ url: null, path: null });
+const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) =>
+  countTags(
+    documents.map(({ tags }) => tags),
+    withoutPage,
+  );
 
 const BODY_MEMBERS = [
   "bodyHtml",

@@ -5,6 +5,7 @@ import type { Memos } from "../../cache/memos.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import { type FindAuthors, toAuthorLinks } from "../authors.ts";
 import { compareByNumber } from "../document-order.ts";
+import type { FindGroupPage } from "../groups/group-pages.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
 import { idOf } from "./identity.ts";
@@ -30,6 +31,7 @@ export interface PostsInput {
   readonly nameCategories: (categories: readonly TagRef[]) => Tag[];
   readonly findAuthors: FindAuthors;
   readonly findTranslations: FindTranslations;
+  readonly findSeriesPage: FindGroupPage;
   /** Where related posts stay for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
 }
@@ -64,7 +66,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
     });
   });
   const series = [...groups].map(([slug, group]) =>
-    toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary),
+    toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary, input.findSeriesPage),
   );
   return { posts, series, facetsId };
 }

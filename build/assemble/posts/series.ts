@@ -2,6 +2,7 @@ import { SERIES_ITEMS_MAX } from "../../../contract/limits.ts";
 import type { PostLink, PostSeries, PostSeriesItem, PostSummary, SeriesSummary } from "../../../contract/schemas/post.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 import { compareNewest, compareNullsFirst } from "../document-order.ts";
+import type { FindGroupPage } from "../groups/group-pages.ts";
 import type { RenderedPost, RenderedSeries } from "../input.ts";
 
 /** A series with its published posts by position. */
@@ -74,10 +75,16 @@ export function itemsAround<T>(all: T[], place: number): T[] {
   return all.slice(start, start + SERIES_ITEMS_MAX);
 }
 
-export function toPostSeries({ series }: SeriesMembers, items: PostSeriesItem[], summaryOf: SummaryOf): PostSeries {
+export function toPostSeries(
+  { series }: SeriesMembers,
+  items: PostSeriesItem[],
+  summaryOf: SummaryOf,
+  findPage: FindGroupPage,
+): PostSeries {
   const updates = items.map(({ slug }) => summaryOf(slug)?.updatedAt ?? null).sort(compareNewest);
   const { slug, title, description, status } = series.entry;
-  return { slug, title, description, cover: series.cover, status, totalPosts: items.length, updatedAt: updates[0] ?? null, items };
+  const summary = { slug, title, description, cover: series.cover, status, totalPosts: items.length, updatedAt: updates[0] ?? null };
+  return { ...summary, ...findPage(slug), items };
 }
 
 /** The one last changed first, those without a date last. */

@@ -24,3 +24,8 @@ export const album = alsoReads(
   ),
   { type: ["string", "number"] },
 );
+
+/** The album of a photo. */
+export function albumOf({ fields }: { readonly fields: Readonly<Record<string, unknown>> }): { slug: string; title: string } | null {
+  return (fields.album ?? null) as { slug: string; title: string } | null;
+}

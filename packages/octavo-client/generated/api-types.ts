@@ -41,6 +41,10 @@ export interface Album {
   takenFrom: string | null;
   /** When the newest was taken; null: not known */
   takenTo: string | null;
+  /** Its page; null: `urls` of the site has no pattern for it */
+  url: string | null;
+  /** Path of that page */
+  path: string | null;
 }
 
 /** All albums */
@@ -63,6 +67,10 @@ export interface AlbumPage {
   takenFrom: string | null;
   /** When the newest was taken; null: not known */
   takenTo: string | null;
+  /** Its page; null: `urls` of the site has no pattern for it */
+  url: string | null;
+  /** Path of that page */
+  path: string | null;
   /** Plain text; null: none */
   description: string | null;
 }
@@ -151,6 +159,10 @@ export interface AuthorCount {
   avatar: Image | null;
   /** Published posts */
   count: number;
+  /** Page about the author on this site; null: `urls` of the site has no pattern for it */
+  pageUrl: string | null;
+  /** Path of that page */
+  path: string | null;
 }
 
 /** Who wrote a post */
@@ -183,6 +195,10 @@ export interface AuthorPage {
   avatar: Image | null;
   /** Published posts */
   count: number;
+  /** Page about the author on this site; null: `urls` of the site has no pattern for it */
+  pageUrl: string | null;
+  /** Path of that page */
+  path: string | null;
   /** The same as `bio` */
   description: string | null;
 }
@@ -1139,6 +1155,10 @@ export interface PostSeries {
   totalPosts: number;
   /** Newest updatedAt of its posts */
   updatedAt: string | null;
+  /** Its page; null: `urls` of the site has no pattern for it */
+  url: string | null;
+  /** Path of that page */
+  path: string | null;
   /** By position */
   items: PostSeriesItem[];
 }
@@ -1563,9 +1583,9 @@ export interface RelatedPost {
 
 /** The document of a page */
 export interface ResolvedPage {
-  /** Name of the kind: `/{kind}/{slug}` answers the document */
+  /** Name of the kind: `/{kind}/{slug}` answers the document; or `tags`, `categories`, `series`, `albums`, `authors` for a page of one of these */
   kind: string;
-  /** Present slug of the document */
+  /** Present slug of the document; of a tag and the like it may have letters of any script */
   slug: string;
   /** Present path of its page */
   path: string;
@@ -1680,6 +1700,10 @@ export interface SeriesSummary {
   totalPosts: number;
   /** Newest updatedAt of its posts */
   updatedAt: string | null;
+  /** Its page; null: `urls` of the site has no pattern for it */
+  url: string | null;
+  /** Path of that page */
+  path: string | null;
 }
 
 /** All services */
@@ -1889,6 +1913,10 @@ export interface TagCount {
   name: string;
   /** Published documents that have it */
   count: number;
+  /** Its page; null: `urls` of the site has no pattern for it */
+  url: string | null;
+  /** Path of that page */
+  path: string | null;
 }
 
 /** All tags or categories */
@@ -1909,9 +1937,9 @@ export interface TagPage {
   count: number;
   /** Null: the author gives none */
   cover: Image | null;
-  /** Its page; null: tags or categories have none */
+  /** Its page; null: `urls` of the site has no pattern for it */
   url: string | null;
-  /** Path of its page; null: they have none */
+  /** Path of that page */
   path: string | null;
 }
 

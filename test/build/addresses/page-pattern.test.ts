@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPageShape } from "../../../build/addresses/page-pattern.ts";
+import { problemOfGroupPattern, problemOfServicesPattern, toPageShape } from "../../../build/addresses/page-pattern.ts";
 
 describe("the shape of the pages that a pattern makes", () => {
   it.each([
@@ -13,5 +13,30 @@ describe("the shape of the pages that a pattern makes", () => {
     ["/5+5/{slug}/", "/55/a-walk/", false],
   ])("of %s takes %s: %s", (pattern, path, expected) => {
     expect(toPageShape(pattern)?.test(path)).toBe(expected);
+  });
+});
+
+describe("the pattern of pages of tags and the like", () => {
+  it.each([
+    ["/tags/{slug}/", null],
+    ["/{slug}", null],
+    ["/tags/", "has no {slug}"],
+    ["/{year}/{slug}", "has {year}: such a page is known by its {slug} alone"],
+    ["/{slug}/{slug}", "has {slug} more than once"],
+    ["tags/{slug}", "does not begin with /"],
+    ["/api/v1/{slug}", "is an address of the API and its files"],
+    ["/media/{slug}", "is an address of the API and its files"],
+  ])("%s: %s", (pattern, problem) => {
+    expect(problemOfGroupPattern(pattern)).toBe(problem);
+  });
+
+  it.each([
+    ["/services", null],
+    ["/services/", null],
+    ["/offers/{slug}", null],
+    ["/offers/{name}", "has {name}: such a page is known by its {slug} alone"],
+    ["offers", "does not begin with /"],
+  ])("of services, which may share a page, %s: %s", (pattern, problem) => {
+    expect(problemOfServicesPattern(pattern)).toBe(problem);
   });
 });

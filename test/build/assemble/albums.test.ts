@@ -10,7 +10,7 @@ const photo = (slug: string, album: string | null, takenAt: string | null) => {
   return makePhoto(slug, { image, takenAt, album: album === null ? null : { slug: album, title: `${album} of ${slug}` } });
 };
 
-const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, createDater(kind, "UTC"));
+const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, createDater(kind, "UTC"), () => ({ url: null, path: null }));
 
 it("an album is called as its newest photo calls it, shows that, and spans all that have a date", () => {
   const albums = toAlbumsByDate([

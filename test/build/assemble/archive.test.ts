@@ -32,6 +32,8 @@ it.each([
   ["2024-03-31T22:00:00.000Z", "Europe/Oslo", 2024, 4],
   ["2024-10-31T22:59:59.000Z", "Europe/Oslo", 2024, 10],
   ["0001-01-01T00:00:00.000Z", "UTC", 1, 1],
+  // It is the year 10000 there.
+  ["9999-12-31T23:59:59.000Z", "Pacific/Kiritimati", 9999, 12],
 ])("%s is in %s of %i-%i", (instant, timeZone, year, month) => {
   expect(toArchive(posts(instant), timeZone).items).toEqual([{ year, count: 1, months: [{ month, count: 1 }] }]);
 });

@@ -43,6 +43,8 @@ describe("the configuration", () => {
       out: "dist",
       site: {},
       urls: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" },
+      groupUrls: { tags: null, categories: null, series: null, albums: null, authors: null },
+      servicesUrl: null,
       formerUrls: { posts: [], projects: [], books: [], photos: [], pages: [] },
       slugs: { posts: null, projects: null, books: null, photos: null, pages: null, services: null, series: null },
       collections: {
@@ -157,7 +159,7 @@ describe("the configuration", () => {
       'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug}, {name} or {path} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has a placeholder {yaer} that means nothing (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
-      "octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: posts, projects, books, photos, pages)",
+      "octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: posts, projects, books, photos, pages, tags, categories, series, …)",
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
       'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
       'octavo.config.mjs:8:18  error  frontMatter.unknownKeys: "drop" is not one of its values (want error, ignore or collect)',

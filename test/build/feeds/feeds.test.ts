@@ -332,7 +332,7 @@ const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}
 
 const SITE = "https://ines.example";
 const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: readonly string[] = []) => {
-  const documents = { posts: [pageOf("tides")], kinds: [], ...changes };
+  const documents = { posts: [pageOf("tides")], kinds: [], groupPages: [], ...changes };
   const pages = toSitemapPages(documents, { site: SITE, canonical: SITE }, added);
   return parseXml(createSitemaps(SITE, pages)["sitemap.xml"]).urlset.url;
 };

@@ -12,7 +12,7 @@ const DOCUMENT = createOpenApiDocument({ baseUrl: BASE_URL, siteName: "Ines" });
 
 const COMMON = { "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff" };
 const GOOD = { ...COMMON, "Cache-Control": CACHE_CONTROL.document, ETag: '"abc"', "Content-Type": "application/json; charset=utf-8" };
-const ITEMS = { items: [{ slug: "sea", name: "Sea", count: 3 }] };
+const ITEMS = { items: [{ slug: "sea", name: "Sea", count: 3, url: null, path: null }] };
 
 function json(body: unknown, headers: Record<string, string | null> = {}, status = 200): Response {
   const all = Object.entries({ ...GOOD, ...headers }).filter((entry): entry is [string, string] => entry[1] !== null);

@@ -80,6 +80,9 @@ describe("the reader", () => {
     }
     expect(await get("/nothing", "HEAD")).toMatchObject({ status: 404, text: "" });
     expect(await get("/nothing", "GET", "*/*")).toMatchObject({ status: 404, headers: { "content-type": "application/problem+json" } });
+    // curl takes any type, a picture of a page does not.
+    expect((await get("/posts", "GET", "*/*")).text).toContain(READER);
+    expect((await get("/posts", "GET", "image/webp")).status).toBe(404);
   });
 
   it("is for search engines where it is the site itself, and not in a preview", async () => {

@@ -63,8 +63,8 @@ describe("posts", () => {
     const { tagCounts, groupTexts } = await assembleSite({ posts, groups: { tags, categories: new Map(), albums: new Map() } });
     expect(groupTexts).toEqual({ tags: { loom: { description: "On looms.", cover: null } }, categories: {}, albums: {} });
     expect(tagCounts.posts).toEqual([
-      { slug: "sqlite", name: "SQLite", count: 2 },
-      { slug: "loom", name: "The loom", count: 2 },
+      { slug: "sqlite", name: "SQLite", count: 2, url: null, path: null },
+      { slug: "loom", name: "The loom", count: 2, url: null, path: null },
     ]);
   });
 });

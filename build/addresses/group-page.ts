@@ -1,0 +1,10 @@
+import type { PageGroup } from "../../contract/config/define-config.ts";
+import { encodeSegment } from "./page-path.ts";
+
+/** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
+export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
+
+/** The path of a tag's page and the like. @param slug may have letters of any script */
+export function toGroupPath(pattern: string, slug: string): string {
+  return pattern.replace("{slug}", () => encodeSegment(slug));
+}

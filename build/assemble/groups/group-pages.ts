@@ -1,0 +1,49 @@
+import { byKey } from "../../../contract/by-key.ts";
+import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
+import { type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
+import type { SitePage } from "../site-pages.ts";
+
+/** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */
+export interface GroupAddress {
+  readonly url: string | null;
+  readonly path: string | null;
+}
+
+export type FindGroupPage = (slug: string) => GroupAddress;
+
+const NO_PAGE: GroupAddress = { url: null, path: null };
+
+export function createGroupPages(patterns: Partial<GroupPatterns>, siteUrl: string): Readonly<Record<PageGroup, FindGroupPage>> {
+  const create = (group: PageGroup): FindGroupPage => {
+    const pattern = patterns[group] ?? null;
+    if (pattern === null) return () => NO_PAGE;
+    return (slug) => {
+      const path = toGroupPath(pattern, slug);
+      return { url: siteUrl + path, path };
+    };
+  };
+  return byKey(PAGE_GROUPS, create);
+}
+
+/** The page of one of a group. */
+export interface GroupPage extends Pick<SitePage, "kind" | "slug" | "path"> {
+  readonly url: string;
+  /** Null: undated. */
+  readonly updatedAt: string | null;
+}
+
+interface GroupItem {
+  readonly slug: string;
+  readonly path: string | null;
+  readonly updatedAt?: string | null;
+}
+
+/** All of them, each once: the tags of several kinds share a page. */
+export function listGroupPages(groups: Readonly<Record<PageGroup, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
+  return PAGE_GROUPS.flatMap((kind) => {
+    const pages = new Map<string, GroupPage>();
+    for (const { slug, path, updatedAt = null } of groups[kind])
+      if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: siteUrl + path, updatedAt });
+    return [...pages.values()];
+  });
+}
