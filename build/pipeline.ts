@@ -93,7 +93,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
 
   const reportSettings = async (findings: readonly Finding[]): Promise<void> => {
     if (config.file === null || findings.length === 0) return;
-    const written = { ...config, urls: { ...config.urls, ...config.groupUrls } };
+    const written = { ...config, urls: { ...config.urls, ...config.groupUrls, services: config.servicesUrl } };
     const places = await readConfigPlaces(written, resolve(cwd, config.file), config.file);
     for (const finding of findings) diagnostics.error(places.value(finding.field ?? []), finding);
   };
@@ -109,7 +109,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       message: `${addresses.canonical} is a stand-in: feeds, sitemap.xml and robots.txt would name it`,
       hint: "put the site's real address here before you publish",
     });
-  await reportSettings(checkGroupPages(content, config.groupUrls, diagnostics));
+  await reportSettings(checkGroupPages(content, config, diagnostics));
   const schedule = createSchedule(content, options);
   const renderedSite = await stages.run("render", (onProgress) =>
     renderSite(content, {
@@ -151,6 +151,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       memos,
       urls: config.urls,
       groupUrls: config.groupUrls,
+      servicesUrl: config.servicesUrl,
       ownKinds: config.ownKinds,
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),

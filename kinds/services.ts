@@ -57,6 +57,8 @@ export const serviceDocuments: BuiltInDocuments = {
       answer: "What an inquiry names as `serviceId`",
     },
     slug: { type: "slug" },
+    url: { type: "pageUrl", answer: "Its page, or the page that all services share" },
+    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
     title: { type: "title" },
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt"] },
@@ -103,6 +105,7 @@ export const serviceDocuments: BuiltInDocuments = {
   example: {
     id: "weaving-course",
     slug: "weaving-course",
+    path: "/services",
     title: "Weaving course",
     summary: "A weekend at the loom.",
     descriptionHtml: "<p>A weekend at the loom.</p>",

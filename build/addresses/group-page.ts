@@ -4,6 +4,14 @@ import { encodeSegment } from "./page-path.ts";
 /** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
 export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 
+/** What may have a page without a path in its own file. */
+export type GroupKind = PageGroup | "services";
+
+/** Whether each service has a page; if not, all share one. */
+export function hasServicePages(servicesUrl: string | null): servicesUrl is string {
+  return servicesUrl?.includes("{slug}") ?? false;
+}
+
 /** The path of a tag's page and the like. @param slug may have letters of any script */
 export function toGroupPath(pattern: string, slug: string): string {
   return pattern.replace("{slug}", () => encodeSegment(slug));

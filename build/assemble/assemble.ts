@@ -8,7 +8,7 @@ import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import type { GroupPatterns } from "../addresses/group-page.ts";
+import { type GroupPatterns, hasServicePages, toGroupPath } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -91,13 +91,15 @@ export interface AssembleOptions {
   readonly urls?: Readonly<Record<string, string>>;
   /** Patterns of the paths of pages of tags and the like. Default: there are none. */
   readonly groupUrls?: Partial<GroupPatterns>;
+  /** Pattern of the pages of services, or the page that they share. null: the configuration does not say. */
+  readonly servicesUrl?: string | null;
   /** Kinds that the configuration defines. */
   readonly ownKinds?: readonly OwnKind[];
   /** Told what functions of the configuration make wrong. Default: it is thrown. */
   readonly report?: ReportEntry;
 }
 
-/** Services share a page. */
+/** Unless the configuration says otherwise, services share a page. */
 const SERVICES_PAGE = "/services";
 
 function throwFinding({ file }: OwnEntry, { message }: Finding): never {
@@ -107,7 +109,7 @@ function throwFinding({ file }: OwnEntry, { message }: Finding): never {
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
 export function assemble(
   content: RenderedContent,
-  { feeds, memos, urls = {}, groupUrls = {}, ownKinds = [], report = throwFinding }: AssembleOptions,
+  { feeds, memos, urls = {}, groupUrls = {}, servicesUrl = null, ownKinds = [], report = throwFinding }: AssembleOptions,
 ): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
@@ -130,15 +132,17 @@ export function assemble(
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
+  const servicesPage = servicesUrl ?? SERVICES_PAGE;
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
   const settings = toSiteSettings(site, feeds, {
     ...urls,
-    services: SERVICES_PAGE,
+    services: servicesPage,
     ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
     ...ownPages,
   });
   const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
+    pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
     findReference,
     findTranslations,
     settings,
@@ -191,10 +195,16 @@ export function assemble(
       findPage.albums,
     ),
   };
-  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat() }, addressing.siteUrl);
+  // The page that services share by default may not be there.
+  // Services have these members.
+  const services = itemsOf({ kinds }, "services") as readonly (OwnItem & { readonly path: string })[];
+  const servicesWithPages = servicesUrl === null ? [] : services;
+  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
   const sitePages = [
     ...toSitePages(content),
-    ...groupPages.map(({ kind, slug, path }) => ({ kind, slug, path, former: [], listed: true })),
+    ...groupPages.flatMap(({ kind, slug, path }) =>
+      kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
+    ),
   ];
   return {
     posts,
@@ -222,6 +232,6 @@ export function assemble(
     },
     sitePages,
     groupPages,
-    redirects: toRedirects(sitePages),
+    redirects: toRedirects(sitePages, groupPages),
   };
 }

@@ -4,9 +4,11 @@ import type { Discovery } from "../config/resolved-config.ts";
 export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
   const disallowed = robots?.disallow ?? [];
   const paths = disallowed.filter((one) => one.startsWith("/"));
+  // Of two rules of one length the one that allows counts.
+  const allowed = paths.includes("/") ? [] : ["Allow: /"];
   const groups = [
     ...disallowed.filter((one) => !one.startsWith("/")).map((agent) => ({ agent, rules: ["Disallow: /"] })),
-    { agent: "*", rules: [...paths.map((path) => `Disallow: ${path}`), "Allow: /"] },
+    { agent: "*", rules: [...paths.map((path) => `Disallow: ${path}`), ...allowed] },
   ];
   const texts = groups.map(({ agent, rules }) => [`User-agent: ${agent}`, ...rules].join("\n"));
   return `${[...texts, ...(sitemap === null ? [] : [`Sitemap: ${siteUrl}/sitemap.xml`])].join("\n\n")}\n`;

@@ -30,6 +30,7 @@ interface SitemapInput {
   }[];
   readonly groupPages: readonly Dated[];
   readonly kinds: readonly {
+    readonly kind: { readonly page: string | null };
     readonly documents: readonly {
       readonly item: { readonly url?: string | null; readonly updatedAt: string | null };
       readonly further: { readonly translations?: readonly Translation[] };
@@ -51,8 +52,8 @@ export function toSitemapPages(
       .map(({ facets: { url, updatedAt, language }, translations }) => {
         return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
       }),
-    ...kinds.flatMap(({ documents }) =>
-      documents.flatMap(({ item, further: { translations = [] } }) => {
+    ...kinds.flatMap(({ kind, documents }) =>
+      (kind.page === null ? [] : documents).flatMap(({ item, further: { translations = [] } }) => {
         const { url = null, updatedAt } = item;
         const language = "language" in item ? String(item.language) : "";
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];

@@ -5,6 +5,7 @@ import { databaseCheck } from "./checks/database-check.ts";
 import { diskCheck } from "./checks/disk-check.ts";
 import { erasuresCheck } from "./checks/erasures-check.ts";
 import { exposureCheck } from "./checks/exposure-check.ts";
+import { noticesCheck } from "./checks/notices-check.ts";
 import { permissionsCheck } from "./checks/permissions-check.ts";
 import { proxyCheck } from "./checks/proxy-check.ts";
 import { repositoryCheck } from "./checks/repository-check.ts";
@@ -23,6 +24,7 @@ export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   erasuresCheck,
   rescuedCheck,
   backupsCheck,
+  noticesCheck,
   diskCheck,
   clockCheck,
   proxyCheck,

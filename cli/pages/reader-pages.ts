@@ -119,7 +119,9 @@ async function readReaderFacts(
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
     kinds: (kinds?.items ?? []).filter((kind) => kind.name !== "posts").map((kind) => toReaderKind(kind, words, language)),
     replaced: await addresses.readReplaced(),
-    navigation: settings.navigation.map(({ label, url, path }) => ({ label, url: path ?? url })),
+    navigation: settings.navigation
+      .flatMap((item) => [item, ...item.children])
+      .map(({ label, url, path }) => ({ label, url: path ?? url })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,

@@ -7,7 +7,7 @@ export interface AppliedRules {
   /** Leads a request on; null: no rule does. */
   redirect(request: Request): Promise<Response | null>;
   /** Adds the headers that hold for the path; one that the answer has stays. */
-  addHeaders(pathname: string, answer: Response): Promise<Response>;
+  addHeaders(pathname: string, answer: Response): Promise<void>;
 }
 
 /** Reads the rules from the built site, so that those of a new build hold at once. */
@@ -30,10 +30,9 @@ export function createAppliedRules(files: DistFiles): AppliedRules {
     },
     async addHeaders(pathname, answer) {
       const rules = (await read()).headers.filter(({ path }) => isForPath(path, pathname));
-      if (rules.length === 0) return answer;
-      const headers = new Headers(rules.flatMap((rule) => Object.entries(rule.headers)));
-      for (const [name, value] of answer.headers) headers.set(name, value);
-      return new Response(answer.body, { status: answer.status, headers });
+      // Into the answer itself: a body that is put into another one may end the process when the client hangs up.
+      for (const [name, value] of rules.flatMap(({ headers }) => Object.entries(headers)))
+        if (!answer.headers.has(name)) answer.headers.set(name, value);
     },
   };
 }

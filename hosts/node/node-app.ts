@@ -108,7 +108,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
       const answer = await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
-      return staticFileOf(pathname) === null ? await rules.addHeaders(pathname, answer) : answer;
+      if (staticFileOf(pathname) === null) await rules.addHeaders(pathname, answer);
+      return answer;
     } catch (error) {
       onError(error);
       return problemResponse(files.read, request, "internal-error");

@@ -175,7 +175,17 @@ export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
 export function makeService(slug: string, overrides: Partial<ServiceOffering> = {}): ServiceOffering {
   const pricing = { ...{ amountMinor: null, maxAmountMinor: null, currency: null }, unit: null, taxIncluded: null, display: null };
   return {
-    ...{ id: slug, slug, title: slug, summary: null, descriptionHtml: null, features: [], deliverables: [] },
+    ...{
+      id: slug,
+      url: `${SITE_URL}/services`,
+      path: "/services",
+      slug,
+      title: slug,
+      summary: null,
+      descriptionHtml: null,
+      features: [],
+      deliverables: [],
+    },
     pricing: { model: "on_request", ...pricing },
     ...{ timeline: null, availability: "open", featured: false, order: null, updatedAt: null, extra: {} },
     ...overrides,

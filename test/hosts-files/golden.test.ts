@@ -68,7 +68,7 @@ describe.each([
   ["cloudflare", "_hosts/cloudflare/wrangler.jsonc", "alone", ALONE],
 ] as const)("%s: %s (%s)", (host, path, kind, options) => {
   it("is written as it was read and approved", async () => {
-    const root = Object.keys(ROOT_FILES).map((address) => toHostTextFile(address.slice(1), ""));
+    const root = [...Object.keys(ROOT_FILES), "/sitemap-1.xml"].map((address) => toHostTextFile(address.slice(1), ""));
     const files = await generateHostFiles([host], [...siteFiles(), ...root], options);
     await expect(textOf(files, path)).toMatchFileSnapshot(`golden/${host}.${kind}.${path.split("/").at(-1)?.replace(/^\./, "")}.snap`);
   });

@@ -1,21 +1,25 @@
-import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { pageKey } from "../../../contract/page-key.ts";
-import { type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
+import { type GroupKind, hasServicePages, toGroupPath } from "../../addresses/group-page.ts";
+import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import { albumOf } from "../../kinds/own/album-field.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import { createAuthorFinder } from "../authors.ts";
 
-const WORDS: Readonly<Record<PageGroup, string>> = {
+const WORDS: Readonly<Record<GroupKind, string>> = {
   tags: "tag",
   categories: "category",
   series: "series",
   albums: "album",
   authors: "author",
+  services: "service",
 };
 
+/** Of the configuration. */
+type GroupUrls = Pick<ResolvedConfig, "groupUrls" | "servicesUrl">;
+
 interface Claim {
-  readonly group: PageGroup;
+  readonly group: GroupKind;
   readonly slug: string;
 }
 
@@ -24,8 +28,9 @@ interface Claim {
  * day they are published.
  * @returns findings about the configuration; those about documents are reported
  */
-export function checkGroupPages(content: Content, patterns: GroupPatterns, diagnostics: Diagnostics): readonly Finding[] {
-  if (PAGE_GROUPS.every((group) => patterns[group] === null)) return [];
+export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: GroupUrls, diagnostics: Diagnostics): readonly Finding[] {
+  const patterns = { ...groupUrls, services: hasServicePages(servicesUrl) ? servicesUrl : null };
+  if (Object.values(patterns).every((pattern) => pattern === null)) return [];
   const claims = new Map<string, Claim>();
   /** One for each pair of groups. */
   const findings = new Map<string, Finding>();
@@ -68,7 +73,7 @@ function nameOf({ group, slug }: Claim): string {
 }
 
 /** All slugs that documents give to tags and the like. */
-function listSlugs(content: Content): readonly (readonly [PageGroup, ReadonlySet<string>])[] {
+function listSlugs(content: Content): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const entries = entriesOf(content);
   const { author } = content.site;
   const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
@@ -80,5 +85,6 @@ function listSlugs(content: Content): readonly (readonly [PageGroup, ReadonlySet
     ["series", slugsOf(content.series)],
     ["albums", slugsOf((content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? []))],
     ["authors", slugsOf(findAuthors(people))],
+    ["services", slugsOf(content.documents.services ?? [])],
   ];
 }

@@ -1,6 +1,6 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
-import { type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
+import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
 import type { SitePage } from "../site-pages.ts";
 
 /** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */
@@ -38,9 +38,9 @@ interface GroupItem {
   readonly updatedAt?: string | null;
 }
 
-/** All of them, each once: the tags of several kinds share a page. */
-export function listGroupPages(groups: Readonly<Record<PageGroup, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
-  return PAGE_GROUPS.flatMap((kind) => {
+/** All of them, each once: the tags of several kinds share a page, and all services may. */
+export function listGroupPages(groups: Readonly<Record<GroupKind, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
+  return [...PAGE_GROUPS, "services" as const].flatMap((kind) => {
     const pages = new Map<string, GroupPage>();
     for (const { slug, path, updatedAt = null } of groups[kind])
       if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: siteUrl + path, updatedAt });

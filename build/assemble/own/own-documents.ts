@@ -50,6 +50,8 @@ export interface OwnContext extends ComputeInput {
   readonly timeZone: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly findTranslations: FindTranslations;
+  /** Path of the page of a document; null: it has none. */
+  readonly pageOf: (entry: OwnEntry) => string | null;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
@@ -126,10 +128,12 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
   switch (member.type) {
     case "slug":
       return entry.slug;
-    case "pageUrl":
-      return entry.page === null ? null : context.siteUrl + entry.page;
+    case "pageUrl": {
+      const page = context.pageOf(entry);
+      return page === null ? null : context.siteUrl + page;
+    }
     case "pagePath":
-      return entry.page;
+      return context.pageOf(entry);
     case "title":
       return toOwnTitle(entry, body);
     case "excerpt":

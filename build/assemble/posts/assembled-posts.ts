@@ -156,11 +156,12 @@ function placeInSeries(groups: ReadonlyMap<string, SeriesMembers>): ReadonlyMap<
   return places;
 }
 
-function toCandidate({ slug, tags, series, publishedAt }: PostFacets): RelatedCandidate {
+function toCandidate({ slug, tags, series, publishedAt, language }: PostFacets): RelatedCandidate {
   return {
     slug,
     tags: tags.map((tag) => tag.slug),
     series: series?.slug ?? null,
     published: publishedAt === null ? null : Date.parse(publishedAt),
+    language,
   };
 }

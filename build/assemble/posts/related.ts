@@ -1,11 +1,12 @@
 import { RELATED_POSTS_MAX } from "../../../contract/limits.ts";
 
-/** What relatedness looks at. `published` is publishedAt in milliseconds, or null. */
+/** Facts of a post that relatedness is made of. `published` is publishedAt in milliseconds, or null. */
 export interface RelatedCandidate {
   readonly slug: string;
   readonly tags: readonly string[];
   readonly series: string | null;
   readonly published: number | null;
+  readonly language: string;
 }
 
 /** Neighbours taken from each tag's list on either side: bounds the work for a tag that thousands of posts share. */
@@ -15,11 +16,13 @@ const SAME_SERIES_SCORE = 500;
 /** Two posts of the same day get this much; half a year apart, half of it. Less than a shared tag, so dates only break ties. */
 const CLOSENESS_SCORE = 400;
 const CLOSENESS_HALF_DAYS = 182;
+/** More than all tags that two posts can share: a reader of one language can read the others in it. */
+const SAME_LANGUAGE_SCORE = 1_000_000;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Up to three related posts for each, best first. The score of a pair depends on that pair alone (shared tags, same
- * series, closeness in time), in whole numbers; ties go to the one that stands nearer to the newest.
+ * Up to three related posts for each, best first. The score of a pair depends on that pair alone (same language, shared tags,
+ * same series, closeness in time), in whole numbers; ties go to the one that stands nearer to the newest.
  * @param posts newest first
  * @returns indexes into `posts`, for each post
  */
@@ -32,7 +35,7 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
   const hasKey = new Int32Array(groups.length).fill(-1);
   const scoredFor = new Int32Array(posts.length).fill(-1);
   const best = new Best();
-  return posts.map((_, index) => {
+  return posts.map(({ language }, index) => {
     const [from = 0, to = 0] = [starts[index], starts[index + 1]];
     best.clear();
     for (let at = from; at < to; at += 1) hasKey[keys[at] ?? 0] = index;
@@ -46,7 +49,7 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
         const member = members[near] ?? index;
         if (member === index || scoredFor[member] === index) continue;
         scoredFor[member] = index;
-        let score = 0;
+        let score = posts[member]?.language === language ? SAME_LANGUAGE_SCORE : 0;
         for (let own = starts[member] ?? 0, last = starts[member + 1] ?? 0; own < last; own += 1) {
           const shared = keys[own] ?? 0;
           if (hasKey[shared] === index) score += weights[shared] ?? 0;

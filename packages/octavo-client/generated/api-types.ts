@@ -1718,6 +1718,10 @@ export interface ServiceOffering {
   id: string;
   /** Names the service in paths of the API */
   slug: string;
+  /** Its page, or the page that all services share */
+  url: string;
+  /** Path of that page, as in `url` */
+  path: string;
   /** Plain text */
   title: string;
   /** Plain text; null: none */

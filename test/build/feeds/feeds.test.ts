@@ -341,9 +341,18 @@ describe("sitemap.xml", () => {
   test("lists the site, posts and documents that have a page, with their last change", () => {
     const urls = sitemap({
       kinds: [
-        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }] },
-        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }] },
-        { documents: [{ item: { updatedAt: "2025-03-01T00:00:00.000Z" }, further: {} }] },
+        {
+          kind: { page: "/projects/{slug}" },
+          documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }],
+        },
+        {
+          kind: { page: "/books/{slug}" },
+          documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }],
+        },
+        {
+          kind: { page: null },
+          documents: [{ item: { url: "https://ines.example/services", updatedAt: "2025-03-01T00:00:00.000Z" }, further: {} }],
+        },
       ],
     });
     expect(urls).toEqual([

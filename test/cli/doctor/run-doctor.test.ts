@@ -233,3 +233,11 @@ describe("what an erasure or a rescue has left undone", () => {
     expect(await findings()).toEqual([]);
   });
 });
+
+it("names settings of notices that cannot be used, and the channels that are configured", async () => {
+  const env = { OCTAVO_GOTIFY_URL: "https://gotify.example", OCTAVO_GOTIFY_TOKEN: "AbCdEf.1234567" };
+  expect(await findings([], { env: { ...env, OCTAVO_GOTIFY_TOKEN: "" } })).toEqual([
+    "notices: OCTAVO_GOTIFY_TOKEN is not set: want the token of an application on that server",
+  ]);
+  expect((await doctor([], { env })).out).toContain("configured: gotify; octavo notify test tries them");
+});

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createReadHandler } from "../../../../edge/handler.ts";
-import { createConformance } from "../../../helpers/openapi.ts";
+import { type Conformance, createConformance } from "../../../helpers/openapi.ts";
 import { buildIn, type Files, writeFiles } from "../../site-folder.ts";
 
 const URLS = {
@@ -23,6 +23,7 @@ const FILES: Files = {
 };
 
 let cwd: string;
+let conformance: Conformance | null = null;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), "octavo-groups-"));
 });
@@ -30,7 +31,8 @@ afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function build(files: Files): Promise<readonly string[]> {
   writeFiles(cwd, { ...FILES, ...files });
-  const { diagnostics } = await buildIn(cwd);
+  const { diagnostics, ok } = await buildIn(cwd);
+  if (ok) conformance = createConformance(JSON.parse(read("api/v1/openapi.json")));
   return diagnostics.all().map(({ file, line, column, severity, message }) => `${file}:${line}:${column} ${severity} ${message}`);
 }
 
@@ -39,7 +41,7 @@ const read = (path: string): string => readFileSync(join(cwd, "dist", path), "ut
 async function get(path: string): Promise<unknown> {
   const handler = createReadHandler({ read: async (file) => readFileSync(join(cwd, "dist", file)) });
   const response = await handler(new Request(`https://fjord.example/api/v1${path}`));
-  await createConformance(JSON.parse(read("api/v1/openapi.json"))).checkResponse("GET", path, response);
+  await conformance?.checkResponse("GET", path, response);
   return response.status === 200 ? response.json() : response.status;
 }
 
@@ -90,6 +92,25 @@ describe("pages of tags, categories, series and authors", () => {
     expect(await build(files)).toEqual([
       'octavo.config.mjs:1:56 error /notes would be the page of the category "notes" and of the tag "notes"',
     ]);
+  });
+
+  it("of services are of each, or of all", async () => {
+    const service = {
+      "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n",
+      "content/services/day.md": "---\ntitle: Day\n---\nA day.\n",
+    };
+    expect(await build({ ...service, "octavo.config.mjs": toConfig({}) })).toEqual([]);
+    expect(await get("/services/hour")).toMatchObject(at("/services"));
+    expect(await get("/site-settings")).toMatchObject({ pages: { services: "/services" } });
+    expect(read("sitemap.xml")).not.toContain("/services");
+    expect(await build({ "octavo.config.mjs": toConfig({ services: "/offers" }) })).toEqual([]);
+    expect(await get("/services")).toMatchObject({ items: [at("/offers"), at("/offers")] });
+    expect(read("sitemap.xml").match(/fjord\.example\/offers/g)).toHaveLength(1);
+    expect(await get("/resolve?path=/offers")).toBe(404);
+    expect(await build({ "octavo.config.mjs": toConfig({ services: "/offers/{slug}/" }) })).toEqual([]);
+    expect(await get("/resolve?path=/offers/hour")).toEqual({ kind: "services", slug: "hour", moved: false, ...at("/offers/hour/") });
+    const page = { "octavo.config.mjs": toConfig({ services: "/offers/{slug}/" }), "content/posts/c.md": toPost("permalink: /offers/day") };
+    expect(await build(page)).toEqual(['content/posts/c.md:4:12 error its page, /offers/day, is that of the service "day" too']);
   });
 
   it("win over former pages of documents, which the build says", async () => {

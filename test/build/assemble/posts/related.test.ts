@@ -8,6 +8,7 @@ const post = (slug: string, tags: string[], day: number | null = 0, series: stri
   tags,
   series,
   published: day === null ? null : day * DAY,
+  language: "en",
 });
 const slugsOf = (posts: readonly RelatedCandidate[], of: string): (string | undefined)[] => {
   const index = posts.findIndex(({ slug }) => slug === of);
@@ -23,6 +24,11 @@ describe("findRelated", () => {
   it("prefers the nearer date where tags are equal", () => {
     const posts = [post("far", ["a"], 900), post("me", ["a"], 100), post("near", ["a"], 90)];
     expect(slugsOf(posts, "me")).toEqual(["near", "far"]);
+  });
+
+  it("prefers the same language over any shared tag", () => {
+    const posts = [{ ...post("german", ["a", "b", "c"], 100), language: "de" }, post("me", ["a", "b", "c"], 99), post("english", ["a"], 1)];
+    expect(slugsOf(posts, "me")).toEqual(["english", "german"]);
   });
 
   it("counts a common series as less than a tag but more than nothing", () => {
@@ -42,6 +48,7 @@ describe("findRelated", () => {
       fc.record({
         tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
         series: fc.constantFrom(null, "s", "t"),
+        language: fc.constantFrom("en", "de"),
         published: fc.option(fc.integer({ min: 0, max: 2_000 }).map((day) => day * DAY)),
       }),
       { maxLength: 14 },
@@ -54,7 +61,12 @@ describe("findRelated", () => {
           const series = a.series !== null && a.series === b.series;
           if (tags === 0 && !series) return -1;
           const days = a.published === null || b.published === null ? null : Math.floor(Math.abs(a.published - b.published) / DAY);
-          return tags * 1_000 + (series ? 500 : 0) + (days === null ? 0 : Math.floor((400 * 182) / (182 + days)));
+          return (
+            (a.language === b.language ? 1_000_000 : 0) +
+            tags * 1_000 +
+            (series ? 500 : 0) +
+            (days === null ? 0 : Math.floor((400 * 182) / (182 + days)))
+          );
         };
         const naive = posts.map((me) =>
           posts

@@ -1,0 +1,15 @@
+import { listChannels } from "../../../server/notices/channels/notice-channels.ts";
+import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
+import { type DoctorCheck, healthy, skipped } from "../doctor-check.ts";
+
+/** Whether the settings of notices can be used. A start refuses those that cannot. */
+export const noticesCheck: DoctorCheck = {
+  name: "notices",
+  about: `whether the settings of notices (by ${listChannels("or")}) can be used`,
+  atStart: false,
+  run({ io }) {
+    const { senders } = readNoticeConfig(io.env);
+    if (senders.length === 0) return skipped("nobody is told of comments and inquiries: no channel is configured");
+    return healthy(`configured: ${senders.map(({ channel }) => channel).join(", ")}; octavo notify test tries them`);
+  },
+};

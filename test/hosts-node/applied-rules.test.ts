@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { createAppliedRules } from "../../hosts/node/applied-rules.ts";
+import type { DistFiles } from "../../hosts/node/dist-files.ts";
+
+const ask = (path: string, method = "GET"): Request => new Request(`https://ines.example${path}`, { method });
+
+/** Files of a site that has these rules and nothing else. */
+function filesWith(rules: () => SiteRules): DistFiles {
+  return {
+    read: async (name) => (name === RULES_FILE ? new TextEncoder().encode(JSON.stringify(rules())) : null),
+    find: async () => null,
+  };
+}
+
+describe("the owner's rules on Node", () => {
+  it("lead readers on, with their query, as the files of now say", async () => {
+    let to = "/new";
+    const rules = createAppliedRules(filesWith(() => ({ headers: [], redirects: [{ from: "/old/*", to: `${to}/:splat`, status: 308 }] })));
+    const locationOf = async (request: Request): Promise<unknown> => (await rules.redirect(request))?.headers.get("Location");
+    expect(await locationOf(ask("/old/a%20b?c=d"))).toBe("/new/a%20b?c=d");
+    to = "/newer";
+    expect(await locationOf(ask("/old/", "HEAD"))).toBe("/newer/");
+    for (const request of [ask("/old/a", "POST"), ask("/old"), ask("/older/a")]) expect(await rules.redirect(request)).toBeNull();
+  });
+
+  it("add headers to the answer itself, and replace none that it has", async () => {
+    const rules = createAppliedRules(
+      filesWith(() => ({ headers: [{ path: "/*", headers: { "X-Own": "mine", "Cache-Control": "no-store" } }], redirects: [] })),
+    );
+    const answer = new Response("text", { headers: { "Cache-Control": "no-cache" } });
+    await rules.addHeaders("/about", answer);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ "x-own": "mine", "cache-control": "no-cache" });
+    expect(await answer.text()).toBe("text");
+  });
+
+  it("are none where a build has none", async () => {
+    const rules = createAppliedRules({ read: async () => null, find: async () => null });
+    expect(await rules.redirect(ask("/old"))).toBeNull();
+  });
+});
