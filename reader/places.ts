@@ -39,7 +39,9 @@ export async function findView(
   if (path.startsWith("/services/")) return showServices;
   const [kind, slug] = own?.split(" ") ?? (await findDocument(pathname, client, kinds)) ?? [];
   if (kind === undefined || slug === undefined) return null;
-  return (reader) => (kind === "posts" ? showPost(reader, slug) : showKindDocument(reader, kind, slug));
+  if (kind === "posts") return (reader) => showPost(reader, slug);
+  if (kind === "services") return showServices;
+  return kinds.some(({ name }) => name === kind) ? (reader) => showKindDocument(reader, kind, slug) : null;
 }
 
 async function findDocument(

@@ -15,7 +15,7 @@ export async function showKindDocument(reader: Reader, name: string, slug: strin
   const { client, signal, wording } = reader;
   const [kind, document] = await Promise.all([readKind(reader, name), client.kind(name).get(slug, { signal })]);
   const { title, language, bodyHtml } = document;
-  // The language of a book is not the language of its review.
+  // Without a filter for it, `language` is not the language of the text.
   const isWritten = kind.filters.some((filter) => filter.name === "language");
   const named = Object.entries(document).filter(([member, value]) => !isHidden(member, kind) && !isEmpty(value));
   const texts = named.flatMap(([member, value]) => (isHtml(member, value) ? [[member, value] as const] : []));

@@ -19,6 +19,8 @@ async function find(pathname: string): Promise<{ found: boolean; asked: string[]
           url: "https://site.example/x",
           moved: false,
         });
+      if (path === "/api/v1/resolve" && searchParams.get("path") === "/offers/lessons")
+        return Response.json({ kind: "services", slug: "lessons", path: "/offers/lessons", url: "https://site.example/y", moved: false });
       if (path === "/api/v1/posts/rope") return Response.json({ slug: "rope", url: "https://site.example/2014/03/12/on_rope.html" });
       return answerMissing();
     },
@@ -45,6 +47,10 @@ it("finds a document by its name in the API, wherever its page is", async () => 
   expect(await find("/posts/gone")).toEqual({ found: false, asked: ["/posts/gone", "/resolve /posts/gone"] });
 });
 
+it("finds a service wherever its page is", async () => {
+  expect(await find("/offers/lessons")).toEqual({ found: true, asked: ["/resolve /offers/lessons"] });
+});
+
 it("finds nothing at an address that is no text", async () => {
   expect(await find("/posts/%E0%A4%A")).toEqual({ found: false, asked: [] });
 });
@@ -59,7 +65,7 @@ it("shows the owner's page at an address that the reader has a page of its own f
     },
   });
   const site = {
-    kinds: [{ name: "talks", label: "Talks", language: "en", count: 1, inBrief: null }],
+    kinds: ["pages", "talks"].map((name) => ({ name, label: name, language: "en", count: 1, inBrief: null })),
     replaced: { "/about": "pages about", "/talks": "pages talks", "/": "pages index" },
   };
   const shown = async (path: string): Promise<string[]> => {
