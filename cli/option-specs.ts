@@ -24,6 +24,7 @@ export const OPTIONS = [
   { name: "out", value: "folder", about: "folder to write, with --read-only to serve (default: the configuration's, else dist)" },
   { name: "types-out", written: "out", value: "file", about: "file to write (default: octavo-kinds.d.ts)", env: false },
   { name: "check", value: null, about: "write nothing; exit with 1 if the file is not what would be written", env: false },
+  { name: "compare", value: "source", about: "what names the pages of the old site: an address, a file, or a folder of HTML", env: false },
   { name: "port", value: "number", about: "port to listen on; 0 takes a free one (default 3000)" },
   { name: "desk-port", written: "port", value: "number", about: "port to listen on (default: one that is free)" },
   { name: "host", value: "name", about: "address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)" },

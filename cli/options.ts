@@ -24,6 +24,8 @@ export interface Settings {
   readonly out: string | null;
   readonly typesOut: string | null;
   readonly check: boolean;
+  /** An address, a file or a folder. */
+  readonly compare: string | null;
   readonly port: number;
   /** 0: one that is free. */
   readonly deskPort: number;
@@ -132,6 +134,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     out: text("out"),
     typesOut: text("types-out"),
     check: on("check"),
+    compare: text("compare"),
     port: toPort(text("port")),
     deskPort: toPort(text("desk-port"), 0),
     host: text("host") ?? DEFAULT_HOST,

@@ -139,7 +139,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
           .find((glob) => problemOfGlob(glob) !== null)
       : undefined;
   if (wrongGlob !== undefined) {
-    const hint = "put the files into the content folder, or let `content` name a folder that holds them too";
+    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
     return { code: "bad-value", message: `${JSON.stringify(wrongGlob)} ${problemOfGlob(wrongGlob)}`, hint };
   }
   if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))

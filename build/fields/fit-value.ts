@@ -43,7 +43,8 @@ function fitMember(
 
 type PlainType = Exclude<FieldData["type"], "list" | "object">;
 
-const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
+const isText = (value: unknown): boolean =>
+  typeof value === "string" && value.trim() !== "" && !value.includes("\0") && value.isWellFormed();
 const FITS: Readonly<Record<PlainType, (value: unknown, data: FieldData) => boolean>> = {
   text: isText,
   markdown: isText,

@@ -8,7 +8,7 @@ import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
+import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
 import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
 import { NOT_A_FILE } from "../shared/file-io.ts";
@@ -134,7 +134,9 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
   for (const name of kinds) {
     const globs = globsOf(name);
     const matching = await search(globs);
-    for (const glob of isOwnKey(name) ? globs : [])
+    // The configuration of an adopted site names the folder of its posts.
+    const areNamed = name === "posts" && matching.length === 0 && !globs.includes(defaultGlobOf(name));
+    for (const glob of isOwnKey(name) || areNamed ? globs : [])
       if (matching.length === 0 || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
         unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options), isTaken: isDocumentFile(glob) });
     for (const { relative, special } of matching) {

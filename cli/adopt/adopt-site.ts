@@ -16,6 +16,8 @@ import type { Settings } from "../options.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
+import { compareInShort } from "./compare/compare-site.ts";
+import { findFormerPages } from "./compare/find-former-pages.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
@@ -168,6 +170,9 @@ async function checkAdopted(root: string, settings: Settings, io: Io): Promise<n
   );
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
+  const source = findFormerPages(root);
+  if (source !== null) io.stdout.write(`\n${await compareInShort(source, settings, inside)}`);
+  else io.stdout.write("\noctavo adopt --compare <address, file or folder> compares the pages with those of the old site\n");
   io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");
   return EXIT_OK;
 }

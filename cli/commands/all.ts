@@ -7,7 +7,7 @@ import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
 import { devCommand } from "./dev.ts";
 import { importCommands } from "./import.ts";
-import { initCommand } from "./init.ts";
+import { adoptCommand, initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
 import { deskCommand } from "./owner/desk.ts";
@@ -19,6 +19,7 @@ import { startCommand } from "./start.ts";
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   initCommand,
+  adoptCommand,
   importCommands,
   newCommand,
   buildCommand,

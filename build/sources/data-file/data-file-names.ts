@@ -5,6 +5,7 @@ export function isDataFile(globs: readonly string[]): boolean {
 
 /** What is wrong with a glob of content files; null: nothing. */
 export function problemOfGlob(glob: string): string | null {
+  if (glob.trim() === "") return "is empty";
   return /^!?(?:[/\\]|[a-z]:)|(?:^|[/\\{,(|!])\.\.(?:[/\\]|$)/i.test(glob) ? "leads out of the content folder" : null;
 }
 

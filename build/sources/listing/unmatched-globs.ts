@@ -6,7 +6,7 @@ import { defaultGlobOf } from "../../kinds/own/kind-name.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
 
-/** A glob of a kind that the configuration defines, which matches no file. */
+/** A glob of posts or of a kind that the configuration defines, which matches no file. */
 export interface UnmatchedGlob {
   readonly kind: string;
   readonly glob: string;
@@ -17,7 +17,7 @@ export interface UnmatchedGlob {
 }
 
 interface ReportUnmatchedOptions {
-  readonly config: Pick<ResolvedConfig, "file" | "ownKinds">;
+  readonly config: Pick<ResolvedConfig, "collections" | "file" | "ownKinds">;
   readonly cwd: string;
   readonly diagnostics: Diagnostics;
 }
@@ -34,13 +34,14 @@ export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly 
 /** A mistyped folder gives an empty kind, which nobody sees. */
 export async function reportUnmatched(
   unmatched: readonly UnmatchedGlob[],
-  { config: { file, ownKinds }, cwd, diagnostics }: ReportUnmatchedOptions,
+  { config: { file, ownKinds, collections }, cwd, diagnostics }: ReportUnmatchedOptions,
 ): Promise<void> {
   if (unmatched.length === 0 || file === null) return;
   const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
-  const places = await readConfigPlaces({ kinds }, path.resolve(cwd, file), file);
+  const places = await readConfigPlaces({ kinds, collections }, path.resolve(cwd, file), file);
   for (const { kind, glob, folder, isTaken } of unmatched) {
-    const field = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
+    const ownField = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
+    const field = Object.hasOwn(kinds, kind) ? ownField : ["collections", kind];
     const message = `${isTaken ? `${glob} has a meaning of its own` : `no file matches ${glob}`}: ${kind} has no document from it`;
     const hint = isTaken
       ? `give the file another name, such as data/${glob}`

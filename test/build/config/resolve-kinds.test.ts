@@ -70,7 +70,11 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { files: ["talks/*.md", "../talks/*.md"] },
-      'kinds.talks.files: "../talks/*.md" leads out of the content folder (put the files into the content folder, or let `content` name a folder that holds them too)',
+      'kinds.talks.files: "../talks/*.md" leads out of the content folder (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
+    ],
+    [
+      { files: "" },
+      'kinds.talks.files: "" is empty (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
     ],
     [{ fields: { post: field.reference("pots") } }, 'kinds.talks.fields.post: there is no kind "pots" (did you mean "posts"?)'],
     [

@@ -97,8 +97,10 @@ describe("computed fields", () => {
       "kinds.talks.compute fails: no luck",
       "look into octavo.config.ts: the function is called with each document",
     ],
+    ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts makes it"],
   ])("fail the build at the document: %s", async (compute, message, hint) => {
-    site.configure(`{ talks: { words, fields: {}, computed: { minutes: field.number() }, compute: ${compute} } }`);
+    const computed = "{ minutes: field.number(), note: field.text().optional() }";
+    site.configure(`{ talks: { words, fields: {}, computed: ${computed}, compute: ${compute} } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
     const line = `content/talks/a.md:2:1 error: ${message} (${hint})`;
     expect(await site.build()).toEqual([line]);

@@ -1,0 +1,41 @@
+import type { PostEntry } from "../kinds/post-kind.ts";
+import { firstFew } from "../shared/counted.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+
+/** Posts from which on something is no single oversight. */
+const SEVERAL = 3;
+/** Paths that a warning names. */
+const SHOWN_MAX = 3;
+
+/** Warns of a blog that was read wrongly as a whole: each post by itself is right. @param siteUrl the origin of pages */
+export function checkPosts(all: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
+  const posts = all.filter(({ draft }) => !draft);
+  warnOfMissingDates(posts, diagnostics);
+  warnOfOtherAddresses(posts, siteUrl, diagnostics);
+}
+
+function warnOfMissingDates(posts: readonly PostEntry[], diagnostics: Diagnostics): void {
+  const undated = posts.filter(({ publishedAt }) => publishedAt === null);
+  const [first] = undated;
+  if (first === undefined || undated.length < SEVERAL || undated.length * 2 < posts.length) return;
+  const isAll = undated.length === posts.length;
+  const message = `${undated.length} of ${posts.length} posts have no date: ${isAll ? "feeds are empty" : "no feed has them"}, and they stand last in lists`;
+  const hint = "write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md";
+  diagnostics.warning(first.locate(["publishedAt"]), { code: "no-dates", message, hint });
+}
+
+/** The author says where a post was published: at an address of this site that is not its page. */
+function warnOfOtherAddresses(posts: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
+  const differing = posts.flatMap((post) => {
+    const stated = post.canonicalUrl === null ? null : URL.parse(post.canonicalUrl);
+    if (stated === null || stated.origin !== new URL(siteUrl).origin) return [];
+    const isSame = stated.pathname.replace(/\/$/, "") === post.page.replace(/\/$/, "");
+    return isSame ? [] : [{ post, text: `${stated.pathname}, here ${post.page}` }];
+  });
+  const [first] = differing;
+  if (first === undefined || differing.length < SEVERAL) return;
+  const texts = differing.map(({ text }) => text);
+  const message = `${differing.length} posts state addresses of this site that are not their pages: ${firstFew(texts, SHOWN_MAX)}`;
+  const hint = "set urls.posts to the pattern that they had, such as /{year}/{month}/{slug}/";
+  diagnostics.warning(first.post.locate(["canonicalUrl"]), { code: "other-addresses", message, hint });
+}

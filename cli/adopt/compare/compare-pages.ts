@@ -1,0 +1,122 @@
+import { pageKey } from "../../../contract/page-key.ts";
+import type { FormerPage, FormerPages } from "./former-page.ts";
+import type { PresentPage, PresentPages } from "./present-pages.ts";
+
+/** Differences, the worst first. Those of the first three lose readers. */
+export const DIFFERENCES = {
+  missing: "missing: nothing is there",
+  moved: "missing: the page is at another address",
+  withheld: "missing: a draft, or not public by its dates",
+  title: "another title",
+  date: "another date",
+  added: "public here, and not on the old site",
+} as const;
+export type DifferenceKind = keyof typeof DIFFERENCES;
+export const MISSING: readonly DifferenceKind[] = ["missing", "moved", "withheld"];
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** Path of the page: on the old site, of one that is added here. */
+  readonly path: string;
+  /** The content file; null: there is none. */
+  readonly file: string | null;
+  /** What the old site says, and what this one says: titles, dates, paths. null: nothing to compare. */
+  readonly before: string | null;
+  readonly now: string | null;
+}
+
+export interface Comparison {
+  /** Addresses of the old site, each once. */
+  readonly total: number;
+  readonly present: number;
+  readonly redirected: number;
+  /** Pages that front ends make of posts: the home page, tags, archives, further pages of lists. They are not compared. */
+  readonly lists: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Paths that are no documents, but lists of them, or files. */
+const LIST_PAGE =
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?$|(?:^|\/)(?:tags?|categor(?:y|ies)|topics?|authors?|archives?|series|page|pages?)(?:\/|$)|\/(?:search|feed|rss|index|all)(?:\.html?)?\/?$|\/page-?\d+\/?$|\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
+
+/** Compares the pages of the old site with those of this one. */
+export function comparePages(former: FormerPages, site: PresentPages): Comparison {
+  const byKey = new Map(former.pages.map((page) => [pageKey(page.path), page]));
+  const differences: Difference[] = [];
+  const counts = { present: 0, redirected: 0, lists: 0 };
+  const known = new Map(site.pages.map((page) => [pageKey(page.path), page]));
+  const bySlug = Map.groupBy(
+    site.pages.filter(({ path }) => !byKey.has(pageKey(path))),
+    ({ slug }) => slug,
+  );
+  for (const [key, page] of byKey) {
+    const here = known.get(key) ?? known.get(key.replace(/\/index\.html?$/, "") || "/");
+    if (here !== undefined && !here.isPublic) differences.push(toDifference("withheld", page, here));
+    else if (here !== undefined) {
+      counts.present += 1;
+      differences.push(...compareTexts(page, here, site.timeZone));
+    } else if (site.redirects.has(key)) counts.redirected += 1;
+    else if (!former.isPostsOnly && LIST_PAGE.test(key)) counts.lists += 1;
+    else {
+      const [moved] = bySlug.get(slugOf(key)) ?? [];
+      differences.push(moved === undefined ? toDifference("missing", page, null) : toDifference("moved", page, moved, moved.path));
+    }
+  }
+  const movedTo = new Set(differences.map(({ kind, now }) => (kind === "moved" ? now : null)));
+  const added = site.pages.filter(({ path, isPublic }) => isPublic && !byKey.has(pageKey(path)) && !movedTo.has(path));
+  if (former.isComplete) differences.push(...added.map((page) => toDifference("added", page, page)));
+  return { total: byKey.size, ...counts, differences };
+}
+
+function toDifference(
+  kind: DifferenceKind,
+  { path }: { readonly path: string },
+  here: PresentPage | null,
+  now: string | null = null,
+): Difference {
+  return { kind, path, file: here?.file ?? null, before: null, now };
+}
+
+/** The last part of an address without its ending, and without a date before it. */
+function slugOf(key: string): string {
+  const last =
+    key
+      .replace(/\/(?:index\.html?)?$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  return last
+    .replace(/\.(?:html?|php|aspx?)$/i, "")
+    .replace(/^\d{4}-\d{2}-\d{2}-/, "")
+    .toLowerCase();
+}
+
+function compareTexts(page: FormerPage, here: PresentPage, timeZone: string): readonly Difference[] {
+  const found: Difference[] = [];
+  if (page.title !== null && here.title !== null && !fold(page.title).includes(fold(here.title)))
+    found.push({ kind: "title", path: page.path, file: here.file, before: page.title, now: here.title });
+  if (page.date !== null && !isSameDay(page.date, here.publishedAt, timeZone))
+    found.push({ kind: "date", path: page.path, file: here.file, before: page.date, now: here.publishedAt });
+  return found;
+}
+
+/** Quotes, dashes and spaces are made nicer by some generators; the title of a page ends in the site's name. */
+function fold(title: string): string {
+  return title
+    .normalize("NFKC")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
+}
+
+/** A day may be written in the zone of the old site, in this one's, or in UTC. */
+function isSameDay(written: string, publishedAt: string | null, timeZone: string): boolean {
+  if (publishedAt === null) return false;
+  const instant = Date.parse(written);
+  // A form of dates that is not read says nothing.
+  if (Number.isNaN(instant)) return true;
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const daysOf = (time: number): readonly string[] => [new Date(time).toISOString().slice(0, 10), format.format(time)];
+  const here = daysOf(Date.parse(publishedAt));
+  const withoutZone = Date.parse(written.replace(/\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i, "Z"));
+  const own = Number.isNaN(withoutZone) ? instant : withoutZone;
+  return [...daysOf(own), ...daysOf(instant)].some((day) => here.includes(day));
+}

@@ -1,0 +1,100 @@
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import { openWorkspace } from "../../build/builder.ts";
+import { plural } from "../../build/result-text.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
+import type { Settings } from "../../options.ts";
+import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, MISSING } from "./compare-pages.ts";
+import { readPresentPages } from "./present-pages.ts";
+import { readFormerPages } from "./read-former-pages.ts";
+
+/** Differences of a kind that are shown; --json has all. */
+const SHOWN_MAX = 3;
+
+/** `octavo adopt --compare <source>`: compares the pages of this site with those of the old one. */
+export async function compareSite(settings: Settings, io: Io): Promise<number> {
+  if (settings.compare === null)
+    throw usageError(
+      "adopt needs --compare",
+      "octavo init reads the configuration of another generator; octavo adopt --compare <address, file or folder> compares the result with the old site",
+    );
+  const compared = await compareWith(settings.compare, settings, io);
+  if (compared === null) return EXIT_FAILED;
+  const { comparison, notes } = compared;
+  if (settings.json) io.stdout.write(`${JSON.stringify({ source: settings.compare, ...comparison, notes }, null, 2)}\n`);
+  else io.stdout.write(renderComparison(settings.compare, comparison, notes));
+  return comparison.differences.some(({ kind }) => MISSING.includes(kind)) ? EXIT_FAILED : EXIT_OK;
+}
+
+/** The same for the end of `octavo init`: a source that cannot be read is said, and fails nothing. */
+export async function compareInShort(source: string, settings: Settings, io: Io): Promise<string> {
+  try {
+    const compared = await compareWith(source, settings, io);
+    return compared === null ? "" : renderComparison(source, compared.comparison, compared.notes);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return `note: the pages are not compared with those of the old site: ${error.message}\n`;
+  }
+}
+
+/** null: the content cannot be read (reported). */
+async function compareWith(
+  source: string,
+  settings: Settings,
+  io: Io,
+): Promise<{ readonly comparison: Comparison; readonly notes: readonly string[] } | null> {
+  const workspace = await openWorkspace(settings, io);
+  const options = { cwd: io.cwd, now: settings.now ?? new Date(io.now()).toISOString(), drafts: settings.drafts, future: settings.future };
+  const site = workspace.diagnostics.errorCount > 0 ? null : await readPresentPages(workspace, options);
+  if (site === null) {
+    io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check says what is wrong\n");
+    return null;
+  }
+  const former = await readFormerPages(source, io.cwd);
+  const { errorCount } = site.diagnostics;
+  const faulty =
+    errorCount === 0 ? [] : [`the content has ${plural(errorCount, "error")}, which may change addresses: octavo check lists them`];
+  return { comparison: comparePages(former, site), notes: [...former.notes, ...faulty] };
+}
+
+/** A table by kind of difference, with examples. */
+function renderComparison(
+  source: string,
+  { total, present, redirected, lists, differences }: Comparison,
+  notes: readonly string[],
+): string {
+  const kinds = Object.keys(DIFFERENCES) as DifferenceKind[];
+  const found = kinds.map((kind) => ({ kind, members: differences.filter((one) => one.kind === kind) }));
+  const width = total.toLocaleString("en").length + 2;
+  const row = (count: number, what: string): string => `${count.toLocaleString("en").padStart(width)}  ${what}`;
+  const lines = [
+    `compared with ${source}: ${plural(total, "address").replace(/ss?s$/, "sses")}`,
+    row(present, "present"),
+    ...(redirected === 0 ? [] : [row(redirected, "redirected")]),
+    ...(lists === 0 ? [] : [row(lists, "lists, archives and files, which the front end makes: not compared")]),
+    ...found.flatMap(({ kind, members }) =>
+      members.length === 0 ? [] : [row(members.length, DIFFERENCES[kind]), ...renderExamples(members, width)],
+    ),
+    ...notes.map((note) => `note: ${note}`),
+    differences.length === 0 ? "nothing differs" : verdict(differences),
+  ];
+  return `${lines.map(toSafeLine).join("\n")}\n`;
+}
+
+function renderExamples(members: readonly Difference[], width: number): readonly string[] {
+  const indent = " ".repeat(width + 4);
+  const rest = members.length - SHOWN_MAX;
+  const shown = members.slice(0, SHOWN_MAX).map(({ path, file, before, now }) => {
+    const change = before !== null ? `: ${before} → ${now ?? "none"}` : now === null ? "" : ` → ${now}`;
+    return `${indent}${path}${change}${file === null ? "" : ` (${file})`}`;
+  });
+  return rest > 0 ? [...shown, `${indent}and ${rest.toLocaleString("en")} more (--json lists all)`] : shown;
+}
+
+function verdict(differences: readonly Difference[]): string {
+  const missing = differences.filter(({ kind }) => MISSING.includes(kind)).length;
+  if (missing === 0) return "every old page is there";
+  const hint = differences.some(({ kind }) => kind === "moved")
+    ? "urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one"
+    : "collections in octavo.config.ts says which files are posts";
+  return `${plural(missing, "old page")} ${missing === 1 ? "is" : "are"} missing: ${hint}`;
+}

@@ -1,0 +1,76 @@
+import { CliError } from "../../io.ts";
+
+/** How long a file may take, milliseconds. */
+const TIMEOUT_MS = 10_000;
+/** Bytes of a file, as it is after decompression. */
+const SIZE_MAX = 10_000_000;
+const REDIRECTS_MAX = 5;
+
+/**
+ * Reads a file of the old site.
+ * @param host the only one that is asked
+ * @throws CliError where it is not there, is too large, takes too long, or leads to another host
+ */
+export async function fetchListing(address: string, host: string, timeoutMs = TIMEOUT_MS): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    if (url.host !== host)
+      throw new CliError(`${address} leads to ${url.host}, and ${host} alone is asked`, {
+        hint: `if that is right: --compare ${url.href}`,
+      });
+    const response = await request(url, signal);
+    const location = response.headers.get("location");
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      await response.body?.cancel();
+      const next = URL.parse(location, url.href);
+      if (next === null || !/^https?:$/.test(next.protocol))
+        throw new CliError(`${url.href} leads to ${JSON.stringify(location)}, which is no web address`);
+      url = next;
+      continue;
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new CliError(`${url.href} answers ${response.status}`, { hint: "look at the address in a browser" });
+    }
+    return await readText(response, url.href);
+  }
+  throw new CliError(`${address} is redirected more than ${REDIRECTS_MAX} times`, { hint: "look at the address in a browser" });
+}
+
+async function request(url: URL, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, {
+      redirect: "manual",
+      signal,
+      headers: { accept: "application/xml, application/json, text/*", "user-agent": "octavo" },
+    });
+  } catch (error) {
+    throw toFailure(error, url.href);
+  }
+}
+
+async function readText(response: Response, shown: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.byteLength;
+      if (size > SIZE_MAX)
+        throw new CliError(`${shown} has more than ${SIZE_MAX / 1_000_000} MB`, { hint: "save the part that matters, and name that file" });
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof CliError ? error : toFailure(error, shown);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+function toFailure(error: unknown, shown: string): CliError {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new CliError(`${shown} did not answer in full within ${TIMEOUT_MS / 1000} seconds`, {
+      hint: "try again, or save the file and name it",
+    });
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  return new CliError(`${shown} cannot be read: ${cause}`, { hint: "look at the address in a browser", cause: error });
+}

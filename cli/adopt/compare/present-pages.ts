@@ -1,0 +1,58 @@
+import { createSchedule } from "../../../build/assemble/schedule.ts";
+import { entriesOf } from "../../../build/kinds/kinds.ts";
+import { parseContent } from "../../../build/parse/parse-content.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { pageKey } from "../../../contract/page-key.ts";
+import type { Workspace } from "../../build/builder.ts";
+
+/** A page of this site. */
+export interface PresentPage {
+  /** Percent-encoded. */
+  readonly path: string;
+  readonly slug: string;
+  readonly title: string | null;
+  /** An instant, UTC; null: it has none. */
+  readonly publishedAt: string | null;
+  readonly isPublic: boolean;
+  /** As messages show it. */
+  readonly file: string;
+}
+
+export interface PresentPages {
+  readonly pages: readonly PresentPage[];
+  /** Keys of paths that lead to one of the pages. */
+  readonly redirects: ReadonlySet<string>;
+  readonly timeZone: string;
+  /** Of the content: a file with mistakes may have no page. */
+  readonly diagnostics: Diagnostics;
+}
+
+interface PresentPagesOptions {
+  readonly cwd: string;
+  readonly now: string;
+  readonly drafts: boolean;
+  readonly future: boolean;
+}
+
+/** Reads the pages that the content makes. Nothing is rendered, and no picture is encoded. null: there is no content. */
+export async function readPresentPages({ config, contentDir }: Workspace, options: PresentPagesOptions): Promise<PresentPages | null> {
+  const diagnostics = new Diagnostics();
+  const { content } = await parseContent({ contentDir, cwd: options.cwd, config, diagnostics });
+  if (content === null) return null;
+  const schedule = createSchedule(content, options);
+  const entries = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, path: entry.page }] : []));
+  const pages = entries.map(({ entry, path }) => ({
+    path,
+    slug: entry.slug,
+    title: entry.title,
+    publishedAt: entry.publishedAt,
+    isPublic: schedule.isPublished(entry),
+    file: entry.file.path,
+  }));
+  const former = entries.flatMap(({ entry }) => {
+    // Files of redirects name no unlisted post.
+    const isUnlisted = "unlisted" in entry && entry.unlisted === true;
+    return schedule.isPublished(entry) && !isUnlisted ? entry.formerPages : [];
+  });
+  return { pages, redirects: new Set(former.map(pageKey)), timeZone: content.site.timeZone, diagnostics };
+}

@@ -1,0 +1,204 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../../cli/main.ts";
+import { createSite, post, type SiteFixture } from "../../site-fixture.ts";
+import { createTestIo } from "../../test-io.ts";
+
+let site: SiteFixture;
+const servers: Server[] = [];
+beforeEach(async () => {
+  site = await createSite({
+    "content/posts/moved.md": post("Moved", "2026-01-03"),
+    "content/posts/draft.md": post("Draft", "2026-01-04", "draft: true\n"),
+    "content/posts/led-on.md": post("Led on", "2026-01-05", "redirectFrom: [/2019/led.html]\n"),
+  });
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  await site.remove();
+});
+
+/** A web server on this machine; its origin. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function compare(source: string, ...args: string[]) {
+  const io = createTestIo({ cwd: site.cwd });
+  const code = await main(["adopt", "--compare", source, ...args], io);
+  return { code, out: io.out(), err: io.err() };
+}
+
+const sitemap = (...paths: string[]): string =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>https://old.example${path}</loc><lastmod>2020-01-01</lastmod></url>`).join("")}</urlset>`;
+
+const PRESENT = ["/posts/first-ice/", "/posts/moved", "/posts/led-on"];
+
+describe("octavo adopt --compare", () => {
+  it("tells which pages of a sitemap are present, redirected or missing, with the worst first", async () => {
+    await site.write(
+      "old.xml",
+      sitemap("/", "/tags/ice/", "/posts/first-ice/", "/2019/led.html", "/2026/01/moved/", "/posts/draft", "/a%20b"),
+    );
+    expect(await compare("old.xml")).toEqual({
+      code: 1,
+      err: "",
+      out: [
+        "compared with old.xml: 7 addresses",
+        "  1  present",
+        "  1  redirected",
+        "  2  lists, archives and files, which the front end makes: not compared",
+        "  1  missing: nothing is there",
+        "       /a%20b",
+        "  1  missing: the page is at another address",
+        "       /2026/01/moved/ → /posts/moved (content/posts/moved.md)",
+        "  1  missing: a draft, or not public by its dates",
+        "       /posts/draft (content/posts/draft.md)",
+        "  1  public here, and not on the old site",
+        "       /posts/led-on (content/posts/led-on.md)",
+        "3 old pages are missing: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  it("ends well when every page is there", async () => {
+    await site.write("old.txt", PRESENT.join("\n"));
+    expect(await compare("old.txt")).toEqual({
+      code: 0,
+      err: "",
+      out: "compared with old.txt: 3 addresses\n  3  present\nnothing differs\n",
+    });
+  });
+
+  it.each([
+    [
+      "feed.xml",
+      `<rss version="2.0"><channel><link>https://old.example/</link>
+        <item><title>First &#105;ce</title><link>https://old.example/posts/first-ice</link><pubDate>Fri, 02 Jan 2026 00:30:00 +0200</pubDate></item>
+        <item><title><![CDATA[Moved]]></title><link>https://old.example/posts/moved</link><pubDate>Wed, 07 Jan 2026 10:00:00 GMT</pubDate></item>
+        <item><title>Led off</title><link>https://old.example/posts/led-on</link></item></channel></rss>`,
+    ],
+    [
+      "atom.xml",
+      `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://old.example/"/>
+        <entry><title>First ice</title><link rel="self" href="/x"/><link href="https://old.example/posts/first-ice"/><published>2026-01-02T00:30:00+02:00</published></entry>
+        <entry><title>Moved</title><link rel="alternate" href="/posts/moved"/><published>2026-01-07</published></entry>
+        <entry><title>Led off</title><link href="/posts/led-on"/></entry></feed>`,
+    ],
+    [
+      "feed.json",
+      JSON.stringify({
+        items: [
+          { url: "https://old.example/posts/first-ice", title: "First ice", date_published: "2026-01-02T00:30:00+02:00" },
+          { url: "https://old.example/posts/moved", title: "Moved", date_published: "2026-01-07" },
+          { id: "https://old.example/posts/led-on", title: "Led off" },
+        ],
+      }),
+    ],
+  ])("compares titles and days with those of %s", async (name, text) => {
+    await site.write(name, text);
+    const { code, out } = await compare(name, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ source: name, total: 3, present: 3, redirected: 0, lists: 0, notes: [] },
+      differences: [
+        { kind: "date", path: "/posts/moved", file: "content/posts/moved.md", now: "2026-01-03T00:00:00.000Z" },
+        { kind: "title", path: "/posts/led-on", file: "content/posts/led-on.md", before: "Led off", now: "Led on" },
+      ],
+    });
+  });
+
+  it("reads a folder of HTML, without the pages that only lead to others", async () => {
+    const page = (head: string): string => `<!doctype html><html><head>${head}</head></html>`;
+    await site.write("_site/index.html", page("<title>Marsh</title>"));
+    await site.write("_site/posts/first-ice/index.html", page("<title>First ice &ndash; Marsh</title>"));
+    await site.write("_site/posts/moved.html", page('<meta property="article:published_time" content="2026-01-03T08:00:00Z">'));
+    await site.write("_site/old/index.html", page('<meta http-equiv="refresh" content="0; url=/posts/first-ice/">'));
+    const { code, out } = await compare("_site");
+    expect(code).toBe(1);
+    expect(out).toContain("  1  present\n");
+    expect(out).toContain("/posts/moved.html → /posts/moved (content/posts/moved.md)");
+    expect(out).toContain("note: 1 pages of the folder only lead to others, and are not compared\n");
+  });
+
+  it("reads a sitemap index of a web server, and follows redirects on that host alone", async () => {
+    let origin = "";
+    const asked: string[] = [];
+    origin = await serve(({ url = "" }, response) => {
+      asked.push(url);
+      if (url === "/sitemap.xml") response.writeHead(302, { location: "/sitemap-index.xml" }).end();
+      else if (url === "/sitemap-index.xml")
+        response.end(
+          `<sitemapindex>${Array.from({ length: 52 }, (_, index) => `<sitemap><loc>${origin}/s${index}.xml</loc></sitemap>`).join("")}</sitemapindex>`,
+        );
+      else response.end(sitemap(PRESENT[Number(/\d+/.exec(url)?.[0]) % 3] ?? "/"));
+    });
+    const { code, out, err } = await compare(`${origin}/sitemap.xml`);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("3 addresses\n  3  present\nnote: 2 of 52 sitemaps are not read: 50 are the most\n");
+    expect(asked).toHaveLength(52);
+  });
+
+  it("asks no other host, whether a redirect or a sitemap names it", async () => {
+    const other = await serve((_, response) => response.end(sitemap(...PRESENT)));
+    const origin = await serve(({ url }, response) => {
+      if (url === "/index.xml") response.end(`<sitemapindex><sitemap><loc>${other}/a.xml</loc></sitemap></sitemapindex>`);
+      else response.writeHead(301, { location: `${other}/sitemap.xml` }).end();
+    });
+    const hosts = `leads to ${new URL(other).host}, and ${new URL(origin).host} alone is asked`;
+    expect(await compare(`${origin}/sitemap.xml`)).toEqual({
+      code: 1,
+      out: "",
+      err: `octavo: ${origin}/sitemap.xml ${hosts}\nhint: if that is right: --compare ${other}/sitemap.xml\n`,
+    });
+    expect((await compare(`${origin}/index.xml`)).err).toContain(`octavo: ${other}/a.xml ${hosts}`);
+  });
+
+  it.each<[what: string, listener: RequestListener, message: string]>([
+    ["that is not there", (_, response) => response.writeHead(404).end(), "answers 404"],
+    ["that leads in a circle", (_, response) => response.writeHead(302, { location: "/" }).end(), "is redirected more than 5 times"],
+    ["of more than 10 MB", (_, response) => response.end(Buffer.alloc(10_000_001, " ")), "has more than 10 MB"],
+    [
+      "with entities of its own",
+      (_, response) => response.end('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset/>'),
+      "has a DOCTYPE, which is not read",
+    ],
+    ["that is a web page", (_, response) => response.end("<!doctype html><p>Hello</p>"), "is a web page"],
+    ["that is cut short", (_, response) => response.end("<urlset><url>"), "not well-formed XML"],
+    ["without pages", (_, response) => response.end("<urlset></urlset>"), "names no page"],
+    [
+      "that is nested without an end",
+      (_, response) => response.end(`<rss>${"<a>".repeat(100)}`),
+      "has more than 40 elements in each other",
+    ],
+  ])("refuses a file %s", async (_, listener, message) => {
+    const { code, out, err } = await compare(`${await serve(listener)}/`);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(message);
+    expect(err).toContain("hint: ");
+  });
+
+  it("says what it needs", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["adopt"], io)).toBe(2);
+    expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");
+    expect((await compare("nowhere.xml")).err).toContain("octavo: nowhere.xml is not there");
+    expect((await compare("content/site.yaml")).err).toContain('names no page: "name: Marsh notes" is no address');
+  });
+});
+
+describe("octavo init", () => {
+  it("compares with the sitemap, the pages or the feed that the old generator left, and fails nothing", async () => {
+    await site.write("hugo.toml", 'title = "Marsh"\nbaseURL = "https://old.example"\n');
+    await site.write("public/sitemap.xml", sitemap("/posts/first-ice/", "/notes/lost/"));
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["init", "--yes"], io)).toBe(0);
+    expect(io.out()).toContain("compared with public/sitemap.xml: 2 addresses\n");
+    expect(io.out()).toContain("  1  missing: nothing is there\n       /notes/lost/\n");
+  });
+});
