@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { byKey } from "../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
+import { pathOfAddress } from "../contract/text/base-path.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { createSchedule } from "./assemble/schedule.ts";
@@ -103,6 +104,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const notice = noticeOfAddresses(addresses);
   // Of a site that cannot be read the address may be a stand-in.
   if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
+  if (config.discovery.robots !== null && pathOfAddress(addresses.site) !== "" && diagnostics.errorCount === 0)
+    notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} alone, which is outside of this site`);
   if (options.check !== true && diagnostics.errorCount === 0 && isStandInUrl(addresses.canonical))
     diagnostics.warning(content.site.locate(["url"]), {
       code: "stand-in-url",

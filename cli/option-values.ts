@@ -1,5 +1,6 @@
 import { didYouMean } from "../build/shared/suggest.ts";
 import { readQueryInstant } from "../contract/query/query-instant.ts";
+import { readSiteUrl } from "../contract/text/base-path.ts";
 import { HOST_NAMES, type HostName } from "../hosts/host-names.ts";
 import { usageError } from "./io.ts";
 import type { OptionName } from "./option-specs.ts";
@@ -55,15 +56,24 @@ export function toOrigin(name: OptionName, text: string | null): string | null {
   return url.origin;
 }
 
-/** The public address of a site; one without a scheme is taken for https. */
-export function toSiteOrigin(text: string | null): string | null {
+/** The address of a site: an origin, and a path if the site lives below one. */
+export function toSiteUrl(name: OptionName, text: string | null): string | null {
   if (text === null) return null;
-  const origin = toOrigin("url", /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  const host = origin === null ? "" : new URL(origin).hostname;
+  const url = readSiteUrl(text);
+  if (url === null)
+    throw usageError(`--${name} is "${text}"`, "want the address of a site, such as https://ines.example or https://ines.example/blog");
+  return url;
+}
+
+/** The public address of a site; one without a scheme is taken for https. */
+export function toPublicSiteUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = toSiteUrl("url", /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`) ?? "";
+  const host = URL.parse(url)?.hostname ?? "";
   // No site on the internet has such a name, so it is a slip: the name of the site, or half an address.
   if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
     throw usageError(`--url is "${text}", which is no public address`, `want the whole name: https://${host}.example`);
-  return origin;
+  return url;
 }
 
 export function toPort(text: string | null, fallback = DEFAULT_PORT): number {

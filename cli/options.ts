@@ -13,7 +13,8 @@ import {
   toInstantOption,
   toOrigin,
   toPort,
-  toSiteOrigin,
+  toPublicSiteUrl,
+  toSiteUrl,
   toWord,
 } from "./option-values.ts";
 
@@ -35,7 +36,7 @@ export interface Settings {
   readonly publicUrl: string | null;
   /** Address of a preview; null: it is none. */
   readonly preview: string | null;
-  /** Origin: `http://localhost:4321`. */
+  /** `http://localhost:4321`, and the path of a site under one. */
   readonly siteUrl: string | null;
   /** Names in lower case. */
   readonly allowHost: readonly string[];
@@ -74,7 +75,7 @@ export interface Settings {
   readonly newest: boolean;
   /** `2026-01-31`. */
   readonly from: string | null;
-  /** Origin: `https://ines.example`. */
+  /** Of a site: `https://ines.example`. */
   readonly fromApi: string | null;
   readonly to: string | null;
   /** From 1. */
@@ -85,7 +86,7 @@ export interface Settings {
   readonly bom: boolean;
   readonly force: boolean;
   readonly name: string | null;
-  /** Origin: `https://ines.example`. */
+  /** `https://ines.example`, and the path of a site under one. */
   readonly url: string | null;
   readonly language: string | null;
   readonly timeZone: string | null;
@@ -142,7 +143,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     published: text("published"),
     publicUrl: text("public-url"),
     preview: text("preview"),
-    siteUrl: toOrigin("site-url", text("site-url")),
+    siteUrl: toSiteUrl("site-url", text("site-url")),
     allowHost: toHostNames("allow-host", text("allow-host")),
     origins: text("origins"),
     writeOrigins: text("write-origins"),
@@ -173,7 +174,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     after: text("after"),
     newest: on("newest"),
     from: toDayOption("from", text("from")),
-    fromApi: toOrigin("from", text("from-api")),
+    fromApi: toSiteUrl("from", text("from-api")),
     to: toDayOption("to", text("to")),
     days: toCount("days", text("days")),
     note: text("note"),
@@ -182,7 +183,7 @@ export function readCommandLine(args: readonly string[], allowed: readonly Optio
     bom: on("bom"),
     force: on("force"),
     name: text("name"),
-    url: toSiteOrigin(text("url")),
+    url: toPublicSiteUrl(text("url")),
     language: text("language"),
     timeZone: text("time-zone"),
     date: text("date"),

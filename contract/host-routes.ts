@@ -27,7 +27,7 @@ export interface HostRoute {
   readonly name: string;
   /** Below API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
-  /** API_PREFIX included: a path where `isLiteral`, else the source of a regular expression from start to end. PCRE and RE2 read it the same. */
+  /** Whole, base and API_PREFIX included: a path where `isLiteral`, else the source of a regular expression from start to end. PCRE and RE2 read it the same. */
   readonly pattern: string;
   readonly isLiteral: boolean;
   /** `files`: GET and HEAD from a file. `server`: each request to the write server. */
@@ -64,13 +64,19 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
-export const OVERLONG_SEGMENT = `^${API_PREFIX}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
+export const overlongSegment = (base: string): string => `^${escapeDots(base + API_PREFIX)}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
 /** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
-export const ENCODED_MEMBER = `^${API_PREFIX}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
+export const encodedMember = (base: string): string =>
+  `^${escapeDots(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
 /** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
-export const COMMENTED_SLUG = `^${API_PREFIX}/posts/([^/]+)/`;
+export const commentedSlug = (base: string): string => `^${escapeDots(base + API_PREFIX)}/posts/([^/]+)/`;
+
+/** Source of a regular expression for a path as it stands. */
+export function escapeDots(path: string): string {
+  return path.replaceAll(".", "\\.");
+}
 
 /** What the read handler alone can answer. */
 const FILELESS: readonly string[] = ["search", "resolve", ...MEMBER_ROUTES];
@@ -78,24 +84,27 @@ const FILELESS: readonly string[] = ["search", "resolve", ...MEMBER_ROUTES];
 /** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
 export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
 
-/** The same for a site that defines kinds, whose paths are behind all others. */
-export function toHostRoutes(kinds: readonly OwnListDefinition[]): readonly HostRoute[] {
+/** The same for a site that defines kinds, whose paths are behind all others. @param base path that the site is below, "" or `/blog` */
+export function toHostRoutes(kinds: readonly OwnListDefinition[], base = ""): readonly HostRoute[] {
   const tagged = kinds.filter(({ filters }) => filters.some(({ column }) => column === "tags"));
   const resources = [...TAG_RESOURCES, ...tagged.map(({ name }) => name)].join("|");
   const [list, document] = OWN_ROUTES;
   const ofKind = (route: Route, kind: OwnListDefinition, parameters: readonly { readonly name: string }[]): HostRoute =>
-    toHostRoute({ ...route, name: `${route.name}-${kind.name}`, path: route.path.replace("{kind}", kind.name) }, parameters, resources);
+    toHostRoute({ ...route, name: `${route.name}-${kind.name}`, path: route.path.replace("{kind}", kind.name) }, parameters, {
+      resources,
+      base,
+    });
   return [
-    ...ROUTES.map((route) => toHostRoute(route, QUERY_PARAMETERS[route.name], resources)),
+    ...ROUTES.map((route) => toHostRoute(route, QUERY_PARAMETERS[route.name], { resources, base })),
     ...kinds.flatMap((kind) => [ofKind(list, kind, listParameters(kind)), ofKind(document, kind, [])]),
   ];
 }
 
-function toHostRoute(route: Route, parameters: readonly { readonly name: string }[], resources: string): HostRoute {
+function toHostRoute(route: Route, parameters: readonly { readonly name: string }[], around: PatternParts): HostRoute {
   return {
     name: route.name,
     path: route.path,
-    ...patternOf(route, resources),
+    ...patternOf(route, around),
     from: isServerRoute(route) ? "server" : "files",
     file: !isServerRoute(route) && !FILELESS.includes(route.name),
     anySlug: MEMBER_ROUTES.includes(route.name),
@@ -120,9 +129,14 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
 /** What a host's program answers before any file; `*` is whatever follows. Without a program there is no MCP_PATH. */
 export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
-/** @param resources those with tags, as alternatives of a regular expression */
-function patternOf({ name: route, path }: Route, resources: string): Pick<HostRoute, "pattern" | "isLiteral"> {
-  const whole = API_PREFIX + path;
+interface PatternParts {
+  /** Those with tags, as alternatives of a regular expression. */
+  readonly resources: string;
+  readonly base: string;
+}
+
+function patternOf({ name: route, path }: Route, { resources, base }: PatternParts): Pick<HostRoute, "pattern" | "isLiteral"> {
+  const whole = base + API_PREFIX + path;
   const isMember = MEMBER_ROUTES.includes(route);
   if (!path.includes("{")) return { pattern: whole, isLiteral: true };
   const source = whole
@@ -135,8 +149,8 @@ function patternOf({ name: route, path }: Route, resources: string): Pick<HostRo
 }
 
 /** The address of the file that answers a literal path: `/api/v1/posts` → `/api/v1/posts.json`. */
-export function fileAddressOf({ pattern }: HostRoute): string {
-  return `/${fileOfPath(pattern.slice(API_PREFIX.length))}`;
+export function fileAddressOf({ pattern, path }: HostRoute): string {
+  return `${pattern.slice(0, -(API_PREFIX + path).length)}/${fileOfPath(path)}`;
 }
 
 /**

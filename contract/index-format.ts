@@ -71,7 +71,7 @@ export interface GroupText {
  * on its own keys alone, so that an edit changes one of them.
  */
 export interface PageIndex {
-  /** Public address of the site. */
+  /** Origin of the site's pages; keys are whole paths, its base included. */
   readonly site: string;
   /** Kinds, and what stands behind the key in paths of theirs: "" or "/". */
   readonly kinds: readonly (readonly [name: string, ending: string])[];

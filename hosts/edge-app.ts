@@ -12,6 +12,8 @@ import { createRemoteServer, isApiPath } from "./writes/remote-server.ts";
 
 /** The site on a host that has the files and runs a function before them. */
 export interface EdgeAppOptions {
+  /** Path that the site is below, "" or `/blog`; requests come without it. */
+  readonly base: string;
   readonly read: ReadFile;
   /** Answers from the host's own files, the owner's pages too. */
   readonly serveFile: (request: Request) => Promise<Response>;
@@ -32,13 +34,13 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
 
 /** Answers the API by the read handler and the write server, and gives the files beside it their headers. Web APIs alone. */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
-  const { read, serveFile, manifestMaxAgeMs, knownOrigins } = options;
+  const { base, read, serveFile, manifestMaxAgeMs, knownOrigins } = options;
   const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
   const counts = server === null ? {} : { counts: () => server.counts() };
   const api = createReadHandler({ read, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
 
   const serverFirst = createServerFirst();
-  const formerPage = createFormerPages({ read, maxAgeMs: manifestMaxAgeMs });
+  const formerPage = createFormerPages({ read, base, maxAgeMs: manifestMaxAgeMs });
 
   const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
 

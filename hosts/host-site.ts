@@ -1,13 +1,16 @@
-import { NO_RULES, RULES_FILE, type SiteRules } from "../contract/config/site-rules.ts";
+import { NO_RULES, putRulesBelow, RULES_FILE, type SiteRules } from "../contract/config/site-rules.ts";
 import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
+import { pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** What the configuration of a host must know of the site that was built. */
 export interface HostSite {
+  /** Path that the site is below, "" or `/blog`. */
+  readonly base: string;
   /** Public base of the API, `/api/v1` included. */
   readonly baseUrl: string;
   /** The one that problem types are below. */
@@ -48,14 +51,33 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
   const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
   const { lists, kinds = {} } = manifest;
   const paths = [...Object.keys(lists), ...Object.keys(kinds)].map((kind) => `/${kind}`);
+  const base = pathOfAddress(siteOfApi(baseUrl));
   return {
+    base,
     baseUrl,
     problemBaseUrl,
-    routes: toHostRoutes(Object.values(kinds).map(({ definition }) => definition)),
+    routes: toHostRoutes(
+      Object.values(kinds).map(({ definition }) => definition),
+      base,
+    ),
     links: new Map(paths.map((path) => [path, toLink(baseUrl + path, [], read<{ pagination: Pagination }>(fileOfPath(path)).pagination)])),
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     redirects: read<RedirectList>(REDIRECTS_FILE).items,
-    rules: files.has(RULES_FILE) ? read<SiteRules>(RULES_FILE) : NO_RULES,
+    rules: putRulesBelow(base, files.has(RULES_FILE) ? read<SiteRules>(RULES_FILE) : NO_RULES),
     textFiles: textFiles.filter(({ path }) => path !== RULES_FILE),
+  };
+}
+
+/** The site as a host sees it whose program asks for files without the base: what rules are for has none, and where they lead to is whole. */
+export function toSiteOfFiles(site: HostSite): HostSite {
+  const below = (path: string): string => path.slice(site.base.length);
+  const { headers, redirects } = site.rules;
+  return {
+    ...site,
+    redirects: site.redirects.map((redirect) => ({ ...redirect, from: below(redirect.from) })),
+    rules: {
+      headers: headers.map((rule) => ({ ...rule, path: below(rule.path) })),
+      redirects: redirects.map((rule) => ({ ...rule, from: below(rule.from) })),
+    },
   };
 }

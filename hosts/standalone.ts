@@ -10,6 +10,8 @@ import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-se
 declare const OCTAVO_SERVER: string | null;
 /** The same of the origins that may like, with spaces between. */
 declare const OCTAVO_ORIGINS: string;
+/** The same of the path that the site is below. */
+declare const OCTAVO_BASE: string;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_HOST = "127.0.0.1";
@@ -35,6 +37,7 @@ export function createStandalone(env: (name: string) => string | undefined, prog
   const addresses = new WeakMap<Request, string>();
   const app = createNodeHost({
     distDir,
+    base: OCTAVO_BASE,
     server: remote,
     countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS,
     knownOrigins: splitOrigins(env("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),

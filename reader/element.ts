@@ -1,4 +1,5 @@
 import { createNode } from "../packages/octavo-client/elements/create-node.ts";
+import { readBase } from "./reader-facts.ts";
 
 type Child = Node | string | null | undefined | false | readonly Child[];
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>>;
@@ -7,7 +8,10 @@ type Attributes = Readonly<Record<string, string | number | boolean | null | und
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: Attributes, ...children: Child[]): HTMLElementTagNameMap[K];
 export function h(tag: string, attributes?: Attributes, ...children: Child[]): HTMLElement;
 export function h(tag: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
-  const props = Object.entries(attributes).map(([name, value]) => [typeof value === "function" ? name.slice(2) : name, value ?? null]);
+  const props = Object.entries(attributes).map(([name, value]) => {
+    if (name === "href" && typeof value === "string" && /^\/(?!\/)/.test(value)) return [name, readBase() + value];
+    return [typeof value === "function" ? name.slice(2) : name, value ?? null];
+  });
   return createNode(tag, Object.fromEntries(props), ...flatten(children));
 }
 

@@ -1,5 +1,6 @@
 import { type BuildNews, type BuildProblem, EVENTS_PATH } from "./build-events.ts";
 import { h } from "./element.ts";
+import { currentPath, readBase, toSitePath } from "./reader-facts.ts";
 
 const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 
@@ -18,12 +19,12 @@ export function watchBuilds(main: HTMLElement, { reload }: { reload(): Promise<v
   const markPreviews = (view: HTMLElement): void => {
     for (const old of view.querySelectorAll(".badge")) old.remove();
     for (const heading of view.querySelectorAll("h1, article h2")) {
-      const page = heading.localName === "h1" ? location.pathname : heading.querySelector("a")?.pathname;
+      const page = heading.localName === "h1" ? currentPath() : toSitePath(heading.querySelector("a")?.pathname ?? "");
       const reason = previews[page ?? ""];
       if (reason !== undefined) heading.append(h("span", { class: "badge", dir: "ltr" }, BADGES[reason]));
     }
   };
-  const events = new EventSource(EVENTS_PATH);
+  const events = new EventSource(readBase() + EVENTS_PATH);
   events.addEventListener("build", ({ data }) => {
     const news: BuildNews = JSON.parse(data);
     show(panel, news);
@@ -38,7 +39,7 @@ export function watchBuilds(main: HTMLElement, { reload }: { reload(): Promise<v
 
 function show(panel: HTMLElement, { ok, problems }: BuildNews): void {
   panel.hidden = problems.length === 0;
-  const here = (problem: BuildProblem): boolean => problem.page !== null && problem.page === location.pathname;
+  const here = (problem: BuildProblem): boolean => problem.page !== null && problem.page === currentPath();
   const sorted = [...problems].sort((a, b) => Number(here(b)) - Number(here(a)));
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;

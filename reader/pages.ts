@@ -1,5 +1,6 @@
 import type { Pagination } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
+import { currentPath } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** With more pages than this, there are links to the first and the last too. */
@@ -99,6 +100,6 @@ function navigateTo(href: string): void {
 export function emptyNote(query: URLSearchParams, { words }: ReaderWording): HTMLElement {
   const filtered = [...query.keys()].some((name) => name !== "page");
   return filtered
-    ? h("p", { class: "note" }, words.noMatch, " ", h("a", { href: location.pathname }, words.showAll))
+    ? h("p", { class: "note" }, words.noMatch, " ", h("a", { href: currentPath() }, words.showAll))
     : h("p", { class: "note" }, words.nothingYet);
 }

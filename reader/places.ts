@@ -1,5 +1,5 @@
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
-import { LIST_PATHS, type ListPath, type ReaderFacts } from "./reader-facts.ts";
+import { LIST_PATHS, type ListPath, type ReaderFacts, readBase } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
 import { showKindDocument } from "./views/document-view.ts";
@@ -60,7 +60,7 @@ async function findDocument(
   }
   // The page of `/a/` may be called `/a/index.html`.
   for (const asked of path === pathname ? [path] : [path || "/", `${path}/index.html`]) {
-    const found = await client.site.resolve({ path: asked }).catch(unlessMissing);
+    const found = await client.site.resolve({ path: readBase() + asked }).catch(unlessMissing);
     if (found !== null) return [found.kind, found.slug];
   }
   return null;

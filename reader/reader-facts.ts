@@ -49,3 +49,20 @@ export const FACTS_ID = "octavo-site";
 /** The reader's own pages beside the lists of kinds. Pages of documents have the addresses that the site gives them. */
 export const LIST_PATHS = ["/", "/posts", "/services", "/about", "/search"] as const;
 export type ListPath = (typeof LIST_PATHS)[number];
+
+/** The path that the site is below: "" or `/blog`. Links and views name paths below it. */
+export function readBase(): string {
+  return globalThis.document?.documentElement.dataset.base ?? "";
+}
+
+/** A path below the base; null: it is outside. */
+export function toSitePath(pathname: string): string | null {
+  const base = readBase();
+  if (pathname === base) return "/";
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null;
+}
+
+/** Path of this page, below the base. */
+export function currentPath(): string {
+  return toSitePath(location.pathname) ?? "/";
+}

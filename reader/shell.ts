@@ -33,34 +33,36 @@ export const SHELL_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export interface ShellOptions {
+  /** Path that the site is below, "" or `/blog`. */
+  readonly base: string;
   /** The site's, `#rrggbb`; null: ours. */
   readonly accentColor: string | null;
 }
 
 /** The page in which the reader shows everything; it is the same for every address. */
-export function renderShell(facts: ReaderFacts, { accentColor }: ShellOptions): string {
+export function renderShell(facts: ReaderFacts, { base, accentColor }: ShellOptions): string {
   // In a script element, only its end needs escaping.
   const json = JSON.stringify(facts).replaceAll("<", "\\u003c");
   return `<!doctype html>
-<html lang="${escapeHtml(facts.language)}" dir="${directionOf(facts.language)}">
+<html lang="${escapeHtml(facts.language)}" dir="${directionOf(facts.language)}"${base === "" ? "" : ` data-base="${base}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(facts.name)}</title>
 <link rel="icon" href="${FAVICON}">
-${facts.hasFeed ? '<link rel="alternate" type="application/rss+xml" href="/feed.xml">\n' : ""}<style>${READER_STYLE}${renderAccentStyle(accentColor)}</style>
+${facts.hasFeed ? `<link rel="alternate" type="application/rss+xml" href="${base}/feed.xml">\n` : ""}<style>${READER_STYLE}${renderAccentStyle(accentColor)}</style>
 <script id="${FACTS_ID}" type="application/json">${json}</script>
-<script type="module" src="${SCRIPT_PATH}"></script>
+<script type="module" src="${base}${SCRIPT_PATH}"></script>
 </head>
-<body><noscript><main><h1>${escapeHtml(facts.name)}</h1><p class="note" lang="${facts.words.language}">${renderNoScript(facts)}</p></main></noscript></body>
+<body><noscript><main><h1>${escapeHtml(facts.name)}</h1><p class="note" lang="${facts.words.language}">${renderNoScript(facts, base)}</p></main></noscript></body>
 </html>
 `;
 }
 
-function renderNoScript({ words, hasFeed }: ReaderFacts): string {
-  const paths = `<a href="/api">${escapeHtml(words.thePaths)}</a>`;
-  const feed = `<a href="/feed.xml">${escapeHtml(words.theFeed)}</a>`;
+function renderNoScript({ words, hasFeed }: ReaderFacts, base: string): string {
+  const paths = `<a href="${base}/api">${escapeHtml(words.thePaths)}</a>`;
+  const feed = `<a href="${base}/feed.xml">${escapeHtml(words.theFeed)}</a>`;
   const links = hasFeed ? words.and.replace("{first}", feed).replace("{second}", paths) : paths;
   return escapeHtml(words.noScript).replace("{links}", links);
 }

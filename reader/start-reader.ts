@@ -4,7 +4,7 @@ import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { FACTS_ID, type ReaderFacts, type SectionName } from "./reader-facts.ts";
+import { currentPath, FACTS_ID, type ReaderFacts, readBase, type SectionName, toSitePath } from "./reader-facts.ts";
 import { rememberedTop, rememberScrolling, returnTo } from "./scroll-memory.ts";
 import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
@@ -119,7 +119,7 @@ function reachScrollers(): void {
 }
 
 async function load(place: string | null, signal: AbortSignal): Promise<View> {
-  const found = await findView(location.pathname, place, client, site);
+  const found = await findView(currentPath(), place, client, site);
   if (found === null) return missing();
   const onLeave = (callback: () => void): void => signal.addEventListener("abort", callback, { once: true });
   return found({ client, facts: site, wording, signal, query: new URLSearchParams(location.search), onLeave });
@@ -157,7 +157,8 @@ document.addEventListener("click", (event) => {
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement && node.hasAttribute("href"));
   if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target !== "" || link.hasAttribute("download")) return;
-  if (link.origin !== location.origin || FILES.test(link.pathname)) return;
+  const path = toSitePath(link.pathname);
+  if (link.origin !== location.origin || path === null || FILES.test(path)) return;
   // The browser scrolls within the page.
   if (link.hash !== "" && link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();
@@ -168,7 +169,7 @@ addEventListener("resize", reachScrollers);
 addEventListener("popstate", () => void show(history.state?.place ?? null, rememberedTop() ?? 0));
 rememberScrolling();
 
-defineElements({ baseUrl: "/api/v1", textsUrl: "/" });
+defineElements({ baseUrl: `${readBase()}/api/v1`, textsUrl: `${readBase()}/` });
 document.body.prepend(menu(), main, foot(), status);
 void show(history.state?.place ?? null, rememberedTop());
 

@@ -1,5 +1,6 @@
 import type { Tag } from "../packages/octavo-client/client.ts";
 import { h } from "./element.ts";
+import { toSitePath } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** Small pieces that several views show. */
@@ -46,11 +47,12 @@ export function outward(label: string, href: string): HTMLElement {
   return h("a", { href, rel: "noopener" }, label);
 }
 
-/** The path of a document's page, without the site's origin. */
+/** The path of a document's page, below the site's base. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   // Two slashes at the start would name another host.
-  return pathname.replace(/^\/+/, "/") + search;
+  const path = pathname.replace(/^\/+/, "/");
+  return (toSitePath(path) ?? path) + search;
 }
 
 /** Decodes a part of an address; null where its `%` sequences are not UTF-8. */

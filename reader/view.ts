@@ -1,5 +1,5 @@
 import { type ClientMethods, createClient } from "../packages/octavo-client/client.ts";
-import type { ReaderFacts } from "./reader-facts.ts";
+import { type ReaderFacts, readBase } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** Passed to every view. */
@@ -23,5 +23,5 @@ export interface View {
 }
 
 export function openClient(): ClientMethods {
-  return createClient({ baseUrl: "/api/v1" });
+  return createClient({ baseUrl: `${readBase()}/api/v1` });
 }

@@ -4,12 +4,13 @@ import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { methodDetail } from "../contract/problems.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
+import { enterBase } from "../contract/text/base-path.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
-import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl } from "./http/finish-answer.ts";
+import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl, findBase } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
@@ -118,6 +119,13 @@ export function createApi(options: ApiOptions): Api {
   );
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
+  // Some proxies pass on the whole path, others what is below the site's base.
+  app.all("/**", async (event) => {
+    const base = await findBase(options);
+    const inner = base === "" ? null : enterBase(event.req, base);
+    if (inner === null) throw new Failure("not-found");
+    return app.request(inner, undefined, { clientAddress: event.context.clientAddress ?? event.req.ip ?? "" });
+  });
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),

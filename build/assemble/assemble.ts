@@ -201,7 +201,7 @@ export function assemble(
   const servicesWithPages = servicesUrl === null ? [] : services;
   const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
   const sitePages = [
-    ...toSitePages(content),
+    ...toSitePages(content, addressing.siteUrl),
     ...groupPages.flatMap(({ kind, slug, path }) =>
       kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
     ),

@@ -1,3 +1,4 @@
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import type { RenderedContent } from "./input.ts";
 
 /** The page of a published document. */
@@ -5,7 +6,7 @@ export interface SitePage {
   /** Name of its kind. */
   readonly kind: string;
   readonly slug: string;
-  /** Below the site's address, percent-encoded. */
+  /** Whole, the site's base included; percent-encoded. */
   readonly path: string;
   /** Paths at which it was. */
   readonly former: readonly string[];
@@ -14,14 +15,15 @@ export interface SitePage {
 }
 
 /** All pages of documents, by kind. */
-export function toSitePages(content: Pick<RenderedContent, "posts" | "documents">): readonly SitePage[] {
+export function toSitePages(content: Pick<RenderedContent, "posts" | "documents">, siteUrl: string): readonly SitePage[] {
+  const base = pathOfAddress(siteUrl);
   const kinds: readonly (readonly [string, readonly { readonly entry: PagedEntry }[]])[] = [
     ["posts", content.posts],
     ...Object.entries(content.documents),
   ];
   return kinds.flatMap(([kind, documents]) =>
     documents.flatMap(({ entry: { slug, page, formerPages, unlisted = false } }) =>
-      page === null ? [] : [{ kind, slug, path: page, former: formerPages, listed: !unlisted }],
+      page === null ? [] : [{ kind, slug, path: base + page, former: formerPages.map((path) => base + path), listed: !unlisted }],
     ),
   );
 }

@@ -1,4 +1,5 @@
 import type { Translation } from "../../contract/schemas/values.ts";
+import { toPageAddress } from "../config/site-addresses.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { RenderedContent } from "./input.ts";
 import { toOwnTitle } from "./own/own-title.ts";
@@ -33,7 +34,7 @@ export function createTranslationFinder(
     return others
       .map((other) => {
         const { slug, page, title } = other;
-        return { language: other.language ?? language, slug, url: page === null ? null : siteUrl + page, path: page, title };
+        return { language: other.language ?? language, slug, ...toPageAddress(siteUrl, page), title };
       })
       .sort((a, b) => compareText(a.language, b.language) || compareText(a.slug, b.slug));
   };

@@ -1,6 +1,9 @@
-import { API_PREFIX } from "../../contract/paths.ts";
+import { pathOfAddress, toApiBase } from "../../contract/text/base-path.ts";
 
-/** Origins that the URLs of a build begin with. They differ in a preview, and where a front end runs on another port. */
+/**
+ * Addresses that the URLs of a build begin with: an origin, and the base path if the site has one. They differ in a preview, and where a
+ * front end runs on another port.
+ */
 export interface Addresses {
   /** Of pages: `url` of documents, links in HTML, sitemap. */
   readonly site: string;
@@ -18,7 +21,7 @@ export function resolveAddresses(given: Partial<Addresses>, siteUrl: string): Ad
 
 /** Public base of the API, `/api/v1` included, and that of its problem types. */
 export function toBaseUrls(addresses: Addresses): { readonly baseUrl: string; readonly problemBaseUrl: string } {
-  return { baseUrl: addresses.public + API_PREFIX, problemBaseUrl: addresses.canonical + API_PREFIX };
+  return { baseUrl: toApiBase(addresses.public), problemBaseUrl: toApiBase(addresses.canonical) };
 }
 
 /** The production address of a page. */
@@ -30,4 +33,9 @@ export function toCanonicalUrl(url: string, { site, canonical }: Pick<Addresses,
 export function noticeOfAddresses({ site, public: files, canonical }: Addresses): string | null {
   if (site === files && files === canonical) return null;
   return `pages are at ${site}, the API and media at ${files}; canonicalUrl and problem types stay at ${canonical}`;
+}
+
+/** Where a page is; null: its document has none. @param page below the site's address, percent-encoded */
+export function toPageAddress(siteUrl: string, page: string | null): { readonly url: string | null; readonly path: string | null } {
+  return page === null ? { url: null, path: null } : { url: siteUrl + page, path: pathOfAddress(siteUrl) + page };
 }

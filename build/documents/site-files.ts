@@ -1,4 +1,5 @@
 import { fileOfPath } from "../../contract/paths.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
@@ -43,7 +44,9 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf, memos });
   });
   const sitemaps = discovery.sitemap === null ? {} : await toSitemaps(input, discovery.sitemap.add);
-  const robots = discovery.robots === null ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
+  // Crawlers read the one at the root of an origin alone.
+  const robots =
+    discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
   const options = {
     ...toBaseUrls(addresses),
     siteName: siteSettings.name,

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";
 import { packSnapshot } from "../../threads/snapshot-packs.ts";
 import { type NamedPost, type NamedSnapshotSource, toEmptyPage, toFirstPage, toPostFeed } from "../../threads/snapshot-pages.ts";
@@ -138,7 +139,7 @@ async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite,
   const { slug } = post;
   const { title, url, path } = await readDistDocument(outDir, fileOfPath(`/posts/${slug}`));
   const isKnown = typeof title === "string" && typeof url === "string" && typeof path === "string";
-  const link = isKnown ? { slug, title, url, path } : { slug, title: slug, url: new URL(baseUrl).origin, path: "/" };
+  const link = isKnown ? { slug, title, url, path } : { slug, title: slug, ...homeOfApi(baseUrl) };
   const [page, feed] = [await toFirstPage(post), await toPostFeed(post, link, baseUrl)];
   for (const place of places) {
     await answers.put(fileOfPath(`/posts/${place}/comments`), page);

@@ -67,7 +67,7 @@ export function toSitemapPages(
   );
   const home = { ...pages.find(({ url }) => url === `${siteUrl}/`), url: `${siteUrl}/`, lastModified: newest };
   const listed = new Set([home.url, ...pages.map(({ url }) => url)]);
-  const further = [...new Set(added.map((path) => new URL(path, siteUrl).href))].filter((url) => !listed.has(url));
+  const further = [...new Set(added.map((path) => new URL(siteUrl + path).href))].filter((url) => !listed.has(url));
   const others = pages.filter(({ url }) => url !== home.url);
   return [home, ...further.map((url) => ({ url, lastModified: null })), ...others];
 }

@@ -18,15 +18,15 @@ export interface PageIndexFiles {
 
 /** Which document has which path (contract/index-format.ts, PageIndex). Made anew where a page came, went or moved. */
 export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "siteSettings">, memos: Memos): PageIndexFiles {
-  const siteUrl = site.siteSettings.url;
+  const { origin } = new URL(site.siteSettings.url);
   let made: ReadonlyMap<string, string> | null = null;
   const make = (): ReadonlyMap<string, string> => {
-    made ??= new Map(toFiles(site.sitePages, siteUrl).map(({ path, text }) => [path, text]));
+    made ??= new Map(toFiles(site.sitePages, origin).map(({ path, text }) => [path, text]));
     return made;
   };
   // Facets have slug and address of each listed post: thousands of them need not be looked at.
   const rest = site.sitePages.filter(({ kind, listed, former }) => kind !== "posts" || !listed || former.length > 0);
-  const facts = JSON.stringify([siteUrl, site.facetsId, rest]);
+  const facts = JSON.stringify([origin, site.facetsId, rest]);
   const paths = memos.table(NAME).get(hash("sha1", facts, "base64url"), () => [...make().keys()].join(" "));
   const files = paths.split(" ").map((path) => new PageIndexFile(path, make));
   const [root] = files;

@@ -2,6 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { byKey } from "../../contract/by-key.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { OwnItem } from "../assemble/own/own-documents.ts";
@@ -16,26 +17,26 @@ export function toPublished(
   // By code unit, as without a function; that is faster.
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
   const own = ownKindsOf(site);
-  const siteUrl = site.siteSettings.url;
+  const base = pathOfAddress(site.siteSettings.url);
+  const whole = byKey(LIST_KINDS, (kind) => base + pages[kind]);
   const posts = site.posts.map(({ facets }) => facets);
   const listed = { ...byKey(PLAIN_LIST_KINDS, (kind) => itemsOf(site, kind)), posts };
   const ofOwn = own.flatMap(({ kind: { page }, documents }) =>
     page === null
       ? []
       : pathsBeside(
-          page,
+          base + page,
           documents.map(({ item }) => item),
-          siteUrl,
         ),
   );
-  const paths = [...LIST_KINDS.flatMap((kind) => pathsBeside(pages[kind], listed[kind], siteUrl)), ...ofOwn].sort(compareText);
+  const paths = [...LIST_KINDS.flatMap((kind) => pathsBeside(whole[kind], listed[kind])), ...ofOwn].sort(compareText);
   return {
     slugs: byKey(LIST_KINDS, (kind) => slugsOf(listed[kind])),
     ...(own.length === 0
       ? {}
       : { own: Object.fromEntries(own.map(({ kind, documents }) => [kind.name, slugsOf(documents.map(({ item }) => item))])) }),
     series: slugsOf(site.series),
-    pages,
+    pages: whole,
     ...(paths.length === 0 ? {} : { paths }),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
@@ -49,9 +50,8 @@ export function toPublished(
           unlisted: toUnlisted(
             site.unlisted,
             pathsBeside(
-              pages.posts,
+              whole.posts,
               site.unlisted.map(({ post }) => post.facets),
-              siteUrl,
             ),
           ),
         }),
@@ -59,14 +59,10 @@ export function toPublished(
 }
 
 /** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
-function pathsBeside(
-  pattern: string,
-  documents: readonly { readonly slug: string; readonly url?: string | null }[],
-  siteUrl: string,
-): readonly string[] {
+function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {
-    const path = url?.slice(siteUrl.length) ?? "";
+    const path = url === null ? "" : pathOfAddress(url);
     return url === null || path === before + slug + after ? [] : [pageKey(path)];
   });
 }

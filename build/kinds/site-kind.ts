@@ -1,4 +1,5 @@
 import { isTimeZone } from "../../contract/query/time-zone.ts";
+import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "../fields/field-values.ts";
 import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
 import { validate } from "../fields/validate.ts";
@@ -16,7 +17,7 @@ export function createSiteFields(zone: string) {
   return {
     name: text("want the name of the site: name: Ines Aas").describe("Name of the site"),
     /** Without a slash at the end. */
-    url: origin.describe("Public address without a path: https://ines.example"),
+    url: siteUrl.describe("Public address: https://ines.example, or https://ines.example/blog for a site under a path"),
     tagline: optional(text()).describe("What it is, in a few words"),
     description: optional(text()).describe("What it is, in a sentence or two"),
     logo: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
@@ -97,15 +98,16 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   return { site, timeZone: stated ?? "UTC", isTimeZoneKnown: isReadable && (zone === undefined || stated !== null) };
 }
 
-/** An origin: no path, no query; a slash at its end is dropped. */
-const origin = textLeaf("want the public origin of the site: https://ines.example", (written, fail) => {
+/** An origin, and the path of a site that lives below one; a slash at the end is dropped. */
+const siteUrl = textLeaf("want the public address of the site: https://ines.example", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
   if (parsed === null) return fail("bad-url", `"${written}" is not an http or https address`);
   if (parsed.username !== "" || parsed.password !== "")
     return fail("bad-url", `"${written}" holds a user name`, `want ${parsed.protocol}//${parsed.host}`);
-  if (parsed.pathname + parsed.search + parsed.hash === "/") return parsed.origin;
-  const urls = `urls: { posts: "${parsed.pathname.replace(/\/$/, "")}/posts/{slug}" }`;
-  return fail("bad-url", `"${written}" has a path`, `want ${parsed.origin}; a path goes into urls of the configuration: ${urls}`);
+  if (parsed.search + parsed.hash !== "")
+    return fail("bad-url", `"${written}" has a query or a fragment`, `want ${parsed.origin}${parsed.pathname}`);
+  const wanted = "want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog";
+  return readSiteUrl(written) ?? fail("bad-url", `"${written}" has a path that a site cannot live below`, wanted);
 });
 
 const email = textLeaf("want an e-mail address", (written, fail) =>

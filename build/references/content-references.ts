@@ -11,6 +11,7 @@ import { createOwnFolders } from "../sources/listing/own-folders.ts";
 import { createFileTree } from "./reference-files.ts";
 import { createReport, type ReferenceCheck } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
+import { pathOnSite } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
 export interface ReferencesOptions extends LinkOptions, PictureOptions {
@@ -46,7 +47,6 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const folders = createOwnFolders([options.contentDir, ...options.staticDirs]);
   const tree = createFileTree({ ...options, folders });
   const report = createReport(options.checks, options.diagnostics);
-  const origins: ReadonlySet<string> = new Set(options.origins.map(toOrigin));
   const links = createLinkResolver(options, tree, report);
   const pictures = createPictureResolver(options, tree, report);
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
@@ -59,12 +59,13 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       size: ref.size,
     });
   return {
-    isOwnAddress: (text) => origins.has(toOrigin(text)),
+    isOwnAddress: (text) => pathOnSite(toAddress(text), options.sites) !== null,
     link(text, from, at) {
       const written = { text, from, at, check: "brokenLinks" } as const;
       const address = ABSOLUTE.test(text) ? toAddress(text) : null;
       if (address === null) return links.resolve(written);
-      return origins.has(address.origin) ? links.check(written, address.pathname + address.search + address.hash) : null;
+      const path = pathOnSite(address, options.sites);
+      return path === null ? null : links.check(written, path + address.search + address.hash);
     },
     picture: (text, from, at) => pictures.resolve({ text, from, at, check: "missingPictures" }),
     pictureOf,
@@ -88,10 +89,6 @@ const ABSOLUTE = /^(?:https?:)?\/\//i;
 /** `https://…`, `//…`; null: it cannot be read. */
 function toAddress(text: string): URL | null {
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
-}
-
-function toOrigin(text: string): string {
-  return toAddress(text)?.origin ?? "";
 }
 
 /** An image of the API, from a picture and its description. */

@@ -47,6 +47,8 @@ export interface LinkOptions {
   byPage?(path: string): LinkTarget | null;
   /** Whether a path of the site is one that a document's page would have. */
   isPageShaped?(path: string): boolean;
+  /** The address of a path of the site that no document has; null: the path is right as it stands. */
+  otherPage?(path: string): string | null;
   /** Told of links to a place in a document. */
   readonly anchors?: Pick<Anchors, "note">;
   readonly pictures: Pick<PictureStore, "file">;
@@ -143,7 +145,9 @@ class DiskLinkResolver implements LinkResolver {
     const place = { root: this.#options.contentDir, segments };
     const found = this.#tree.find(place.root, segments);
     const document = (found.kind === "file" ? this.#options.entries(found.absolute) : null) ?? this.#options.byPage?.(reading.path) ?? null;
-    return document === null ? this.#checkPage(written, reading) : this.#toDocument(document, { written, reading, place });
+    if (document !== null) return this.#toDocument(document, { written, reading, place });
+    this.#checkPage(written, reading);
+    return this.#options.otherPage?.(written.text) ?? null;
   }
 
   /** The document that a place stands for: itself, with an extension added, as the index of its folder, or by its slug. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 
 /** How a reference in content is read as a path. No disk here. */
 
@@ -76,4 +77,14 @@ const DOTTED = /(?:^|\/)\.\.?(?:\/|$)/;
 export function relativePath(folder: string, absolute: string): string {
   const path = posix.relative(folder, absolute);
   return path.startsWith("../") ? path : `./${path}`;
+}
+
+/** The path of an address below the site that it is on. @param sites addresses without a slash at the end; null: it is on none of them */
+export function pathOnSite(address: URL | null, sites: readonly string[]): string | null {
+  if (address === null) return null;
+  const [path = null] = sites.flatMap((site) => {
+    const base = pathOfAddress(site);
+    return address.origin + base === site ? (pathBelow(base, address.pathname) ?? []) : [];
+  });
+  return path;
 }

@@ -16,7 +16,7 @@ import {
   type Written,
 } from "./reference-findings.ts";
 import { isSource } from "./reference-links.ts";
-import { type Place, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
+import { type Place, pathOnSite, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 
@@ -25,8 +25,8 @@ export interface PictureOptions {
   readonly contentDir: string;
   /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. */
   readonly staticDirs: readonly string[];
-  /** Of the site's own pages: pictures that are named by such an address are looked up in the static folders. */
-  readonly origins: readonly string[];
+  /** Addresses of the site's own pages: pictures that are named by such an address are looked up in the static folders. */
+  readonly sites: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
 }
 
@@ -38,8 +38,6 @@ export interface PictureResolver {
 }
 
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
-  const origins = new Set(options.origins);
-  const isOwn = ({ origin }: URL): boolean => origins.has(origin);
   const publish = (path: string, written: Written): MaybePromise<Picture | null> => {
     const published = options.pictures.process(path);
     if (!(published instanceof Promise)) return published;
@@ -64,7 +62,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
       if (OWN_DISK.test(written.text)) return report(written, () => onOwnDisk(written));
       const address = toAddress(written.text);
       if (address === null && ADDRESS.test(written.text)) return report(written, () => noPicturePath(written));
-      const own = address !== null && isOwn(address) ? address.pathname : null;
+      const own = pathOnSite(address, options.sites);
       const found =
         address === null || own !== null ? findPicture(own === null ? written : { ...written, text: own }, options, tree) : null;
       // In Markdown an address stays as it is; in front matter it is all that there is to say of the picture.

@@ -1,4 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
+import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
@@ -16,10 +17,12 @@ export interface Targets {
   byPage(path: string): LinkTarget | null;
   /** Whether a path is one that a document's page would have. */
   isPageShaped(path: string): boolean;
+  /** The address of a path of the site that no document has; null: the path is right as it stands. */
+  otherPage(path: string): string | null;
 }
 
 export interface TargetsOptions {
-  /** The origin of pages. */
+  /** Address of the site that pages are below. */
   readonly siteUrl: string;
   readonly schedule: Schedule;
   /** Patterns of the paths of pages. */
@@ -53,14 +56,24 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
     return { url, published: schedule.isPublished(target), isFaulty, file };
   };
   let pages: ReadonlyMap<string, Target> | null = null;
+  const base = pathOfAddress(siteUrl);
+  /** A path as it stands is below the base; with the base before it, it is whole. */
+  const readings = (path: string): readonly string[] => [path, pathBelow(base, path) ?? path];
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
     // Where a file with mistakes would have its page is not known.
-    isPageShaped: (path) => faulty.length === 0 && !OTHER_PAGE.test(path) && shapes.some((shape) => shape.test(path)),
+    isPageShaped: (path) =>
+      faulty.length === 0 && !OTHER_PAGE.test(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
     byPage(path) {
       pages ??= indexPages(content);
-      return toTarget(pages.get(pageKey(path)));
+      const byPage = pages;
+      return toTarget(
+        readings(path)
+          .map((reading) => byPage.get(pageKey(reading)))
+          .find((found) => found !== undefined),
+      );
     },
+    otherPage: (path) => (pathBelow(base, path) === null ? siteUrl + path : null),
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),
     bySlug(slug, from) {
       const kind = byFile.get(from.absolute)?.kind;

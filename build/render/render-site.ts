@@ -88,7 +88,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
       schedule,
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),
-    origins: [content.site.url, addresses.site],
+    sites: [content.site.url, addresses.site],
     pictures,
     inputs,
     memos,

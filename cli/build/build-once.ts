@@ -29,7 +29,7 @@ export async function buildOnce(given: Settings, io: Io): Promise<number> {
   tellAssumed(workspace, settings, io);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const address = settings.publicUrl === null ? null : await toOrigin(settings.publicUrl);
+  const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
   const run = { outDir: workspace.outDir, ...addresses, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
@@ -58,9 +58,9 @@ function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
 }
 
 /** Loaded when it is needed, as all that belongs to serving. */
-async function toOrigin(publicUrl: string): Promise<string> {
-  const { toPublicOrigin } = await import("../serve/public-origin.ts");
-  return toPublicOrigin(publicUrl);
+async function toSite(publicUrl: string): Promise<string> {
+  const { toPublicSite } = await import("../serve/public-origin.ts");
+  return toPublicSite(publicUrl);
 }
 
 /** Informs other programs: caches before the host, timers. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { COMMENTS_PAGE_SIZE_MAX } from "../../contract/limits.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
 import { Comment, CommentThreads, RecentCommentList } from "../../contract/schemas/comment.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
+import { toApiBase } from "../../contract/text/base-path.ts";
 import { type PublishedContent, unlistedKeyOf } from "../../server/published-content.ts";
 import { renderComment } from "../../server/text/comment-markdown.ts";
 import type { SnapshotComment } from "../../threads/snapshot-format.ts";
@@ -20,8 +20,8 @@ const WAIT_MAX_SECONDS = 60;
 const ATTEMPTS_MAX = 3;
 
 export interface ApiSourceOptions {
-  /** Origin: `https://ines.example`. */
-  readonly origin: string;
+  /** Address of the site: `https://ines.example`. */
+  readonly site: string;
   readonly io: Pick<Io, "setTimer">;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -43,8 +43,8 @@ export interface CommentApi {
 }
 
 /** @throws CliError where it is away, or what answers is not the server itself */
-export function openCommentApi({ origin, io, fetch: given }: ApiSourceOptions): CommentApi {
-  const base = origin + API_PREFIX;
+export function openCommentApi({ site, io, fetch: given }: ApiSourceOptions): CommentApi {
+  const base = toApiBase(site);
   const send = given ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   /** null: 404. */

@@ -55,11 +55,11 @@ interface ApiParts {
 }
 
 /** @throws CliError with exit code 2 where a database is named too */
-async function openApi(origin: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
+async function openApi(site: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
   const { settings, io, outDir, shown, published, openContent } = parts;
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made of a database or of an API");
   const { openCommentApi } = await import("./api-source.ts");
-  const api = openCommentApi({ origin, io });
+  const api = openCommentApi({ site, io });
   return async () => {
     const content = await openContent();
     const commented = await api.commented();

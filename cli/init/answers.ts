@@ -3,7 +3,7 @@ import { language as languageSchema } from "../../build/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { isTimeZone, toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
-import { toSiteOrigin } from "../option-values.ts";
+import { toPublicSiteUrl } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
@@ -31,7 +31,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
     const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
     const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
     const madeUp = toStandInUrl(name);
-    const url = given.url ?? toSiteOrigin(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
+    const url = given.url ?? toPublicSiteUrl(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
     const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
     return {
       folder,
@@ -107,10 +107,10 @@ function problemOfName(name: string): string | null {
 
 function problemOfUrl(url: string): string | null {
   try {
-    toSiteOrigin(url);
+    toPublicSiteUrl(url);
     return null;
   } catch {
-    return "want an address without a path, such as https://ines.example";
+    return "want an address such as https://ines.example, or https://ines.example/blog";
   }
 }
 

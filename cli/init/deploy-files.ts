@@ -1,4 +1,5 @@
 import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { toWorkerName } from "../../hosts/cloudflare/worker-name.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { renderNetlifyToml } from "../../hosts/netlify/netlify.ts";
@@ -24,13 +25,14 @@ export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy"
   }
   if (deploy === "netlify") {
     const options = { server: null, origins: [], folder: OUT_FOLDER };
+    const site = { base: pathOfAddress(url), routes: HOST_ROUTES };
     // Pages and API are built one after the other, and lie in one folder then.
-    const text = template === "astro" ? renderNetlifyToml(options, HOST_ROUTES, "npm run build") : renderNetlifyToml(options);
+    const text = template === "astro" ? renderNetlifyToml(options, site, "npm run build") : renderNetlifyToml(options, site);
     return [{ path: "netlify.toml", text }];
   }
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
   const reload = deploy === "nginx" || deploy === "caddy" ? fillTemplate(readTemplateFile("deploy/reload-step.yml"), { host: deploy }) : "";
-  const values = { host: deploy, worker: toWorkerName(new URL(url).hostname), reload };
+  const values = { host: deploy, worker: toWorkerName(url), reload };
   return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), values) }, toDependabot("github-actions")];
 }
 

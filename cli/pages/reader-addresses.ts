@@ -15,8 +15,8 @@ export interface ReaderAddresses {
   readReplaced(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The pages of the reader, as the present build says. */
-export function createReaderAddresses(files: DistFiles): ReaderAddresses {
+/** The pages of the reader, as the present build says. @param base path that the site is below; paths here come without it */
+export function createReaderAddresses(files: DistFiles, base: string): ReaderAddresses {
   const handle = createReadHandler({ read: (path) => files.read(path) });
   /** null: there is nothing of the name. */
   const ask = async <T>(path: string): Promise<T | null> => {
@@ -25,7 +25,7 @@ export function createReaderAddresses(files: DistFiles): ReaderAddresses {
     return response.ok ? response.json() : null;
   };
   const resolve = async (path: string): Promise<ResolvedPage | null> => {
-    const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path })}`);
+    const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path: base + path })}`);
     return found === null || found.moved ? null : found;
   };
   const readKinds = async (): Promise<readonly string[]> =>

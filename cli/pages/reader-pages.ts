@@ -2,6 +2,7 @@ import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary } from "../../contract/schemas/list.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
+import { pathBelow } from "../../contract/text/base-path.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
@@ -19,6 +20,8 @@ import { createReaderAddresses, type ReaderAddresses } from "./reader-addresses.
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface ReaderPagesOptions {
+  /** Path that the site is below. */
+  readonly base: string;
   /** Folder of a build, absolute. */
   readonly distDir: string;
   /** The author's own front end: an `index.html` there wins over the reader. */
@@ -30,11 +33,11 @@ export interface ReaderPagesOptions {
 }
 
 /** The reader's pages, at each address that is a page's, its script and stream, and the reference of the API. */
-export function createReaderPages({ distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
+export function createReaderPages({ base, distDir, own, news, isPreview }: ReaderPagesOptions): PageHandler {
   const files = createDistFiles(distDir);
   const ownPages = createOwnPages(own);
-  const addresses = createReaderAddresses(files);
-  const referencePages = createReferencePages();
+  const addresses = createReaderAddresses(files, base);
+  const referencePages = createReferencePages(base);
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
     if (pathname === SCRIPT_PATH) {
@@ -57,12 +60,12 @@ export function createReaderPages({ distDir, own, news, isPreview }: ReaderPages
     const wantsPage = pathname === "/" || accept.includes("text/html");
     if (!wantsPage && !accept.includes(ANY_TYPE)) return null;
     const settings = await readJson<SiteSettings>(files, "api/v1/site-settings.json");
-    const facts = settings === null ? null : await readReaderFacts(files, settings, { addresses, watching: news !== null });
+    const facts = settings === null ? null : await readReaderFacts(files, settings, { base, addresses, watching: news !== null });
     if (facts === null && news === null) return null;
     const found = facts === null ? null : await addresses.find(pathname);
     // `curl` takes any type: it gets the pages that are there, but a missing picture is not a page.
     if (found === null && !wantsPage) return null;
-    const shell = renderShell(facts ?? UNBUILT, { accentColor: settings?.accentColor ?? null });
+    const shell = renderShell(facts ?? UNBUILT, { base, accentColor: settings?.accentColor ?? null });
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
     return answer(request, shell, isHidden ? { ...SHELL_HEADERS, "X-Robots-Tag": "noindex" } : SHELL_HEADERS, status);
@@ -97,7 +100,7 @@ const UNBUILT: ReaderFacts = {
 async function readReaderFacts(
   files: DistFiles,
   settings: SiteSettings,
-  { addresses, watching }: { readonly addresses: ReaderAddresses; readonly watching: boolean },
+  { base, addresses, watching }: { readonly base: string; readonly addresses: ReaderAddresses; readonly watching: boolean },
 ): Promise<ReaderFacts | null> {
   const [manifest, services, about, kinds] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
@@ -121,7 +124,7 @@ async function readReaderFacts(
     replaced: await addresses.readReplaced(),
     navigation: settings.navigation
       .flatMap((item) => [item, ...item.children])
-      .map(({ label, url, path }) => ({ label, url: path ?? url })),
+      .map(({ label, url, path }) => ({ label, url: path === null ? url : (pathBelow(base, path) ?? url) })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
@@ -20,14 +21,14 @@ import { loadReferenceFile } from "./load-reference-file.ts";
 const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" } as const;
 
 /** The reference of the API at `/api/docs`, and the files that it loads: all of them from here. */
-export function createReferencePages(): PageHandler {
+export function createReferencePages(base: string): PageHandler {
   const headers = referenceHeaders(`sha256-${createHash("sha256").update(REFERENCE_STYLE).digest("base64")}`);
   const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   let script: Promise<string> | null = null;
   return async (request, pathname) => {
     const isHead = request.method === "HEAD";
     if (pathname === REFERENCE_PATH || pathname === `${REFERENCE_PATH}/`)
-      return new Response(isHead ? null : renderReferencePage(), { headers });
+      return new Response(isHead ? null : putLinksBelow(base, renderReferencePage()), { headers });
     if (!pathname.startsWith(REFERENCE_FOLDER)) return null;
     const asked = pathname.slice(REFERENCE_FOLDER.length);
     if (asked === REFERENCE_SCRIPT) {

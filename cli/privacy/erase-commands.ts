@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { API_PREFIX, INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
+import { toApiBase } from "../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
@@ -130,7 +131,7 @@ function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
   );
   if (posts.size === 0) return [];
   const site = url?.replace(/\/+$/, "") ?? "";
-  const base = `${site}${API_PREFIX}`;
+  const base = toApiBase(site);
   return [
     ...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`),
     `${base}/comments*`,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Addresses } from "../../build/config/site-addresses.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
+import { readSiteUrl, siteOfApi } from "../../contract/text/base-path.ts";
 import type { Audience } from "../../hosts/node/audience.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -11,15 +12,16 @@ import { usageError } from "../io.ts";
 import type { Settings } from "../options.ts";
 
 /**
- * Where visitors reach a site: an origin, since its files are at the root.
+ * Where visitors reach a site; its API's address says the same.
  * @throws CliError with exit code 2
  */
-export function toPublicOrigin(publicUrl: string): string {
-  const url = URL.parse(publicUrl);
-  const isBase = url !== null && ["/", API_PREFIX, `${API_PREFIX}/`].includes(url.pathname) && url.search + url.hash + url.username === "";
-  if (!isBase || !/^https?:$/.test(url.protocol))
-    throw usageError(`--public-url is "${publicUrl}"`, "want the origin that visitors reach, such as https://preview.ines.example");
-  return url.origin;
+export function toPublicSite(publicUrl: string): string {
+  const url = readSiteUrl(publicUrl);
+  if (url === null) {
+    const hint = "want the address that visitors reach, such as https://preview.ines.example or https://ines.example/blog";
+    throw usageError(`--public-url is "${publicUrl}"`, hint);
+  }
+  return url.endsWith(API_PREFIX) ? siteOfApi(url) : url;
 }
 
 /**
@@ -29,7 +31,7 @@ export function toPublicOrigin(publicUrl: string): string {
  */
 export function addressesOf({ publicUrl, siteUrl }: Pick<Settings, "publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
   if (publicUrl === null && siteUrl === null) return { canonical: url };
-  const files = publicUrl === null ? url : toPublicOrigin(publicUrl);
+  const files = publicUrl === null ? url : toPublicSite(publicUrl);
   return siteUrl === null ? { public: files } : { public: files, site: siteUrl };
 }
 
@@ -41,7 +43,7 @@ export function besideFrontEnd(url: string, siteUrl: string | null): string {
   const local = new URL(url);
   if (siteUrl === null || new URL(siteUrl).hostname !== "localhost" || !isLoopbackUrl(url)) return url;
   local.hostname = "localhost";
-  return local.origin;
+  return local.href.replace(/\/$/, "");
 }
 
 /** Whether an address leads to this machine alone. */
@@ -79,7 +81,7 @@ export function createHostList(
 
 /** The settings of a write server, with the pages that belong to the site: of the front end, and of what is served here. @param url where it is; null: elsewhere */
 export function withOwnPages(config: ServerConfig, url: string | null, siteUrl: string | null): ServerConfig {
-  const own = [...(url === null ? [] : namesakes(url)), ...(siteUrl === null ? [] : [siteUrl])];
+  const own = [...(url === null ? [] : namesakes(url)), ...(siteUrl === null ? [] : [new URL(siteUrl).origin])];
   const { likeOrigins, writeOrigins } = config;
   return { ...config, likeOrigins: [...likeOrigins, ...own], writeOrigins: writeOrigins === null ? null : [...writeOrigins, ...own] };
 }
@@ -92,7 +94,7 @@ function namesakes(url: string): readonly string[] {
 
 /** A notice that a finished build is served under another address than the one it was built for. */
 export function noteOfOtherBase(built: string, served: string): string {
-  return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${served.slice(0, -API_PREFIX.length)} writes the second`;
+  return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${siteOfApi(served)} writes the second`;
 }
 
 /** Base address of the API that a finished build has in its links, empty where it cannot be told; null: there is no finished build. */

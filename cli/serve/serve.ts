@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
+import { pathOfAddress, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
@@ -31,7 +31,7 @@ import {
   isLoopbackUrl,
   noteOfOtherBase,
   readBuiltBaseUrl,
-  toPublicOrigin,
+  toPublicSite,
   withOwnPages,
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
@@ -51,7 +51,8 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, {
       hint: "run octavo build first, or start without --read-only",
     });
-  const baseUrl = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl) + API_PREFIX;
+  const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
+  const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
   await tellWithheldFolders(workspace, settings, io);
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
@@ -61,11 +62,13 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
   try {
     const app = createNodeHost({
       distDir,
+      base,
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
       pages: createReaderPages({
         distDir,
+        base,
         own: { folder: distDir, places: () => privatePlacesOf(workspace, settings, io) },
         news: null,
         isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
@@ -82,7 +85,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
     try {
       await writes?.ready();
       await examineStart(settings, io, { folders: [distDir], publicUrl: builtBaseUrl });
-      if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}  (Ctrl-C stops)\n`);
+      if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}${base}  (Ctrl-C stops)\n`);
       await untilAborted(io.signal);
     } finally {
       await server.close();
@@ -96,7 +99,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
 /** Builds, serves what was built, builds again when what is public changes and, with `watching`, on every save; until the signal. */
 export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
-  const publicOrigin = settings.publicUrl === null ? null : toPublicOrigin(settings.publicUrl);
+  const publicSite = settings.publicUrl === null ? null : toPublicSite(settings.publicUrl);
   const workspace = await openContent(settings, io);
   tellAssumed(workspace, settings, io);
   const describe = async (opened: Workspace) => ({
@@ -113,7 +116,8 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
   );
-  const url = besideFrontEnd(server.url, settings.siteUrl);
+  const base = pathOfAddress(publicSite ?? current.siteUrl ?? "");
+  const url = besideFrontEnd(server.url, settings.siteUrl) + base;
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
   let packages: PackageWatch | null = null;
@@ -129,8 +133,10 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
     host.resolve(
       createNodeHost({
         distDir: localDir,
+        base,
         pages: createReaderPages({
           distDir: localDir,
+          base,
           own: { folder: localDir, places: () => privatePlacesOf(current.workspace, settings, io) },
           news,
           isPreview: watching || settings.drafts || settings.future,
@@ -141,7 +147,7 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
         server: writes,
         ready: gate.opened,
         compress: true,
-        revalidate: watching || isLoopbackUrl(publicOrigin ?? url),
+        revalidate: watching || isLoopbackUrl(publicSite ?? url),
         isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl]) : null,
         audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
         onError: (error) => tellError(error, settings, io),

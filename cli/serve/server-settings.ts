@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
+import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LogLevel, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
@@ -33,7 +34,7 @@ export function toServerConfig(
 ): ServerConfig {
   const { host, publicUrl, origins, writeOrigins, trustProxy } = settings;
   const over = {
-    OCTAVO_PUBLIC_URL: publicUrl === null ? undefined : toApiBase(publicUrl),
+    OCTAVO_PUBLIC_URL: publicUrl === null ? undefined : toPublicBase(publicUrl),
     OCTAVO_ORIGINS: origins ?? undefined,
     OCTAVO_WRITE_ORIGINS: writeOrigins ?? undefined,
   };
@@ -71,10 +72,10 @@ function explained<T>(read: () => T): T {
   }
 }
 
-/** `https://ines.example` → `https://ines.example/api/v1`; an address with a path is taken as the base of the API itself. */
-function toApiBase(publicUrl: string): string {
-  const url = URL.parse(publicUrl);
-  return url !== null && url.pathname === "/" && url.search === "" && url.hash === "" ? `${url.href.slice(0, -1)}${API_PREFIX}` : publicUrl;
+/** `https://ines.example/blog` → `https://ines.example/blog/api/v1`; the base of the API itself is taken, too. */
+function toPublicBase(publicUrl: string): string {
+  const url = readSiteUrl(publicUrl);
+  return url === null || url.endsWith(API_PREFIX) ? publicUrl : toApiBase(url);
 }
 
 /** @throws CliError with exit code 2 */

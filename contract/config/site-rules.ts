@@ -29,6 +29,14 @@ export const RULES_FILE = `${HOSTS_FOLDER}/rules.json`;
 export const NO_RULES: SiteRules = { headers: [], redirects: [] };
 export const SPLAT = ":splat";
 
+/** The same with whole paths, for a site that is below a path: in the configuration and in RULES_FILE all of them are below it. */
+export function putRulesBelow(base: string, { headers, redirects }: SiteRules): SiteRules {
+  return {
+    headers: headers.map((rule) => ({ ...rule, path: base + rule.path })),
+    redirects: redirects.map((rule) => ({ ...rule, from: base + rule.from, to: (rule.to.startsWith("/") ? base : "") + rule.to })),
+  };
+}
+
 /** `/folder/*` → `/folder/`; null: the rule is for one path. */
 export function folderOf(pattern: string): string | null {
   return pattern.endsWith("/*") ? pattern.slice(0, -1) : null;

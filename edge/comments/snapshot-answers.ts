@@ -7,6 +7,7 @@ import type { Query } from "../../contract/query/query-parameters.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import type { PostLink } from "../../contract/schemas/post.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { toPlaceAnswer, toRecentComment, toThreadsAnswer } from "../../threads/comment-answers.ts";
 import { pickCounts } from "../../threads/pick-counts.ts";
 import { findSnapshotPlace, listSnapshotNewest, readSnapshotPage, type SnapshotThread } from "../../threads/snapshot-thread.ts";
@@ -126,7 +127,7 @@ async function answerPlace(
 
 async function answerPostFeed({ site, snapshot }: Opened, { slug, thread }: PostOfSnapshot, baseUrl: string): Promise<Answer> {
   const document = await readDocument(site, `/posts/${slug}`);
-  const post = isPostLink(document) ? document : { slug, title: slug, url: new URL(baseUrl).origin, path: "/" };
+  const post = isPostLink(document) ? document : { slug, title: slug, ...homeOfApi(baseUrl) };
   const newest = thread === null ? [] : await listSnapshotNewest(thread, RECENT_COMMENTS_MAX, snapshot.readChunk);
   const comments = newest.map((comment) => toRecentComment(comment, post));
   return {

@@ -5,6 +5,6 @@ import { precompress } from "../precompress.ts";
 
 /** One program that serves the folder it lies in, and compressed copies of text for it to send. */
 export const bunFiles: HostGenerator = async (site, { server, origins }) => [
-  { path: `${HOSTS_FOLDER}/bun/server.js`, content: await renderProgram("bun-server", { server, origins }) },
+  { path: `${HOSTS_FOLDER}/bun/server.js`, content: await renderProgram("bun-server", { base: site.base, server, origins }) },
   ...precompress(site.textFiles),
 ];

@@ -1,4 +1,12 @@
-import { ENCODED_MEMBER, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
+import {
+  encodedMember,
+  escapeDots,
+  HOST_ROUTES,
+  type HostRoute,
+  overlongSegment,
+  ownQueryOf,
+  programQueryOf,
+} from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES, URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
@@ -11,20 +19,21 @@ import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts
 
 /** What was sent, whatever the site's own directives have made of it: an encoded path must not lead out of here. */
 const SENT = "{http.request.orig_uri}";
-const OF_API = `^/+${API_PREFIX.slice(1)}(?:[/?]|$)`;
+/** A path at the root of a site, with a slash too many, too. */
+export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${escapeDots(base).replaceAll("/", "/+")}/+`;
 
 /** Lines for the inside of a `route`, which keeps their order. */
 export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   const notFound = respondProblem(site, { code: "not-found", headers: cors });
   return [
-    `@octavo_api vars_regexp ${SENT} ${quoteRaw(OF_API)}`,
+    `@octavo_api vars_regexp ${SENT} ${quoteRaw(`${rootPattern(site)}${API_PREFIX.slice(1)}(?:[/?]|$)`)}`,
     ...handle("octavo_api", [
       `@octavo_too_long expression \`size(${SENT}) > ${URI_MAX_BYTES}\``,
       ...handle("octavo_too_long", respondProblem(site, { code: "uri-too-long", headers: cors })),
-      ...refuseEncoded("octavo_api_encoded", notFound),
+      ...refuseEncoded(site, "octavo_api_encoded", notFound),
       ...site.routes.filter(({ anySlug }) => anySlug).flatMap((route) => routeBlock(route, site, options)),
-      `@octavo_overlong path_regexp ${quoteRaw(OVERLONG_SEGMENT)}`,
+      `@octavo_overlong path_regexp ${quoteRaw(overlongSegment(site.base))}`,
       ...handle("octavo_overlong", notFound),
       ...site.routes.filter(({ anySlug }) => !anySlug).flatMap((route) => routeBlock(route, site, options)),
       ...notFound,
@@ -33,8 +42,8 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
 }
 
 /** No path of ours needs percent-encoding or an empty segment; paths are judged as they were sent. @param name of a matcher */
-export function refuseEncoded(name: string, answer: readonly string[]): string[] {
-  const encoded = [`vars_regexp ${SENT} ${quoteRaw("^[^?]*(?:%|//)")}`, `not vars_regexp ${SENT} ${quoteRaw(ENCODED_MEMBER)}`];
+export function refuseEncoded({ base }: HostSite, name: string, answer: readonly string[]): string[] {
+  const encoded = [`vars_regexp ${SENT} ${quoteRaw("^[^?]*(?:%|//)")}`, `not vars_regexp ${SENT} ${quoteRaw(encodedMember(base))}`];
   return [...caddyBlock(`@${name}`, encoded), ...handle(name, answer)];
 }
 
@@ -67,9 +76,9 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
     ]);
   });
   const rest = reader === null ? "temporary-reduced-capacity" : "index-unavailable";
-  const mcp = reader === null ? "" : ` || {http.request.orig_uri.path} == "${MCP_PATH}"`;
+  const mcp = reader === null ? "" : ` || {http.request.orig_uri.path} == "${site.base}${MCP_PATH}"`;
   return [
-    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && (${SENT}.startsWith("${API_PREFIX}/")${mcp})\``,
+    `@octavo_away expression \`{http.error.status_code} in [502, 503, 504] && (${SENT}.startsWith("${site.base}${API_PREFIX}/")${mcp})\``,
     ...handle("octavo_away", [...routes, ...respondProblem(site, { code: rest, headers: cors })]),
   ];
 }

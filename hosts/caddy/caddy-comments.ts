@@ -1,4 +1,4 @@
-import { COMMENTED_SLUG, FIRST_PAGE_QUERY, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
+import { commentedSlug, escapeDots, FIRST_PAGE_QUERY, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
 import { API_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
@@ -43,10 +43,10 @@ function pageLines(route: HostRoute, name: string, site: HostSite, { server }: H
   ];
   return [
     ...(ownQuery === null ? [] : [...caddyBlock(`@${name}_paged`, paged), ...handled(`${name}_paged`, otherwise)]),
-    `@${name}_no_snapshot not file /${SNAPSHOT_ENTRY}`,
+    `@${name}_no_snapshot not file ${site.base}/${SNAPSHOT_ENTRY}`,
     ...handled(`${name}_no_snapshot`, problem("temporary-reduced-capacity")),
     ...(route.isLiteral
-      ? [`rewrite * ${API_PREFIX}/${answer}`]
+      ? [`rewrite * ${site.base}${API_PREFIX}/${answer}`]
       : postLines(route, answer, name, site, handled(`${name}_unknown`, problem("not-found")))),
     `@${name}_missing not file {http.request.uri.path}`,
     ...handled(`${name}_missing`, problem("temporary-reduced-capacity")),
@@ -61,15 +61,17 @@ function postLines(
   { name: routeName }: HostRoute,
   answer: string,
   name: string,
-  { aliases }: HostSite,
+  { base, aliases }: HostSite,
   unknown: readonly string[],
 ): string[] {
-  const former = Object.entries(aliases).map(([alias, slug]) => `~^${API_PREFIX}/posts/${alias}/ ${slug}`);
+  const former = Object.entries(aliases).map(([alias, slug]) => `~^${escapeDots(base)}${API_PREFIX}/posts/${alias}/ ${slug}`);
   return [
-    ...caddyBlock("map {http.request.uri.path} {octavo_commented}", [...former, `~${COMMENTED_SLUG} "\${1}"`]),
-    `@${name}_unknown not file ${API_PREFIX}/posts/{octavo_commented}.json`,
+    ...caddyBlock("map {http.request.uri.path} {octavo_commented}", [...former, `~${commentedSlug(base)} "\${1}"`]),
+    `@${name}_unknown not file ${base}${API_PREFIX}/posts/{octavo_commented}.json`,
     ...unknown,
-    `rewrite * ${API_PREFIX}/posts/{octavo_commented}/${answer}`,
-    ...(routeName === "comments" ? [`@${name}_none not file {http.request.uri.path}`, `rewrite @${name}_none /${NO_COMMENTS_FILE}`] : []),
+    `rewrite * ${base}${API_PREFIX}/posts/{octavo_commented}/${answer}`,
+    ...(routeName === "comments"
+      ? [`@${name}_none not file {http.request.uri.path}`, `rewrite @${name}_none ${base}/${NO_COMMENTS_FILE}`]
+      : []),
   ];
 }

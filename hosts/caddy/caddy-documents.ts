@@ -18,11 +18,11 @@ export function documentLines(route: HostRoute, name: string, site: HostSite, se
   ];
 }
 
-function rewriteLines(route: HostRoute, name: string, { aliases }: HostSite): string[] {
+function rewriteLines(route: HostRoute, name: string, { base, aliases }: HostSite): string[] {
   const pairs = Object.entries(aliases);
   if (route.isLiteral) return [`rewrite * ${fileAddressOf(route)}`];
   if (route.name !== "post" || pairs.length === 0) return [`rewrite * {http.regexp.${name}.0}${route.fileEnding}`];
-  const former = pairs.map(([alias, slug]) => `${API_PREFIX}/posts/${alias} ${API_PREFIX}/posts/${slug}`);
+  const former = pairs.map(([alias, slug]) => `${base}${API_PREFIX}/posts/${alias} ${base}${API_PREFIX}/posts/${slug}`);
   return [
     "# Former slugs of posts.",
     ...caddyBlock(`map {http.regexp.${name}.0} {octavo_post}`, [...former, `default {http.regexp.${name}.0}`]),

@@ -1,3 +1,4 @@
+import { escapeDots } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
@@ -17,7 +18,7 @@ import type { HostSite } from "../host-site.ts";
 import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
-import { apiErrorRoutes, apiRoutes, handle, refuseEncoded } from "./caddy-api.ts";
+import { apiErrorRoutes, apiRoutes, handle, refuseEncoded, rootPattern } from "./caddy-api.ts";
 import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -38,18 +39,19 @@ export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] =>
 ];
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
-  return text([
+  return toText(site, [
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
+    ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
     "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
-      ...caddyHeaderLines(site, ownPaths(options)),
+      ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
-        `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(options))}`,
+        `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
         ...handle("octavo", [
           "# The site's own try_files and rewrite have come before this: they are for its own pages.",
           "rewrite * {http.request.orig_uri.path}",
           ...apiRoutes(site, options),
-          ...refuseEncoded("octavo_encoded", respondProblem(site, { code: "not-found", headers: CORS })),
+          ...refuseEncoded(site, "octavo_encoded", respondProblem(site, { code: "not-found", headers: CORS })),
           ...pageRoutes(site, options),
           ...mcpRoutes(site, options),
           ...staticRoutes(site),
@@ -57,7 +59,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
         ]),
         ...redirectRoutes(site),
         "# What is no part of the site, in a path with dots too.",
-        `@octavo_own path /${HOSTS_FOLDER} /${HOSTS_FOLDER}/* /.octavo*`,
+        `@octavo_own path ${["", "/*"].map((end) => `${site.base}/${HOSTS_FOLDER}${end}`).join(" ")} ${site.base}/.octavo*`,
         "respond @octavo_own 404",
       ]),
       ...(options.server === null && options.reader === null ? [] : caddyBlock("handle_errors", apiErrorRoutes(site, options))),
@@ -66,19 +68,19 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
 }
 
 /** Source of a regular expression for the paths that are ours to answer, those too that have a slash too many. */
-function ownPaths({ server, reader }: HostOptions): string {
+function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
   const folders = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, `/${HOSTS_FOLDER}`].map((path) => `${path.slice(1)}(?:/|$)`);
   const files = Object.keys(ROOT_FILES).map((address) => `${address.slice(1).replaceAll(".", "\\.")}$`);
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
   const mcp = reader === null ? [] : [`${MCP_PATH.slice(1)}$`];
-  return `^/+(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
+  return `${rootPattern(site)}(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
 }
 
 /** The write server's pages outside of the API. */
 function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }, index) => [
-    `@octavo_page_${index} path_regexp ${quoteRaw(`^${path}${kind === "exact" ? "$" : ""}`)}`,
+    `@octavo_page_${index} path_regexp ${quoteRaw(`^${escapeDots(site.base + path)}${kind === "exact" ? "$" : ""}`)}`,
     ...caddyBlock(
       `handle @octavo_page_${index}`,
       caddyProxyLines(server, {
@@ -95,28 +97,29 @@ function mcpRoutes(site: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   const away = respondProblem(site, { code: "index-unavailable", headers: CORS });
   return [
-    `@octavo_mcp path_regexp ${quoteRaw(`^${MCP_PATH}$`)}`,
+    `@octavo_mcp path_regexp ${quoteRaw(`^${escapeDots(site.base)}${MCP_PATH}$`)}`,
     ...caddyBlock("handle @octavo_mcp", caddyProxyLines(reader, { cookies: false, secret: false, away })),
   ];
 }
 
 /** Files outside of the API. */
 function staticRoutes(site: HostSite): string[] {
+  const base = escapeDots(site.base);
   const single = (name: string, pattern: string, address: string): string[] => {
     const file = staticFileOf(address);
     if (file === null) throw new Error(`${address} is no file of a site`);
     return staticBlock(site, name, pattern, file);
   };
   const folder = (name: string, prefix: string, file: string): string[] =>
-    staticBlock(site, name, `^${prefix}/`, { name: file, contentType: "{octavo_type}", cache: "immutable" });
+    staticBlock(site, name, `^${base}${prefix}/`, { name: file, contentType: "{octavo_type}", cache: "immutable" });
   return [
     ...Object.keys(ROOT_FILES).flatMap((address) =>
-      single(address.slice(1).replaceAll(".", "_"), `^${address.replaceAll(".", "\\.")}$`, address),
+      single(address.slice(1).replaceAll(".", "_"), `^${escapeDots(site.base + address)}$`, address),
     ),
-    ...single("sitemap_part", SITEMAP_PART, "/sitemap-1.xml"),
-    ...single("manifest", `^/${MANIFEST_FILE.replaceAll(".", "\\.")}$`, `/${MANIFEST_FILE}`),
-    ...single("snapshot", `^/${SNAPSHOT_ENTRY.replaceAll(".", "\\.")}$`, `/${SNAPSHOT_ENTRY}`),
-    ...staticBlock(site, "snapshot_file", `^${SNAPSHOT_PREFIX.replaceAll(".", "\\.")}`, {
+    ...single("sitemap_part", `^${base}${SITEMAP_PART.slice(1)}`, "/sitemap-1.xml"),
+    ...single("manifest", `^${base}/${escapeDots(MANIFEST_FILE)}$`, `/${MANIFEST_FILE}`),
+    ...single("snapshot", `^${base}/${escapeDots(SNAPSHOT_ENTRY)}$`, `/${SNAPSHOT_ENTRY}`),
+    ...staticBlock(site, "snapshot_file", `^${base}${escapeDots(SNAPSHOT_PREFIX)}`, {
       name: "index/v1/",
       contentType: "{octavo_type}",
       cache: "snapshot",
@@ -161,19 +164,22 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
 }
 
 /** To begin with: the owner's own file from then on. */
-function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
+function renderSite(site: HostSite, { server }: HostOptions): string {
+  const { base, baseUrl } = site;
   const { hostname } = new URL(baseUrl);
   const root = toWebRoot({ baseUrl });
-  return text([
+  return toText(site, [
     "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
     ...(server === null
       ? []
       : ["# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment."]),
-    `import ${root}/${FOLDER}/octavo.caddy`,
+    `import ${root}${base}/${FOLDER}/octavo.caddy`,
     ...caddyBlock(hostname, [`root * ${root}`, "import octavo", "file_server"]),
   ]);
 }
 
-function text(lines: readonly string[]): string {
-  return `${lines.join("\n")}\n`;
+/** The snippet, matchers and placeholders of a site below a path have names of their own: a block may import several such sites. */
+function toText({ base }: HostSite, lines: readonly string[]): string {
+  const name = base.replaceAll(/[^A-Za-z0-9]/g, "_");
+  return `${lines.join("\n").replaceAll(/\boctavo(?=_)|(?<=[@(]|import )octavo(?=[ )]|$)/gm, `octavo${name}`)}\n`;
 }

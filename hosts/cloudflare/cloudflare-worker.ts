@@ -1,3 +1,4 @@
+import { enterBase } from "../../contract/text/base-path.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
@@ -7,6 +8,8 @@ import { splitOrigins } from "../origins.ts";
 declare const OCTAVO_SERVER: string | null;
 /** The same of the origins that may like, with spaces between. */
 declare const OCTAVO_ORIGINS: string;
+/** The same of the path that the site is below. */
+declare const OCTAVO_BASE: string;
 
 interface Env {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
@@ -25,12 +28,15 @@ let app: EdgeApp | null = null;
 const worker = {
   async fetch(request: Request, env: Env): Promise<Response> {
     app ??= createApp(env);
-    return app(request, { address: request.headers.get("CF-Connecting-IP") ?? "" });
+    const inner = enterBase(request, OCTAVO_BASE);
+    if (inner === null) return new Response(null, { status: 404 });
+    return app(inner, { address: request.headers.get("CF-Connecting-IP") ?? "" });
   },
 };
 
 function createApp(env: Env): EdgeApp {
   return createEdgeApp({
+    base: OCTAVO_BASE,
     async read(path) {
       const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
       if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());

@@ -2,10 +2,11 @@ import { PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER, ROOT_FILES } from "../../contract/static-files.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import { type HostGenerator, WORKER_FOLDER } from "../host-files.ts";
 import type { HostName } from "../host-names.ts";
-import type { HostSite } from "../host-site.ts";
+import { type HostSite, toSiteOfFiles } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import { listRootFiles, renderHeaders } from "../rules/static-headers.ts";
 import { hasAllRedirects, redirectFiles } from "../rules/static-redirects.ts";
@@ -20,9 +21,9 @@ const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
 export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts, isPreview = false }) => [
-  { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { server, origins }) },
-  { path: "_headers", content: renderHeaders(site, hosts) },
-  ...redirectFiles(site, hosts),
+  { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { base: site.base, server, origins }) },
+  { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
+  ...redirectFiles(toSiteOfFiles(site), hosts),
   { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },
   // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
@@ -32,6 +33,7 @@ export const cloudflareFiles: HostGenerator = async (site, { server, origins, ho
 
 /** Pages lets the program answer no path beside these, so it needs all of them where `_redirects` cannot hold all former pages. */
 function toPagesRoutes(site: HostSite, hosts: readonly HostName[]): object {
+  if (site.base !== "") return { include: ["/*"], exclude: [] };
   return hasAllRedirects(site) ? { include: programPaths(site, hosts), exclude: [] } : { include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] };
 }
 
@@ -54,7 +56,7 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: b
   // A preview is a version of the Worker of the site.
   const { hostname } = new URL(site.problemBaseUrl);
   const config = {
-    name: toWorkerName(hostname),
+    name: toWorkerName(siteOfApi(site.problemBaseUrl)),
     main: `../../${WORKER_FILE}`,
     no_bundle: true,
     find_additional_modules: false,
@@ -62,11 +64,17 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: b
     // In place of a variable that the site has there.
     ...(isPreview ? { vars: { OCTAVO_SERVER: "" } } : {}),
     // The program answers all other paths where there is no such file.
-    assets: { directory: "../..", binding: "ASSETS", run_worker_first: programPaths(site, hosts) },
+    assets: { directory: "../..", binding: "ASSETS", run_worker_first: site.base === "" ? programPaths(site, hosts) : true },
   };
   const comment = [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
     "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here.",
+    // Assets are found by their whole path, and ours has no base.
+    ...(site.base === ""
+      ? []
+      : [
+          `// The site is below ${site.base}: give the Worker the route ${hostname}${site.base}*, since the rest of the host is another's.`,
+        ]),
   ];
   return `${comment.join("\n")}\n${toJson(config)}`;
 }

@@ -1,4 +1,8 @@
-/** A name that Cloudflare takes for the Worker of a site. */
-export function toWorkerName(hostname: string): string {
-  return hostname.replaceAll(/[^a-z0-9]+/g, "-");
+/** A name that Cloudflare takes for the Worker of a site. @param siteUrl without a slash at the end */
+export function toWorkerName(siteUrl: string): string {
+  return siteUrl
+    .replace(/^\w+:\/\//, "")
+    .replace(/:\d+/, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
 }

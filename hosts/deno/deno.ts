@@ -3,6 +3,6 @@ import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator } from "../host-files.ts";
 
 /** One program that serves the folder it lies in. */
-export const denoFiles: HostGenerator = async (_site, { server, origins }) => [
-  { path: `${HOSTS_FOLDER}/deno/server.js`, content: await renderProgram("deno-server", { server, origins }) },
+export const denoFiles: HostGenerator = async ({ base }, { server, origins }) => [
+  { path: `${HOSTS_FOLDER}/deno/server.js`, content: await renderProgram("deno-server", { base, server, origins }) },
 ];

@@ -1,3 +1,4 @@
+import { enterBase } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
@@ -8,6 +9,8 @@ import { splitOrigins } from "../origins.ts";
 declare const OCTAVO_SERVER: string | null;
 /** The same of the origins that may like, with spaces between. */
 declare const OCTAVO_ORIGINS: string;
+/** The same of the path that the site is below. */
+declare const OCTAVO_BASE: string;
 declare const Netlify: { readonly env: { get(name: string): string | undefined } };
 
 interface Context {
@@ -26,7 +29,9 @@ let origin = "";
 const contexts = new WeakMap<Request, Context>();
 
 // biome-ignore lint/style/noDefaultExport: what Netlify looks for
-export default async function answer(request: Request, context: Context): Promise<Response> {
+export default async function answer(sent: Request, context: Context): Promise<Response> {
+  const request = enterBase(sent, OCTAVO_BASE);
+  if (request === null) return context.next();
   const { origin: here, pathname } = new URL(request.url);
   origin = here;
   contexts.set(request, context);
@@ -40,8 +45,9 @@ export default async function answer(request: Request, context: Context): Promis
 function createApp(read: ReadFile, { deploy }: Context): EdgeApp {
   const isPreview = deploy?.context !== undefined && deploy.context !== "production";
   return createEdgeApp({
+    base: OCTAVO_BASE,
     read,
-    serveFile: async (asked) => (await contexts.get(asked)?.next()) ?? new Response(null, { status: 404 }),
+    serveFile: async (asked) => (await contexts.get(asked)?.next(asked)) ?? new Response(null, { status: 404 }),
     server: isPreview ? null : (Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER),
     secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
     knownOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),

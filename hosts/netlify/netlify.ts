@@ -1,9 +1,10 @@
-import { HOST_ROUTES, type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
+import { type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
+import { type HostSite, toSiteOfFiles } from "../host-site.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import { renderHeaders } from "../rules/static-headers.ts";
 import { redirectFiles } from "../rules/static-redirects.ts";
@@ -15,14 +16,14 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
  * reads a file of that name too, and differently: ours has only what both read alike.
  */
 export const netlifyFiles: HostGenerator = async (site, { server, origins, folder, hosts }) => [
-  { path: "_headers", content: renderHeaders(site, hosts) },
-  ...redirectFiles(site, hosts),
+  { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
+  ...redirectFiles(toSiteOfFiles(site), hosts),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
-    content: await renderProgram("netlify-edge-function", { server, origins }),
+    content: await renderProgram("netlify-edge-function", { base: site.base, server, origins }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
-  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, site.routes) },
+  { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, site) },
 ];
 
 interface Redirect {
@@ -37,8 +38,9 @@ interface Redirect {
  * What Netlify itself can answer rightly: the server's paths, and files of paths that take no query. Lists and search are for the function
  * alone: a redirect would answer a filter with the whole list.
  */
-function redirects(server: string | null, routes: readonly HostRoute[]): Redirect[] {
+function redirects(base: string, server: string | null, routes: readonly HostRoute[]): Redirect[] {
   const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
+  if (base !== "") return away;
   const fromServer = (from: string, to = from): Redirect[] =>
     server === null ? [] : [{ from, to: server + to, status: 200, force: true }];
   const ofApi = routes.flatMap((route): Redirect[] => {
@@ -66,13 +68,13 @@ function toNetlifyPath({ path }: HostRoute): string {
 /** What makes Netlify build and serve a site whose package.json has octavo. */
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
-  routes: readonly HostRoute[] = HOST_ROUTES,
+  { base, routes }: Pick<HostSite, "base" | "routes">,
   command: string = buildCommand({ server, origins, folder }),
 ): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
-  const functions = [...PROGRAM_PATHS, ...pages].map((path) =>
-    table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }),
-  );
+  // Files are found by their whole path, and ours have no base: the function asks for them without it.
+  const paths = base === "" ? [...PROGRAM_PATHS, ...pages] : [base, `${base}/*`];
+  const functions = paths.map((path) => table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }));
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
   command = ${JSON.stringify(command)}
@@ -84,12 +86,12 @@ export function renderNetlifyToml(
 
 # A preview leads to itself, and passes nothing on to the write server.
 [context.deploy-preview]
-  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL" ${command}`)}
+  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL${base}" ${command}`)}
 
 [context.branch-deploy]
-  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL" ${command}`)}
+  command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL${base}" ${command}`)}
 
-${[...functions, ...redirects(server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
+${[...functions, ...redirects(base, server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }
 
 /** Netlify installs what package.json names before it. */

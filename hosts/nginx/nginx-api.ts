@@ -1,5 +1,5 @@
 import { KNOWN_ORIGIN_HEADERS } from "../../contract/cors-headers.ts";
-import { fileAddressOf, HOST_ROUTES, type HostRoute, OVERLONG_SEGMENT, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
+import { fileAddressOf, HOST_ROUTES, type HostRoute, overlongSegment, ownQueryOf, programQueryOf } from "../../contract/host-routes.ts";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, JSON_TYPE } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
@@ -51,13 +51,13 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     "return 404;",
     "",
     ...site.routes.filter(({ anySlug }) => anySlug).flatMap((route) => [...routeLocation(route, site, options), ""]),
-    ...nginxBlock(`location ~ ${quoteWithVariables(OVERLONG_SEGMENT)}`, [...REFUSALS, "return 404;"]),
+    ...nginxBlock(`location ~ ${quoteWithVariables(overlongSegment(site.base))}`, [...REFUSALS, "return 404;"]),
     ...site.routes.filter(({ path, anySlug }) => path !== "" && !anySlug).flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
   // The API itself is not below its own prefix.
   const itself = site.routes.filter(({ path }) => path === "").flatMap((route) => routeLocation(route, site, options, common));
-  return [...itself, "", ...nginxBlock(`location ^~ ${API_PREFIX}/`, inner)];
+  return [...itself, "", ...nginxBlock(`location ^~ ${site.base}${API_PREFIX}/`, inner)];
 }
 
 /** What problems have of cross-origin headers, of an unknown path too. */
@@ -158,9 +158,9 @@ export function countsLocations(options: HostOptions): string[] {
   ];
 }
 
-function aliasLocations({ aliases }: HostSite): string[] {
+function aliasLocations({ base, aliases }: HostSite): string[] {
   const lines = Object.entries(aliases).map(
-    ([alias, slug]) => `location = ${API_PREFIX}/posts/${alias} { rewrite ^ ${API_PREFIX}/posts/${slug} last; }`,
+    ([alias, slug]) => `location = ${base}${API_PREFIX}/posts/${alias} { rewrite ^ ${base}${API_PREFIX}/posts/${slug} last; }`,
   );
   return lines.length === 0 ? [] : ["", "# Former slugs of posts.", ...lines];
 }

@@ -1,4 +1,4 @@
-import { COMMENTED_SLUG, FIRST_PAGE_QUERY, HOST_ROUTES, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
+import { commentedSlug, FIRST_PAGE_QUERY, HOST_ROUTES, type HostRoute, ownQueryOf, snapshotFileOf } from "../../contract/host-routes.ts";
 import { API_PREFIX, ATOM_TYPE, JSON_TYPE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
@@ -25,12 +25,13 @@ export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] 
   const ownQuery = ownQueryOf(route);
   const answer = snapshotFileOf(route);
   if (answer === null) return ["set $octavo_file '';", TO_COMMENTS];
-  const folder = route.isLiteral ? API_PREFIX : `${API_PREFIX}/posts/$octavo_slug`;
+  const { base } = site;
+  const folder = route.isLiteral ? base + API_PREFIX : `${base}${API_PREFIX}/posts/$octavo_slug`;
   return [
     ...(route.isLiteral ? [] : slugLines(site)),
     `set $octavo_file ${folder}/${answer};`,
-    `set $octavo_none ${route.name === "comments" ? `/${NO_COMMENTS_FILE}` : "$octavo_file"};`,
-    `set $octavo_post $document_root${route.isLiteral ? `/${SNAPSHOT_ENTRY}` : `${folder}.json`};`,
+    `set $octavo_none ${route.name === "comments" ? `${base}/${NO_COMMENTS_FILE}` : "$octavo_file"};`,
+    `set $octavo_post $document_root${route.isLiteral ? `${base}/${SNAPSHOT_ENTRY}` : `${folder}.json`};`,
     ...(ownQuery === null ? [] : queryLines(ownQuery, route.name === "comments")),
     TO_COMMENTS,
   ];
@@ -39,9 +40,9 @@ export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] 
 const TO_COMMENTS = `if ($request_method ~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return ${COMMENTS}; }`;
 
 /** The post's present slug. */
-function slugLines({ aliases }: HostSite): string[] {
+function slugLines({ base, aliases }: HostSite): string[] {
   return [
-    `if ($uri ~ ${quoteWithVariables(COMMENTED_SLUG)}) { set $octavo_slug $1; }`,
+    `if ($uri ~ ${quoteWithVariables(commentedSlug(base))}) { set $octavo_slug $1; }`,
     ...Object.entries(aliases).map(([alias, slug]) => `if ($octavo_slug = '${alias}') { set $octavo_slug '${slug}'; }`),
   ];
 }
@@ -56,8 +57,8 @@ function queryLines(ownQuery: string, hasPages: boolean): string[] {
 }
 
 /** Comments and counts from the server; where it is away or slow, from the reader, which has the snapshot; else the default query from its file. */
-export function commentLocations({ server, reader }: HostOptions): string[] {
-  const file = snapshotFileLines(server);
+export function commentLocations({ base }: HostSite, { server, reader }: HostOptions): string[] {
+  const file = snapshotFileLines(base, server);
   const toReader = (origin: string): string[] =>
     nginxProxyLines(origin, { cookies: false, secret: false, away: "@octavo_comments_file", reads: "files" });
   const toServer = (origin: string): string[] =>
@@ -70,7 +71,7 @@ export function commentLocations({ server, reader }: HostOptions): string[] {
 }
 
 /** A post without a file of its own has no comments; the snapshot's entry says that there is a snapshot. */
-function snapshotFileLines(server: string | null): string[] {
+function snapshotFileLines(base: string, server: string | null): string[] {
   const [route] = HOST_ROUTES.filter(({ hasSnapshot }) => hasSnapshot);
   return [
     "error_page 404 = @octavo_not_found;",
@@ -82,7 +83,7 @@ function snapshotFileLines(server: string | null): string[] {
     ...addHeaders(route?.headers ?? {}, { always: false }),
     // A server that is away comes back; where there is none, nobody will answer.
     `if ($octavo_file = '') { return ${server === null ? 501 : 503}; }`,
-    `if (!-f $document_root/${SNAPSHOT_ENTRY}) { return 503; }`,
+    `if (!-f $document_root${base}/${SNAPSHOT_ENTRY}) { return 503; }`,
     "if (!-f $octavo_post) { return 404; }",
     "try_files $octavo_file $octavo_none =503;",
   ];

@@ -1,4 +1,4 @@
-import { ENCODED_MEMBER, HOST_ROUTES } from "../../contract/host-routes.ts";
+import { encodedMember, escapeDots, HOST_ROUTES } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import {
   type CacheClass,
@@ -33,6 +33,8 @@ import { nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
+/** For addresses that are too long to be answered as such. */
+const BUFFERS = "large_client_header_buffers 4 32k;";
 /** Our own 404, though the server block may have a page of its own for it. */
 const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 
@@ -45,13 +47,15 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 ];
 
 function renderInclude(site: HostSite, options: HostOptions): string {
-  return text([
+  return toText(site, [
     "# Written by `octavo build --host nginx`; include it into the server nginxBlock of the site, whose root is the folder that was built.",
+    ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
     "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
-    "large_client_header_buffers 4 32k;",
+    // The site of the whole host may have it already.
+    ...(site.base === "" ? [BUFFERS] : []),
     ...nginxHeaderLines(site),
     "",
     ...defaultCors(),
@@ -59,26 +63,26 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "# No path of ours needs percent-encoding or an empty segment. Judged by what was sent, and in our locations alone: yours match as they ever did.",
     "set $octavo_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
-    `if ($request_uri ~ ${quoteWithVariables(ENCODED_MEMBER)}) { set $octavo_refused ''; }`,
+    `if ($request_uri ~ ${quoteWithVariables(encodedMember(site.base))}) { set $octavo_refused ''; }`,
     `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
     "",
     ...apiLocations(site, options),
     "",
-    ...staticLocations(),
-    ...pageLocations(options),
-    ...mcpLocations(options),
+    ...staticLocations(site),
+    ...pageLocations(site, options),
+    ...mcpLocations(site, options),
     ...redirectLocations(site),
     "",
     "# What is no part of the site.",
-    `location ^~ /${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
-    `location ^~ /.octavo { ${NOTHING_HERE} }`,
+    `location ^~ ${site.base}/${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
+    `location ^~ ${site.base}/.octavo { ${NOTHING_HERE} }`,
     "",
     ...answers(site, options),
   ]);
 }
 
 /** Files outside of the API. */
-function staticLocations(): string[] {
+function staticLocations({ base }: HostSite): string[] {
   const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `${nginxQuote(type)} ${extension};`);
   const folder = (path: string, name: string, cache: CacheClass = "immutable"): string[] =>
     nginxBlock(path, [
@@ -103,14 +107,14 @@ function staticLocations(): string[] {
   };
   return [
     ...[...Object.keys(ROOT_FILES), `/${MANIFEST_FILE}`, `/${SNAPSHOT_ENTRY}`].flatMap((address) =>
-      single(`location = ${address}`, address),
+      single(`location = ${base}${address}`, address),
     ),
-    ...single(`location ~ ${quoteWithVariables(SITEMAP_PART)}`, "/sitemap-1.xml"),
-    ...folder(`location ^~ ${INDEX_PREFIX}/`, "index"),
-    ...folder(`location ^~ ${SNAPSHOT_PREFIX}`, "index", "snapshot"),
-    ...folder(`location ^~ ${MEDIA_PREFIX}/`, "media/"),
+    ...single(`location ~ ${quoteWithVariables(`^${escapeDots(base)}${SITEMAP_PART.slice(1)}`)}`, "/sitemap-1.xml"),
+    ...folder(`location ^~ ${base}${INDEX_PREFIX}/`, "index"),
+    ...folder(`location ^~ ${base}${SNAPSHOT_PREFIX}`, "index", "snapshot"),
+    ...folder(`location ^~ ${base}${MEDIA_PREFIX}/`, "media/"),
     "# Folders have no page.",
-    ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${path} { ${NOTHING_HERE} }`),
+    ...[INDEX_PREFIX, MEDIA_PREFIX].map((path) => `location = ${base}${path} { ${NOTHING_HERE} }`),
   ];
 }
 
@@ -130,10 +134,10 @@ function common(): string[] {
 }
 
 /** The write server's pages outside of the API. */
-function pageLocations({ server }: HostOptions): string[] {
+function pageLocations({ base }: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }) =>
-    nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${path}`, [
+    nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${base}${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
       // Whoever reads such an address in a log could decide in its owner's place.
@@ -144,9 +148,9 @@ function pageLocations({ server }: HostOptions): string[] {
 }
 
 /** Tools of language models: a program's to answer. */
-function mcpLocations({ reader }: HostOptions): string[] {
+function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
-  return nginxBlock(`location = ${MCP_PATH}`, [
+  return nginxBlock(`location = ${base}${MCP_PATH}`, [
     "set $octavo_origin '';",
     "set $octavo_expose '';",
     ...nginxProxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }),
@@ -154,7 +158,8 @@ function mcpLocations({ reader }: HostOptions): string[] {
 }
 
 /** Where the statuses of the locations above lead. */
-function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
+function answers(site: HostSite, options: HostOptions): string[] {
+  const { problemBaseUrl } = site;
   const { reader, server } = options;
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
     const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
@@ -198,7 +203,7 @@ function answers({ problemBaseUrl }: HostSite, options: HostOptions): string[] {
       ? []
       : nginxBlock("location @octavo_reader", nginxProxyLines(reader, { cookies: false, secret: false, away: "@octavo_no_reader" }))),
     ...countsLocations(options),
-    ...commentLocations(options),
+    ...commentLocations(site, options),
     ...(server === null
       ? []
       : [
@@ -218,17 +223,19 @@ function preflightConstants(): Record<string, string> {
 }
 
 /** To begin with: the owner's own file from then on. */
-function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
+function renderSite(site: HostSite, { server }: HostOptions): string {
+  const { base, baseUrl } = site;
   const { hostname } = new URL(baseUrl);
   const root = toWebRoot({ baseUrl });
-  return text([
+  return toText(site, [
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [
       "listen 80;",
       "listen [::]:80;",
       `server_name ${hostname};`,
       `root ${root};`,
-      `include ${root}/${FOLDER}/octavo.conf;`,
+      ...(base === "" ? [] : [BUFFERS]),
+      `include ${root}${base}/${FOLDER}/octavo.conf;`,
       ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
       "# Your own pages, as you like:",
       "location / { try_files $uri $uri/ =404; }",
@@ -236,6 +243,8 @@ function renderSite({ baseUrl }: HostSite, { server }: HostOptions): string {
   ]);
 }
 
-function text(lines: readonly string[]): string {
-  return `${lines.join("\n")}\n`;
+/** Variables and locations of a site below a path have names of their own: a server block may have several such sites. */
+function toText({ base }: HostSite, lines: readonly string[]): string {
+  const name = base.replaceAll(/[^A-Za-z0-9]/g, "_");
+  return `${lines.join("\n").replaceAll(/\boctavo(?=_)/g, `octavo${name}`)}\n`;
 }

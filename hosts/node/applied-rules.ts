@@ -1,4 +1,4 @@
-import { findRedirect, isForPath, NO_RULES, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { findRedirect, isForPath, NO_RULES, putRulesBelow, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 import type { DistFiles } from "./dist-files.ts";
 
@@ -10,26 +10,26 @@ export interface AppliedRules {
   addHeaders(pathname: string, answer: Response): Promise<void>;
 }
 
-/** Reads the rules from the built site, so that those of a new build hold at once. */
-export function createAppliedRules(files: DistFiles): AppliedRules {
+/** Reads the rules from the built site, so that those of a new build hold at once. @param base path that the site is below; requests come without it */
+export function createAppliedRules(files: DistFiles, base: string): AppliedRules {
   let parsed: { readonly bytes: Uint8Array; readonly rules: SiteRules } | null = null;
   const read = async (): Promise<SiteRules> => {
     const bytes = await files.read(RULES_FILE);
     if (bytes === null) return NO_RULES;
-    if (parsed?.bytes !== bytes) parsed = { bytes, rules: JSON.parse(new TextDecoder().decode(bytes)) };
+    if (parsed?.bytes !== bytes) parsed = { bytes, rules: putRulesBelow(base, JSON.parse(new TextDecoder().decode(bytes))) };
     return parsed.rules;
   };
   return {
     async redirect({ url, method }) {
       if (method !== "GET" && method !== "HEAD") return null;
       const { pathname, search } = new URL(url);
-      const found = findRedirect((await read()).redirects, pathname, search);
+      const found = findRedirect((await read()).redirects, base + pathname, search);
       if (found === null) return null;
       const cached = found.status === 301 || found.status === 308 ? { "Cache-Control": CACHE_CONTROL.document } : {};
       return new Response(null, { status: found.status, headers: { Location: found.to, ...cached } });
     },
     async addHeaders(pathname, answer) {
-      const rules = (await read()).headers.filter(({ path }) => isForPath(path, pathname));
+      const rules = (await read()).headers.filter(({ path }) => isForPath(path, base + pathname));
       // Into the answer itself: a body that is put into another one may end the process when the client hangs up.
       for (const [name, value] of rules.flatMap(({ headers }) => Object.entries(headers)))
         if (!answer.headers.has(name)) answer.headers.set(name, value);

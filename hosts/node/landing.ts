@@ -1,4 +1,5 @@
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
+import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
@@ -16,6 +17,8 @@ export interface LandingNotes {
   readonly hint: EditingHint | null;
   /** Path of the API's reference on this host; null: it has none. */
   readonly referencePath: string | null;
+  /** Path that the site is below. */
+  readonly base: string;
 }
 
 type SampleName = keyof LandingData["samples"];
@@ -59,11 +62,11 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
 /** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
-export function renderLanding(data: LandingData, { hint, referencePath }: LandingNotes): string {
+export function renderLanding(data: LandingData, { hint, referencePath, base }: LandingNotes): string {
   const main = [
     renderCounts(data),
     renderLatest(data),
-    renderPaths(data, referencePath),
+    renderPaths(data, referencePath, base),
     renderFiles(data),
     hint === null ? "" : renderHint(hint),
   ].join("");
@@ -71,7 +74,7 @@ export function renderLanding(data: LandingData, { hint, referencePath }: Landin
   return page(
     data.language,
     data.name,
-    `<header><p class="mark">Octavo</p><h1>${escapeHtml(data.name)}</h1>${tagline}</header><main>${main}</main>`,
+    putLinksBelow(base, `<header><p class="mark">Octavo</p><h1>${escapeHtml(data.name)}</h1>${tagline}</header><main>${main}</main>`),
   );
 }
 
@@ -118,7 +121,7 @@ function renderLatest({ latest }: LandingData): string {
   return `<section><h2>Latest posts</h2><ol class="latest">${items.join("")}</ol></section>`;
 }
 
-function renderPaths(data: LandingData, referencePath: string | null): string {
+function renderPaths(data: LandingData, referencePath: string | null, base: string): string {
   const reference =
     referencePath === null ? "" : ` <a href="${escapeHtml(referencePath)}">The reference</a> has every field, and lets you try them.`;
   const rows = ROUTES.flatMap((route) => {
@@ -127,7 +130,7 @@ function renderPaths(data: LandingData, referencePath: string | null): string {
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
   const ofKinds = data.kinds.filter(({ name }) => !(name in PATHS)).map(renderKind);
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${API_PREFIX}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${base}${API_PREFIX}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
 }
 
 function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): string {

@@ -3,6 +3,7 @@ import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
+import { enterBase } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
@@ -25,6 +26,8 @@ import { answerStaticFile } from "./serve-static.ts";
 export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;
 
 export interface NodeHostOptions {
+  /** Path that the site is below, "" or `/blog`. Default: none. */
+  readonly base?: string;
   /** Public base of the API, in `Link`. Default: as the build has it. */
   readonly baseUrl?: string;
   /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
@@ -82,14 +85,15 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const base = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
+  const { base = "" } = options;
+  const ownBaseUrl = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const searchGate = createSearchGate();
-  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...base, ...counts, onError });
+  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
   const serverFirst = createServerFirst();
-  const formerPage = createFormerPages({ read: (path) => files.read(path), maxAgeMs: 0 });
-  const rules = createAppliedRules(files);
+  const formerPage = createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 });
+  const rules = createAppliedRules(files, base);
   const redirect = async (asked: Request): Promise<Response | null> => (await rules.redirect(asked)) ?? formerPage(asked);
-  const outside: Outside = { files, encoded, hint, referencePath, formerPage: redirect, pages };
+  const outside: Outside = { files, encoded, base, hint, referencePath, formerPage: redirect, pages };
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
@@ -117,12 +121,14 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   };
   const compress = options.compress === true ? createCompression() : async (_: Request, answer: Response) => answer;
   const mcp = createMcpHandler({ api: answerAny, onError });
-  app.use(async ({ req: request }) => {
+  app.use(async ({ req: sent }) => {
+    const request = enterBase(sent, base);
+    if (request === null) return problemResponse(files.read, sent, "not-found", { detail: `This site is at ${base}/.` });
     if (audience !== null && !isForAudience(request, audience))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
     if (audience === null && isOwnHost !== null && !isHostAmong(request, isOwnHost))
       return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
-    const address = request.ip ?? "";
+    const address = sent.ip ?? "";
     const findClient = (): string => clientOf?.(request, address) ?? address;
     const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
     if (audience !== null) restrictToAudience(answer, request);
@@ -140,6 +146,7 @@ const OTHER_HOST =
 interface Outside {
   readonly files: DistFiles;
   readonly encoded: EncodedFiles;
+  readonly base: string;
   readonly hint: EditingHint | null;
   readonly referencePath: string | null;
   readonly formerPage: (request: Request) => Promise<Response | null>;
@@ -147,7 +154,7 @@ interface Outside {
 }
 
 async function answerOutsideApi(
-  { files, encoded, hint, referencePath, formerPage, pages }: Outside,
+  { files, encoded, base, hint, referencePath, formerPage, pages }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
@@ -163,7 +170,7 @@ async function answerOutsideApi(
   if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (!isRead) return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
-  if (file === null) return answerLanding(files, { hint, referencePath }, request);
+  if (file === null) return answerLanding(files, { hint, referencePath, base }, request);
   return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
 }
 

@@ -7,7 +7,7 @@ import { precompress } from "../precompress.ts";
 export const nodeFiles: HostGenerator = async (site, { server, origins }) => [
   {
     path: `${HOSTS_FOLDER}/node/server.js`,
-    content: await renderProgram("node-server", { server, origins }),
+    content: await renderProgram("node-server", { base: site.base, server, origins }),
   },
   ...precompress(site.textFiles),
 ];

@@ -8,13 +8,20 @@ export const REDIRECTS_FILE = fileOfPath("/redirects");
 
 export interface FormerPageOptions {
   readonly read: ReadFile;
+  /** Path that the site is below: it is not part of a request's path here, and is part of those that the build wrote. */
+  readonly base: string;
   /** How long what was read is good, milliseconds. 0: it is read each time, and parsed where it is another. */
   readonly maxAgeMs: number;
   readonly clock?: () => number;
 }
 
 /** Leads requests for former pages to those of now; null for all others. */
-export function createFormerPages({ read, maxAgeMs, clock = Date.now }: FormerPageOptions): (request: Request) => Promise<Response | null> {
+export function createFormerPages({
+  read,
+  base,
+  maxAgeMs,
+  clock = Date.now,
+}: FormerPageOptions): (request: Request) => Promise<Response | null> {
   let known: { readonly at: number; readonly text: string; readonly pages: ReadonlyMap<string, string> } | null = null;
   const open = async (): Promise<ReadonlyMap<string, string>> => {
     if (known !== null && clock() - known.at < maxAgeMs) return known.pages;
@@ -28,7 +35,7 @@ export function createFormerPages({ read, maxAgeMs, clock = Date.now }: FormerPa
   return async (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const { pathname, search } = new URL(request.url);
-    const to = (await open()).get(pageKey(pathname));
+    const to = (await open()).get(pageKey(base + pathname));
     if (to === undefined) return null;
     return new Response(null, { status: 301, headers: { Location: to + search, "Cache-Control": CACHE_CONTROL.document } });
   };

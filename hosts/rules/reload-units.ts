@@ -17,7 +17,7 @@ export function toWebRoot({ baseUrl }: Pick<HostSite, "baseUrl">): string {
 }
 
 /** Units of systemd that load a server's configuration anew whenever a build or an upload has written another one. */
-export function reloadUnits(site: Pick<HostSite, "baseUrl">, { name, file, check }: ReloadedServer): readonly HostFile[] {
+export function reloadUnits(site: Pick<HostSite, "base" | "baseUrl">, { name, file, check }: ReloadedServer): readonly HostFile[] {
   const folder = `${HOSTS_FOLDER}/${name}`;
   const path = [
     `# Copy this file and octavo-reload.service to /etc/systemd/system, set the path, and run: systemctl enable --now octavo-reload.path`,
@@ -26,7 +26,7 @@ export function reloadUnits(site: Pick<HostSite, "baseUrl">, { name, file, check
     "",
     "[Path]",
     "# A line for each site of this machine.",
-    `PathChanged=${toWebRoot(site)}/${folder}/${file}`,
+    `PathChanged=${toWebRoot(site)}${site.base}/${folder}/${file}`,
     "",
     "[Install]",
     "WantedBy=multi-user.target",

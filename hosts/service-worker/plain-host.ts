@@ -6,11 +6,13 @@ import { renderProgram } from "../bundle/render-program.ts";
 import type { HostFile, HostGenerator } from "../host-files.ts";
 
 /** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
-export const plainHostFiles: HostGenerator = async ({ redirects, rules, textFiles }, { server }) => {
-  const pages = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...redirects].flatMap(toFormerPage);
+export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, textFiles }, { server }) => {
+  const pages = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...redirects].flatMap((redirect) =>
+    toFormerPage(redirect, base),
+  );
   const files = new Set([...OTHER_FILES, ...[...textFiles, ...pages].map(({ path }) => path)]);
   return [
-    { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { server }) },
+    { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { base, server }) },
     { path: ".nojekyll", content: "" },
     ...pages.filter(({ path }) => !foldersOf(path).some((folder) => files.has(folder))),
   ];
@@ -26,8 +28,9 @@ function foldersOf(path: string): string[] {
 }
 
 /** A page that leads on, for want of a rule of the host's; none for an address whose ending promises something else than a page. */
-function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">): HostFile[] {
-  const path = pageKey(from).slice(1);
+function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">, base: string): HostFile[] {
+  // The host puts the base before the paths of files.
+  const path = pageKey(from).slice(base.length + 1);
   const isFile = /\.html?$/i.test(path);
   if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];
   // What no file system takes.

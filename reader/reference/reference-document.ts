@@ -14,23 +14,25 @@ interface Parameter {
 /**
  * The site's OpenAPI document for trying requests on the server that shows it, since the site may be built for another address. Swagger UI
  * would fill in the examples of all parameters, which together find nothing; those of optional parameters move to the description.
+ *
+ * @param base path that the site is below, "" or `/blog`
  */
-export function toReferenceDocument<T extends ReferenceDocument>(document: T): T {
+export function toReferenceDocument<T extends ReferenceDocument>(document: T, base: string): T {
   const { paths, components } = document;
   const shared = components?.parameters;
   return {
     ...document,
-    servers: [{ url: "/api/v1", description: "This server" }],
-    ...(paths === undefined ? {} : { paths: mapValues(paths, (path) => mapValues(path, withoutOptionalExamples)) }),
+    servers: [{ url: `${base}/api/v1`, description: "This server" }],
+    ...(paths === undefined ? {} : { paths: mapValues(paths, (path) => mapValues(path, (part) => withoutOptionalExamples(part, base))) }),
     ...(shared === undefined ? {} : { components: { ...components, parameters: mapValues(shared, withoutOptionalExample) } }),
   };
 }
 
 /** @param part an operation, or another member of a path item */
-function withoutOptionalExamples(part: unknown): unknown {
+function withoutOptionalExamples(part: unknown, base: string): unknown {
   if (Array.isArray(part)) return part.map(withoutOptionalExample);
   if (typeof part !== "object" || part === null || !("parameters" in part) || !Array.isArray(part.parameters)) return part;
-  const servers = "servers" in part ? { servers: [{ url: "/" }] } : {};
+  const servers = "servers" in part ? { servers: [{ url: `${base}/` }] } : {};
   return { ...part, ...servers, parameters: part.parameters.map(withoutOptionalExample) };
 }
 

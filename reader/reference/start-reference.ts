@@ -8,7 +8,8 @@ interface SwaggerSystem {
   readonly React: { createElement(tag: string, props: object | null, child: unknown): unknown };
 }
 
-const DOCUMENT = "/api/v1/openapi.json";
+const BASE = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+const DOCUMENT = `${BASE}/api/v1/openapi.json`;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = document.getElementById(REFERENCE_ID);
 
@@ -33,7 +34,7 @@ try {
   const spec: ReferenceDocument = await answer.json();
   document.title = `${spec.info.title} · API reference`;
   SwaggerUIBundle({
-    spec: toReferenceDocument(spec),
+    spec: toReferenceDocument(spec, BASE),
     domNode: place,
     deepLinking: true,
     defaultModelsExpandDepth: 0,

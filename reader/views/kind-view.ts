@@ -2,6 +2,7 @@ import type { Kind, OwnItem } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
 import { createFilterMenus, emptyNote, type FilterChoice, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
+import { currentPath } from "../reader-facts.ts";
 import { facts, pathOf, plainTitle, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf, valueText } from "./field-nodes.ts";
@@ -76,7 +77,7 @@ function chosenOf(kind: Kind, { query, wording }: Reader): readonly HTMLElement[
       const rest = new URLSearchParams(query);
       rest.delete(name);
       rest.delete("page");
-      return h("a", { href: `${location.pathname}?${rest}` }, `${labelOf(name, kind, wording)}: ${query.get(name)} ✕`);
+      return h("a", { href: `${currentPath()}?${rest}` }, `${labelOf(name, kind, wording)}: ${query.get(name)} ✕`);
     });
 }
 

@@ -42,19 +42,21 @@ export function admitArrival(event: H3Event, known: Pick<Arrival, "requestId" | 
   const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
   const queryAt = target.indexOf("?");
   const path = queryAt < 0 ? target : target.slice(0, queryAt);
-  const secret = SECRET_PREFIXES.find((prefix) => path.startsWith(prefix));
+  // A proxy may pass on the whole path, with the base of the site before the prefix.
+  const secret = SECRET_PREFIXES.find((prefix) => path.includes(prefix));
   const arrival: Arrival = {
     ...known,
     path,
     query: queryAt < 0 ? "" : target.slice(queryAt + 1),
     // Whoever made the URL has encoded all that is not ASCII.
     targetBytes: target.length,
-    shownPath: secret ?? path,
+    shownPath: secret === undefined ? path : path.slice(0, path.indexOf(secret) + secret.length),
     headers: {},
     route: null,
     problemBaseUrl: null,
     cors: corsHeaders(null),
   };
   event.context.arrival = arrival;
-  if (secret === undefined && ODD_PATH.test(path)) throw new Failure("not-found");
+  const isSecret = secret !== undefined && path.startsWith(secret);
+  if (!isSecret && ODD_PATH.test(path)) throw new Failure("not-found");
 }

@@ -6,10 +6,13 @@ const MAX_AGE_SECONDS = 400 * 86_400;
 export interface CookieOptions {
   /** False where the configured public URL is plain http (development): browsers drop Secure cookies there. */
   readonly secure: boolean;
+  /** Base path of the site: "" or `/blog`. Two sites on one origin have a cookie each. */
+  readonly base: string;
 }
 
-export function visitorCookieName({ secure }: CookieOptions): string {
-  return secure ? "__Host-visitor" : "visitor";
+/** `__Host-` demands `Path=/`: browsers drop the cookie otherwise. */
+export function visitorCookieName({ secure, base }: CookieOptions): string {
+  return secure ? `__${base === "" ? "Host" : "Secure"}-visitor` : "visitor";
 }
 
 /**
@@ -32,7 +35,7 @@ export function readVisitorCookies(header: string | null, options: CookieOptions
  */
 export function visitorCookie(value: string, options: CookieOptions & { readonly crossSite: boolean }): string {
   if (!/^[A-Za-z0-9._-]+$/.test(value)) throw new TypeError("the value of a cookie has characters that it must not have");
-  const start = `${visitorCookieName(options)}=${value}; Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly`;
+  const start = `${visitorCookieName(options)}=${value}; Path=${options.base}/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly`;
   if (!options.secure) return `${start}; SameSite=Lax`;
   return options.crossSite ? `${start}; Secure; SameSite=None; Partitioned` : `${start}; Secure; SameSite=Lax`;
 }

@@ -1,5 +1,6 @@
 import type { H3Event, HTTPError } from "h3";
 import { API_PREFIX } from "../../contract/paths.ts";
+import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ServerConfig } from "../server-config.ts";
@@ -42,8 +43,16 @@ export function createProblemAnswers(
     if (failure.code === "internal-error") log.error("a request failed", { requestId, ...errorFields(cause) });
     const known = problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
     const baseUrl = known ?? fallbackBaseUrl(event.req.url);
-    return finish(event, toProblemAnswer(failure, { baseUrl, isShared: known !== null, instance: shownPath, requestId }), failure.code);
+    const base = await findBase({ published, config });
+    const instance = base + (pathBelow(base, shownPath) ?? shownPath);
+    return finish(event, toProblemAnswer(failure, { baseUrl, isShared: known !== null, instance, requestId }), failure.code);
   };
+}
+
+/** Path that the site is below, "" or `/blog`. */
+export async function findBase({ published, config }: Pick<FinishOptions, "published" | "config">): Promise<string> {
+  const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl;
+  return baseUrl === undefined ? "" : pathOfAddress(siteOfApi(baseUrl));
 }
 
 /** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */

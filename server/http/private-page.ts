@@ -1,4 +1,3 @@
-import { API_PREFIX } from "../../contract/paths.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { Failure } from "./http-failure.ts";
 import { toFailure } from "./http-problems.ts";
@@ -70,9 +69,4 @@ export function unreadableForm(): RouteAnswer {
 export function isOwnSite(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   return site === null || site === "same-origin";
-}
-
-/** The address that such pages are below: `https://fen.example/api/v1` → `https://fen.example`. */
-export function siteOfBase(baseUrl: string): string {
-  return baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : new URL(baseUrl).origin;
 }

@@ -1,5 +1,5 @@
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { DAY_MS } from "../days.ts";
-import { siteOfBase } from "../http/private-page.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
@@ -33,7 +33,7 @@ export function createModerationTokens({ hash }: Pick<ApiKeys, "hash">, clock: (
   return {
     link: ({ id, revision }, baseUrl) => {
       const end = Math.floor((clock() + LINK_MS) / 1_000).toString(36);
-      return `${siteOfBase(baseUrl)}${MODERATION_PREFIX}${id}.${revision}.${end}.${sign(id, String(revision), end)}`;
+      return `${siteOfApi(baseUrl)}${MODERATION_PREFIX}${id}.${revision}.${end}.${sign(id, String(revision), end)}`;
     },
     read: (token) => {
       const [, id = "", revision = "", end = "", signature = ""] = TOKEN.exec(token) ?? [];

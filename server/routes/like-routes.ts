@@ -1,5 +1,6 @@
 import type { Like } from "../../contract/schemas/comment.ts";
-import { isCrossSite, readVisitorCookies, visitorCookie } from "../http/cookies.ts";
+import { pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
+import { type CookieOptions, isCrossSite, readVisitorCookies, visitorCookie } from "../http/cookies.ts";
 import { readIdempotencyKey } from "../http/headers.ts";
 import { conditionalAnswer, jsonAnswer, toRepresentation } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
@@ -70,7 +71,7 @@ function toLike(slug: string, { liked, likeCount }: { readonly liked: boolean; r
 
 /** The first cookie that is ours. */
 function findVisitor({ keys }: ApiContext, visit: Visit): Visitor | null {
-  for (const value of readVisitorCookies(visit.request.headers.get("Cookie"), { secure: isSecure(visit) })) {
+  for (const value of readVisitorCookies(visit.request.headers.get("Cookie"), cookieOptionsOf(visit))) {
     const found = keys.readVisitor(value);
     if (found !== null) return { visitor: found.visitor, setCookie: found.renewed === null ? null : toCookie(visit, found.renewed) };
   }
@@ -87,10 +88,10 @@ function createVisitor({ keys }: ApiContext, visit: Visit, repeatable: readonly 
 }
 
 function toCookie(visit: Visit, value: string): string {
-  return visitorCookie(value, { secure: isSecure(visit), crossSite: isCrossSite(visit.request, new URL(visit.baseUrl).origin) });
+  return visitorCookie(value, { ...cookieOptionsOf(visit), crossSite: isCrossSite(visit.request, new URL(visit.baseUrl).origin) });
 }
 
 /** By the configured public URL: what the request came over is for a proxy to know. */
-function isSecure({ baseUrl }: Visit): boolean {
-  return !baseUrl.startsWith("http:");
+function cookieOptionsOf({ baseUrl }: Visit): CookieOptions {
+  return { secure: !baseUrl.startsWith("http:"), base: pathOfAddress(siteOfApi(baseUrl)) };
 }

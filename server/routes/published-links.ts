@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PostLink } from "../../contract/schemas/post.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { unavailable } from "../http/http-problems.ts";
 import type { PublishedSource } from "../published.ts";
@@ -75,8 +76,7 @@ export function createPublishedLinks(published: Pick<PublishedSource, "document"
     site: async (content) => {
       const site = Site.safeParse(await read("/site-settings", content));
       if (site.success) return site.data;
-      const { origin, hostname } = new URL(content.baseUrl);
-      return { name: hostname, url: origin };
+      return { name: new URL(content.baseUrl).hostname, url: siteOfApi(content.baseUrl) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { RECENT_COMMENTS_MAX } from "../../contract/limits.ts";
 import { ATOM_TYPE } from "../../contract/paths.ts";
 import type { RecentCommentList } from "../../contract/schemas/comment.ts";
+import { homeOfApi } from "../../contract/text/base-path.ts";
 import { toRecentComment } from "../../threads/comment-answers.ts";
 import { createPageCache } from "../http/page-cache.ts";
 import { conditionalAnswer, type Representation, toRepresentation, toTextRepresentation } from "../http/respond.ts";
@@ -63,7 +64,7 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
       const { slug } = await requirePost(context, visit);
       const make = async (content: PublishedContent): Promise<Representation> => {
         const found = await store.comments.recent({ slug, limit: RECENT_COMMENTS_MAX });
-        const post = (await links.post(slug, content)) ?? { slug, title: slug, url: new URL(visit.baseUrl).origin, path: "/" };
+        const post = (await links.post(slug, content)) ?? { slug, title: slug, ...homeOfApi(visit.baseUrl) };
         const comments = found.map(({ comment }) => toRecentComment(comment, post));
         const selfUrl = `${visit.baseUrl}/posts/${slug}/comments.atom`;
         return toTextRepresentation(renderCommentsAtom({ title: post.title, selfUrl, pageUrl: post.url, comments }), ATOM_TYPE, "live");

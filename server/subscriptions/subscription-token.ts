@@ -1,4 +1,4 @@
-import { siteOfBase } from "../http/private-page.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 
@@ -21,7 +21,7 @@ export function createSubscriptionTokens({ hash }: Pick<ApiKeys, "hash">): Subsc
   const sign = (id: string): string => Buffer.from(hash("subscription", id)).toString("base64url");
   const formToken = (token: string): string => Buffer.from(hash("subscription-form", token)).toString("base64url");
   return {
-    link: (id, baseUrl) => `${siteOfBase(baseUrl)}${SUBSCRIPTION_PREFIX}${id}.${sign(id)}`,
+    link: (id, baseUrl) => `${siteOfApi(baseUrl)}${SUBSCRIPTION_PREFIX}${id}.${sign(id)}`,
     read: (token) => {
       const [, id = "", signature = ""] = TOKEN.exec(token) ?? [];
       return id !== "" && isSameText(signature, sign(id)) ? id : null;

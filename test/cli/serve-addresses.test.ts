@@ -112,10 +112,10 @@ describe("--site-url", () => {
     expect((await like("http://localhost:9999")).status).toBe(403);
   });
 
-  it("is an address without a path, or is not taken", async () => {
+  it("is the address of a site, or is not taken", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["dev", "--site-url", "localhost:4321"], io)).toBe(2);
-    expect(io.err()).toContain('--site-url is "localhost:4321"\nhint: want an address without a path, such as');
+    expect(io.err()).toContain('--site-url is "localhost:4321"\nhint: want the address of a site, such as');
   });
 });
 
@@ -133,14 +133,29 @@ describe("octavo build --public-url", () => {
     expect(await problemBases(url)).toEqual([`${HOME}/api/v1`]);
   });
 
+  it("takes one below a path: files are there, and pages stay at the site's own", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["build", "--public-url", "https://preview.example/blog/"], io)).toBe(0);
+    expect(io.out()).toContain(`pages are at ${HOME}, the API and media at https://preview.example/blog; canonicalUrl`);
+    const { printed, url } = await serve("start", "--read-only");
+    expect(printed).toBe(`${url}/blog`);
+    const post = await (await fetch(`${url}/blog/api/v1/posts/reed`)).json();
+    expect(post).toMatchObject({
+      url: `${HOME}/posts/reed`,
+      bodyHtml: expect.stringContaining('src="https://preview.example/blog/media/'),
+    });
+    const outside = await fetch(`${url}/api/v1/posts/reed`);
+    expect([outside.status, await outside.json()]).toEqual([404, expect.objectContaining({ detail: "This site is at /blog/." })]);
+  });
+
   it.each([
-    "https://preview.example/blog",
+    "https://preview.example/blog?a",
     "preview.example",
     "https://me@preview.example",
     "ftp://preview.example",
   ])("does not take %s", async (address) => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["build", "--public-url", address], io)).toBe(2);
-    expect(io.err()).toContain(`--public-url is "${address}"\nhint: want the origin that visitors reach`);
+    expect(io.err()).toContain(`--public-url is "${address}"\nhint: want the address that visitors reach`);
   });
 });

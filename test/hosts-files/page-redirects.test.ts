@@ -9,7 +9,7 @@ const ask = (path: string, method = "GET"): Request => new Request(`https://ines
 describe("former pages", () => {
   it("lead to those of now, with a slash at the end or without, encoded in either case, with the query", async () => {
     const read = async (): Promise<Uint8Array> => redirectsOf({ from: "/gr%C3%B6%C3%9Fe/", to: "/posts/gr%C3%B6%C3%9Fe" });
-    const lead = createFormerPages({ read, maxAgeMs: 0 });
+    const lead = createFormerPages({ read, base: "", maxAgeMs: 0 });
     for (const path of ["/gr%C3%B6%C3%9Fe/", "/gr%c3%b6%c3%9fe", "/größe"]) {
       const answer = await lead(ask(`${path}?a=1&b`));
       expect([answer?.status, answer?.headers.get("Location")]).toEqual([301, "/posts/gr%C3%B6%C3%9Fe?a=1&b"]);
@@ -28,7 +28,7 @@ describe("former pages", () => {
       reads += 1;
       return redirectsOf({ from: "/old", to });
     };
-    const lead = createFormerPages({ read, maxAgeMs: 1_000, clock: () => clock.now });
+    const lead = createFormerPages({ read, base: "", maxAgeMs: 1_000, clock: () => clock.now });
     const locationNow = async (): Promise<unknown> => (await lead(ask("/old")))?.headers.get("Location");
     expect(await locationNow()).toBe("/a");
     to = "/b";
@@ -39,13 +39,14 @@ describe("former pages", () => {
   });
 
   it("are none where a build has not said any", async () => {
-    expect(await createFormerPages({ read: async () => null, maxAgeMs: 0 })(ask("/old"))).toBeNull();
+    expect(await createFormerPages({ read: async () => null, base: "", maxAgeMs: 0 })(ask("/old"))).toBeNull();
   });
 });
 
 describe("a program before the host's own files", () => {
   const app = (read: (path: string) => Promise<Uint8Array | null>) =>
     createEdgeApp({
+      base: "",
       read,
       serveFile: async () => new Response("the owner's page", { headers: { "Content-Type": "text/html" } }),
       server: null,

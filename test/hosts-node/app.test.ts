@@ -29,6 +29,42 @@ describe("the node host", () => {
     expect(await missing.json()).toMatchObject({ code: "not-found", type: "https://reed.example/api/v1/problems/not-found" });
   });
 
+  it("answers below the site's path alone, and says where that is", async () => {
+    await dist.write("api/v1/redirects.json", '{"items":[{"from":"/blog/old","to":"/blog/new"}]}');
+    const asked: string[] = [];
+    const app = createNodeHost({
+      distDir: dist.dir,
+      base: "/blog",
+      server: {
+        answers: (path, method) => path === "/api/v1/posts/reed/comments" && method === "POST",
+        fetch: async (request) => {
+          asked.push(`${new URL(request.url).pathname} ${await request.text()}`);
+          return new Response(null, { status: 202 });
+        },
+        counts: async () => null,
+      },
+    });
+    const ask = async (path: string, init?: RequestInit): Promise<Response> => app.fetch(new Request(`http://localhost${path}`, init));
+    expect(await (await ask("/blog/api/v1/about")).json()).toEqual({ headline: "Hello" });
+    const status = async (path: string): Promise<number> => (await ask(path)).status;
+    expect(await Promise.all(["/blog/feed.xml", "/blog/media/heron.0123abcd.svg", "/blog/", "/blog"].map(status))).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(await (await ask("/blog/api")).text()).toContain('href="/blog/api/v1/posts"');
+    const moved = await ask("/blog/old/?a");
+    expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/blog/new?a"]);
+    await ask("/blog/api/v1/posts/reed/comments", { method: "POST", body: "text" });
+    expect(asked).toEqual(["/api/v1/posts/reed/comments text"]);
+    for (const path of ["/", "/api/v1/about", "/feed.xml", "/blogs/feed.xml", "/old"]) {
+      const outside = await ask(path);
+      expect([path, outside.status, await outside.json()]).toEqual([
+        path,
+        404,
+        expect.objectContaining({ detail: "This site is at /blog/." }),
+      ]);
+    }
+  });
+
   it("shows a like of the server in its own process at once", async () => {
     await dist.write("api/v1/posts/reed.json", '{"slug":"reed","likeCount":null,"commentCount":null}');
     let likeCount = 0;

@@ -16,7 +16,10 @@ function filesWith(rules: () => SiteRules): DistFiles {
 describe("the owner's rules on Node", () => {
   it("lead readers on, with their query, as the files of now say", async () => {
     let to = "/new";
-    const rules = createAppliedRules(filesWith(() => ({ headers: [], redirects: [{ from: "/old/*", to: `${to}/:splat`, status: 308 }] })));
+    const rules = createAppliedRules(
+      filesWith(() => ({ headers: [], redirects: [{ from: "/old/*", to: `${to}/:splat`, status: 308 }] })),
+      "",
+    );
     const locationOf = async (request: Request): Promise<unknown> => (await rules.redirect(request))?.headers.get("Location");
     expect(await locationOf(ask("/old/a%20b?c=d"))).toBe("/new/a%20b?c=d");
     to = "/newer";
@@ -27,6 +30,7 @@ describe("the owner's rules on Node", () => {
   it("add headers to the answer itself, and replace none that it has", async () => {
     const rules = createAppliedRules(
       filesWith(() => ({ headers: [{ path: "/*", headers: { "X-Own": "mine", "Cache-Control": "no-store" } }], redirects: [] })),
+      "",
     );
     const answer = new Response("text", { headers: { "Cache-Control": "no-cache" } });
     await rules.addHeaders("/about", answer);
@@ -35,7 +39,7 @@ describe("the owner's rules on Node", () => {
   });
 
   it("are none where a build has none", async () => {
-    const rules = createAppliedRules({ read: async () => null, find: async () => null });
+    const rules = createAppliedRules({ read: async () => null, find: async () => null }, "");
     expect(await rules.redirect(ask("/old"))).toBeNull();
   });
 });

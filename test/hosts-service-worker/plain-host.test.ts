@@ -11,6 +11,7 @@ const site = {
   baseUrl: "",
   problemBaseUrl: "",
   routes: [],
+  base: "",
   links: new Map(),
   aliases: {},
   redirects: [],

@@ -510,3 +510,28 @@ it("answers 404 to whom it concerns alone, while nothing is published: the type 
   await ask();
   expect(await ask()).toEqual([404, "public, max-age=30", `${BASE}/problems/not-found`]);
 });
+
+it("of a site below a path takes whole paths and those below it, and keeps its cookie to itself", async () => {
+  const { api, site } = createFixture();
+  site.baseUrl = `${SITE}/blog/api/v1`;
+  const ask = (path: string, init?: RequestInit): Promise<Response> =>
+    api.fetch(new Request(`${SITE}${path}`, init), { address: "192.0.2.1" });
+  for (const base of ["", "/blog"]) {
+    const status = async (path: string): Promise<number> => (await ask(base + path)).status;
+    expect(await Promise.all(["/healthz", "/readyz", "/api/v1/counts", "/moderate/x", "/subscriptions/x"].map(status))).toEqual([
+      ...[200, 200, 200, 404, 404],
+    ]);
+    const missing = await ask(`${base}/api/v1/posts/nothing/like`);
+    expect(await json(missing)).toMatchObject({
+      instance: "/blog/api/v1/posts/nothing/like",
+      type: `${SITE}/blog/api/v1/problems/not-found`,
+    });
+    const secret = await ask(`${base}/moderate/secret%2E`);
+    expect(await secret.text()).not.toContain("secret%2E");
+  }
+  const liked = await ask("/blog/api/v1/posts/hello/like", { method: "POST", headers: { Origin: SITE } });
+  expect(liked.headers.get("Set-Cookie")).toMatch(/^__Secure-visitor=[^;]+; Path=\/blog\/; .*Secure/);
+  const again = await ask("/blog/api/v1/posts/hello/like", { headers: { Origin: SITE, Cookie: String(liked.headers.get("Set-Cookie")) } });
+  expect(await json(again)).toMatchObject({ liked: true, likeCount: 1 });
+  expect((await ask("/shop/api/v1/counts")).status).toBe(404);
+});

@@ -1,6 +1,7 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
+import { toPageAddress } from "../../config/site-addresses.ts";
 import type { SitePage } from "../site-pages.ts";
 
 /** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */
@@ -17,10 +18,7 @@ export function createGroupPages(patterns: Partial<GroupPatterns>, siteUrl: stri
   const create = (group: PageGroup): FindGroupPage => {
     const pattern = patterns[group] ?? null;
     if (pattern === null) return () => NO_PAGE;
-    return (slug) => {
-      const path = toGroupPath(pattern, slug);
-      return { url: siteUrl + path, path };
-    };
+    return (slug) => toPageAddress(siteUrl, toGroupPath(pattern, slug));
   };
   return byKey(PAGE_GROUPS, create);
 }
@@ -40,10 +38,12 @@ interface GroupItem {
 
 /** All of them, each once: the tags of several kinds share a page, and all services may. */
 export function listGroupPages(groups: Readonly<Record<GroupKind, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
+  // Paths are whole.
+  const { origin } = new URL(siteUrl);
   return [...PAGE_GROUPS, "services" as const].flatMap((kind) => {
     const pages = new Map<string, GroupPage>();
     for (const { slug, path, updatedAt = null } of groups[kind])
-      if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: siteUrl + path, updatedAt });
+      if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: origin + path, updatedAt });
     return [...pages.values()];
   });
 }

@@ -1,4 +1,5 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
+import { toPageAddress } from "../../config/site-addresses.ts";
 import type { RenderedContent } from "../input.ts";
 import type { OwnContext } from "./own-documents.ts";
 import { toOwnTitle } from "./own-title.ts";
@@ -24,5 +25,5 @@ function listTargets(content: RenderedContent, kind: string, siteUrl: string): r
 }
 
 function toTarget({ slug, title, page }: { slug: string; title: string; page: string | null }, siteUrl: string): Target {
-  return { slug, title, url: page === null ? null : siteUrl + page, path: page };
+  return { slug, title, ...toPageAddress(siteUrl, page) };
 }

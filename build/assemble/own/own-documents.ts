@@ -1,5 +1,6 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
@@ -132,8 +133,10 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
       const page = context.pageOf(entry);
       return page === null ? null : context.siteUrl + page;
     }
-    case "pagePath":
-      return context.pageOf(entry);
+    case "pagePath": {
+      const page = context.pageOf(entry);
+      return page === null ? null : pathOfAddress(context.siteUrl) + page;
+    }
     case "title":
       return toOwnTitle(entry, body);
     case "excerpt":

@@ -1,5 +1,6 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
 import type { RenderedPost } from "../input.ts";
 import { idOf } from "./identity.ts";
@@ -75,7 +76,7 @@ function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets:
   const summary = {
     slug,
     url,
-    path: entry.page,
+    path: pathOfAddress(url),
     type,
     title: entry.title,
     excerpt: entry.excerpt ?? body.excerpt,

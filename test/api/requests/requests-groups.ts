@@ -45,7 +45,7 @@ const ALBUMS = document("/albums", "the albums, with their newest photo and thei
     const [newest] = photos;
     return {
       ...{ slug, title: newest?.album.title, count: photos.length, cover: newest?.image },
-      ...{ takenFrom: dates.at(0) ?? null, takenTo: dates.at(-1) ?? null },
+      ...{ takenFrom: dates.at(0) ?? null, takenTo: dates.at(-1) ?? null, url: null, path: null },
     };
   });
   expect(albums.length).toBeGreaterThan(2);

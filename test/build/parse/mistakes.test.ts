@@ -441,10 +441,10 @@ describe("the content folder", () => {
 
   it("with a bad site is an error", async () => {
     const site =
-      "url: https://ines.example/blog/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
+      "url: https://ines.example/b+log/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
     const { lines } = await parseFiles({ "site.yaml": site, "posts/a.md": post(DATED) });
     expect(lines).toEqual([
-      'content/site.yaml:1:6  error  url: "https://ines.example/blog/" has a path (want https://ines.example; a path goes into urls of the configuration: urls: { posts: "/blog/posts/{slug}" })',
+      'content/site.yaml:1:6  error  url: "https://ines.example/b+log/" has a path that a site cannot live below (want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog)',
       'content/site.yaml:2:11  error  language: "english language" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/site.yaml:3:11  error  timeZone: "Europe/Olso" is not a time zone (did you mean "Europe/Oslo"? want an IANA name such as Europe/Oslo)',
       'content/site.yaml:4:14  error  accentColor: "#abc" is not a colour (want "#aabbcc")',

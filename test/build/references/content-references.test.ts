@@ -77,7 +77,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
     "services/advice.md": { url: null, published: true },
   };
   return createReferences({
-    origins: ["https://ines.example"],
+    sites: ["https://ines.example"],
     contentDir: `${root}/content`,
     staticDirs: [`${root}/static`, `${root}/public`],
     entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,

@@ -11,7 +11,7 @@ const ORIGIN = "https://fjord.example";
 function openApi(site: CommentedSite, answer?: (path: string) => Response | null): CommentApi & { readonly waits: number[] } {
   const waits: number[] = [];
   const api = openCommentApi({
-    origin: ORIGIN,
+    site: ORIGIN,
     io: {
       setTimer: (callback, ms) => {
         waits.push(ms);
@@ -94,7 +94,7 @@ describe("a snapshot over the API", () => {
       return new Response((await answer.text()).replaceAll("<p>harmless</p>", "<script>1</script>"), { status: answer.status });
     };
     const api = openCommentApi({
-      origin: ORIGIN,
+      site: ORIGIN,
       io: { setTimer: () => () => undefined },
       fetch: (url) => answers(url.slice(`${ORIGIN}/api/v1`.length)),
     });

@@ -247,7 +247,7 @@ describe("octavo init", () => {
     [["--language", "english"], '--language is "english"', "want a BCP 47 tag"],
     [["--time-zone", "Oslo"], '--time-zone is "Oslo"', "want an IANA name"],
     [["--url", "foo"], '--url is "foo", which is no public address', "want the whole name: https://foo.example"],
-    [["--url", "https://ines.example/blog"], '--url is "https://ines.example/blog"', "want an address without a path"],
+    [["--url", "https://ines.example/blog?a"], '--url is "https://ines.example/blog?a"', "want the address of a site"],
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "blogg"], '--template is "blogg"', 'did you mean "blog"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],

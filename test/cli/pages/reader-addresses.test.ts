@@ -19,7 +19,7 @@ async function createFinder(): Promise<{ readonly dist: string; readonly find: R
   const io = createTestIo({ cwd });
   expect([await main(["build"], io), io.err()]).toEqual([0, ""]);
   const dist = join(cwd, "dist");
-  return { dist, find: createReaderAddresses(createDistFiles(dist)).find };
+  return { dist, find: createReaderAddresses(createDistFiles(dist), "").find };
 }
 
 it.each([

@@ -2,25 +2,35 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCrossSite, readVisitorCookies, visitorCookie, visitorCookieName } from "../../../server/http/cookies.ts";
 
-const SECURE = { secure: true };
-const PLAIN = { secure: false };
+const SECURE = { secure: true, base: "" };
+const PLAIN = { secure: false, base: "" };
 
 describe("the visitor's cookie", () => {
+  it("of a site below a path goes there alone, under a name that browsers allow there", () => {
+    expect(visitorCookie("abc.def", { secure: true, base: "/blog", crossSite: false })).toBe(
+      "__Secure-visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
+    );
+    expect(visitorCookie("abc.def", { secure: false, base: "/blog", crossSite: false })).toBe(
+      "visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; SameSite=Lax",
+    );
+    expect(readVisitorCookies("__Host-visitor=a; __Secure-visitor=b; visitor=c", { secure: true, base: "/blog" })).toEqual(["b"]);
+  });
+
   it("is bound to the host and out of scripts' reach for 400 days", () => {
-    expect(visitorCookie("abc.def", { secure: true, crossSite: false })).toBe(
+    expect(visitorCookie("abc.def", { secure: true, base: "", crossSite: false })).toBe(
       "__Host-visitor=abc.def; Path=/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
     );
   });
 
   it("is partitioned for a page of another site", () => {
-    expect(visitorCookie("abc.def", { secure: true, crossSite: true })).toBe(
+    expect(visitorCookie("abc.def", { secure: true, base: "", crossSite: true })).toBe(
       "__Host-visitor=abc.def; Path=/; Max-Age=34560000; HttpOnly; Secure; SameSite=None; Partitioned",
     );
   });
 
   it("is `visitor` without Secure over plain http, where browsers take no other", () => {
     for (const crossSite of [true, false]) {
-      expect(visitorCookie("abc.def", { secure: false, crossSite })).toBe(
+      expect(visitorCookie("abc.def", { secure: false, base: "", crossSite })).toBe(
         "visitor=abc.def; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax",
       );
     }
@@ -28,7 +38,7 @@ describe("the visitor's cookie", () => {
   });
 
   it.each(["", "a;b", "a b", "a\r\nSet-Cookie: x=y", 'a"', "ä"])("never has the value %j", (value) => {
-    expect(() => visitorCookie(value, { secure: true, crossSite: false })).toThrow(TypeError);
+    expect(() => visitorCookie(value, { secure: true, base: "", crossSite: false })).toThrow(TypeError);
   });
 });
 
