@@ -332,7 +332,7 @@ describe("the site", () => {
       { config: { site: { name: "Ines", url: "ines.example" } } },
     );
     expect(lines).toEqual([
-      'octavo.config.mjs:1:1  error  url: "ines.example" is not an http or https address (want the public origin of the site: https://ines.example)',
+      'octavo.config.mjs:1:1  error  url: "ines.example" is not an http or https address (want the public address of the site: https://ines.example)',
     ]);
   });
 
