@@ -98,6 +98,8 @@ export interface ListIndex {
   readonly chunks: readonly string[];
   /** Empty where the small ones are few. */
   readonly largeChunks: readonly string[];
+  /** The number of the first document of each chunk. Missing: all but the last have CHUNK_SIZE and LARGE_CHUNK_SIZE documents, always so for posts. */
+  readonly starts?: Readonly<Record<"chunks" | "largeChunks", readonly number[]>>;
 }
 
 /** The list of a kind that the site defines, and how it is asked. */

@@ -1,8 +1,8 @@
 import { type Manifest, UNLISTED_KEY_LENGTH } from "../contract/index-format.ts";
 import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment-snapshot.ts";
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
-import { type Chunk, createIndexFiles, parseChunk } from "./index-files.ts";
-import { type ChunkPlan, type DocumentRef, planChunks } from "./lists/chunks.ts";
+import { createIndexFiles, parseChunk } from "./index-files.ts";
+import { planChunks } from "./lists/chunks.ts";
 import { type FacetNeeds, type Facets, needsFilters, parseColumns } from "./lists/facets.ts";
 import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
@@ -41,8 +41,8 @@ export interface Site {
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
   /** A file of JSON below index/v1, parsed; kept between requests. */
   indexFile<T>(name: string): Promise<T>;
-  /** JSON texts of documents, in the order of the references. @param readsMax files that may be read for them */
-  documents(manifest: Manifest, documents: readonly DocumentRef[], readsMax: number): Promise<readonly string[]>;
+  /** JSON texts of documents of a kind. @param numbers of these, in that order @param readsMax files that may be read for them */
+  documents(manifest: Manifest, kind: string, numbers: readonly number[], readsMax: number): Promise<readonly string[]>;
   /** null where they are not known. */
   counts(): Promise<PostCounts | null>;
   readonly search: Search;
@@ -128,10 +128,11 @@ export function createSite(
       comments: (fresh) => openComments(own, fresh),
       // Written under a name that holds the hash of these very bytes.
       indexFile: async <T>(name: string) => (await readPages(own, name)) as T,
-      async documents(manifest, documents, readsMax) {
-        const plan = planChunks(manifest, documents, readsMax);
-        const chunks = new Map(await Promise.all(plan.names.map(async (name) => [name, await readChunk(own, name)] as const)));
-        return documents.map((document) => pick(chunks, plan, document));
+      async documents(manifest, kind, numbers, readsMax) {
+        const places = planChunks(listOf(manifest, kind).index, numbers, readsMax);
+        const names = new Set(places.map(({ name }) => requirePart(name, kind)));
+        const chunks = new Map(await Promise.all([...names].map(async (name) => [name, await readChunk(own, name)] as const)));
+        return places.map(({ name = "", index }) => requirePart(chunks.get(name)?.document(index), kind));
       },
       async counts() {
         // Without counts an answer is still right, so nothing that is wrong with them may stop it.
@@ -198,11 +199,4 @@ export async function slugKeyOf(slug: string): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
     .join("")
     .slice(0, UNLISTED_KEY_LENGTH);
-}
-
-function pick(chunks: ReadonlyMap<string, Chunk>, plan: ChunkPlan, document: DocumentRef): string {
-  const { name = "", index } = plan.locate(document);
-  const text = chunks.get(name)?.document(index);
-  if (text === undefined) throw new IndexUnavailable(`the chunks lack ${document.kind} ${document.number}`);
-  return text;
 }

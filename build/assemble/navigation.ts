@@ -4,7 +4,8 @@ import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import { shownKind } from "../kinds/own/kind-name.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
-import type { OwnContext, OwnDocuments } from "./own/own-documents.ts";
+import type { OwnContext } from "./own/own-answers.ts";
+import type { OwnDocuments } from "./own/own-documents.ts";
 
 type NavigationItem = SiteSettings["navigation"][number];
 type NavigationLink = Omit<NavigationItem, "children">;

@@ -47,6 +47,15 @@ export class Memos {
     return known;
   }
 
+  /** A text that is looked at in few builds. */
+  text(name: string, key: string, make: () => string): string {
+    const known = this.read(name, key);
+    if (known !== null) return Buffer.from(known).toString("utf8");
+    const text = make();
+    this.write(name, key, Buffer.from(text));
+    return text;
+  }
+
   /** null: there is none that was made of this. */
   read(name: string, key: string): Uint8Array | null {
     const full = `${name} ${this.#scope.out}`;

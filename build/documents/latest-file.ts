@@ -8,7 +8,7 @@ import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { compareNewest } from "../assemble/document-order.ts";
-import type { OwnItem } from "../assemble/own/own-documents.ts";
+import type { OwnItem } from "../assemble/own/own-document.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile } from "../index/text-file.ts";
 import { compareText } from "../shared/diagnostics.ts";

@@ -3,6 +3,7 @@ import { fileOfPath } from "../../contract/paths.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { Assembled } from "../assemble/assemble.ts";
+import type { OwnDocument } from "../assemble/own/own-document.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
@@ -44,6 +45,27 @@ class PostFile implements LateFile {
   }
 }
 
+/** The answer of a document of another kind. */
+class DocumentFile implements LateFile {
+  readonly path: string;
+  readonly identity: string;
+  readonly #document: OwnDocument;
+
+  constructor(kind: string, document: OwnDocument) {
+    this.path = fileOfPath(`/${kind}/${document.item.slug}`);
+    this.identity = document.id;
+    this.#document = document;
+  }
+
+  get text(): string {
+    return JSON.stringify({ ...this.#document.item, ...this.#document.further });
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(this.text);
+  }
+}
+
 /** All but the posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
@@ -53,11 +75,11 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   };
   const { posts } = LISTS;
   const summaries = site.posts.slice(0, posts.pageSize).map(({ summary }) => summary);
-  const documents = site.kinds.flatMap(({ kind, documents }): TextFile[] => {
+  const documents = site.kinds.flatMap(({ kind, documents }): (TextFile | LateFile)[] => {
     const items = documents.map(({ item }) => item);
     return [
       kind.isPaged ? list(kind, items.slice(0, kind.pageSize), items.length) : file(`/${kind.name}`, { items }),
-      ...documents.map(({ item, further }) => file(`/${kind.name}/${item.slug}`, { ...item, ...further })),
+      ...documents.map((document) => new DocumentFile(kind.name, document)),
     ];
   });
   return [

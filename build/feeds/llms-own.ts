@@ -1,5 +1,8 @@
 import type { Assembled } from "../assemble/assemble.ts";
-import type { OwnDocument, OwnDocuments } from "../assemble/own/own-documents.ts";
+import type { OwnDocument } from "../assemble/own/own-document.ts";
+import type { OwnDocuments } from "../assemble/own/own-documents.ts";
+import { idOf } from "../assemble/posts/identity.ts";
+import type { Memos } from "../cache/memos.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Pages, and the kinds that a site defines, as language models read them. */
@@ -28,11 +31,31 @@ export function toOwnLinks(own: readonly OwnDocuments[], baseUrl: string): reado
   });
 }
 
+interface OwnTexts {
+  /** Names the bytes. */
+  readonly id: string;
+  bytes(): Buffer;
+}
+
+const MEMO = "llms-full own";
+
+/** The texts of own kinds. Until the documents that have room, or the next one, change, none of them is read to find out. */
+export function rememberOwnTexts(own: readonly OwnDocuments[], room: number, memos: Pick<Memos, "read" | "write">): OwnTexts {
+  const ids = own.flatMap(({ documents }) => documents.map(({ id }) => id));
+  const idWith = (shown: number): string => idOf(JSON.stringify([room, ids.length, ids.slice(0, shown + 1)]));
+  const [shown, id] = JSON.parse(Buffer.from(memos.read(MEMO, "") ?? Buffer.from("[0]")).toString("utf8"));
+  if (idWith(shown) === id) return { id, bytes: () => fitOwnTexts(own, room).bytes };
+  const fitting = fitOwnTexts(own, room);
+  const fittingId = idWith(fitting.shown);
+  memos.write(MEMO, "", Buffer.from(JSON.stringify([fitting.shown, fittingId])));
+  return { id: fittingId, bytes: () => fitting.bytes };
+}
+
 /** Whole documents in the order of their lists, as many as there is room for. @param room bytes */
 export function fitOwnTexts(
   own: readonly { readonly kind: Pick<OwnDocuments["kind"], "words">; readonly documents: readonly ShownDocument[] }[],
   room: number,
-): Buffer {
+): { readonly bytes: Buffer; readonly shown: number } {
   const texts: Buffer[] = [];
   let left = room - LEFT_OUT_MAX;
   const documents = own.flatMap(({ documents: all, kind }) => all.map((document) => ({ kind, document })));
@@ -45,7 +68,7 @@ export function fitOwnTexts(
   const count = documents.length - texts.length;
   const note =
     count === 0 || room < LEFT_OUT_MAX ? "" : `\n---\n\n${count} more ${count === 1 ? "document is" : "documents are"} left out.\n`;
-  return Buffer.concat([...texts, Buffer.from(note)]);
+  return { bytes: Buffer.concat([...texts, Buffer.from(note)]), shown: texts.length };
 }
 
 function toOwnText(word: string, { item, further }: ShownDocument): string {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { type Assembled, itemsOf } from "../assemble/assemble.ts";
 import type { OwnDocuments } from "../assemble/own/own-documents.ts";
 import { idOf } from "../assemble/posts/identity.ts";
@@ -9,7 +8,7 @@ import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
-import { fitOwnTexts, toOwnLinks, writtenKindsOf } from "./llms-own.ts";
+import { rememberOwnTexts, toOwnLinks, writtenKindsOf } from "./llms-own.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Posts that llms.txt names: the newest. What reads it has a small window. */
@@ -98,7 +97,7 @@ class FullText implements LateFile {
   readonly #input: FullTextInput;
   readonly #shown: readonly AssembledPost[];
   /** Texts of pages and of documents of the site's own kinds. */
-  readonly #own: Buffer;
+  readonly #own: ReturnType<typeof rememberOwnTexts> | null;
 
   constructor(input: FullTextInput) {
     const { head, posts, own, all, max, sections } = input;
@@ -111,8 +110,8 @@ class FullText implements LateFile {
     this.#shown = end === -1 ? posts : posts.slice(0, end);
     const ids = this.#shown.map(({ summaryId }) => summaryId);
     const length = this.#shown.reduce((sum, post) => sum + sections.lengthOf(post), head.length);
-    this.#own = end === -1 ? fitOwnTexts(own, max - length) : Buffer.alloc(0);
-    this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids, hash("sha1", this.#own)]));
+    this.#own = end === -1 ? rememberOwnTexts(own, max - length, sections.memos) : null;
+    this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids, this.#own?.id]));
   }
 
   get text(): string {
@@ -123,7 +122,12 @@ class FullText implements LateFile {
     const { head, posts, sections } = this.#input;
     const texts = this.#shown.map((post) => sections.bytesOf(post));
     sections.keep(this.#shown);
-    return Buffer.concat([head, ...texts, this.#tail(posts.length - this.#shown.length, this.#input), this.#own]);
+    return Buffer.concat([
+      head,
+      ...texts,
+      this.#tail(posts.length - this.#shown.length, this.#input),
+      this.#own?.bytes() ?? Buffer.alloc(0),
+    ]);
   }
 
   #tail(left: number, { all, max }: FullTextInput): Buffer {
@@ -145,7 +149,7 @@ type Lengths = readonly (readonly [id: string, length: number])[];
  */
 class Sections {
   readonly form: string;
-  readonly #memos: LlmsInput["memos"];
+  readonly memos: LlmsInput["memos"];
   readonly #markdown: LlmsInput["markdown"];
   /** Lengths of the last build; below, those of this one. */
   readonly #former: ReadonlyMap<string, number>;
@@ -155,7 +159,7 @@ class Sections {
 
   constructor(memos: LlmsInput["memos"], markdown: LlmsInput["markdown"]) {
     this.form = markdown === null ? "text" : "markdown";
-    this.#memos = memos;
+    this.memos = memos;
     this.#markdown = markdown;
     this.#former = new Map(memos.decode(MEMO, this.form, (bytes): Lengths => JSON.parse(Buffer.from(bytes).toString("utf8"))) ?? []);
   }
@@ -176,14 +180,14 @@ class Sections {
   /** Keeps the sections of these posts, and the lengths that were asked for: the first post that has no room is not made again. */
   keep(posts: readonly AssembledPost[]): void {
     const pieces = Map.groupBy(posts, pieceOf);
-    this.#memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
+    this.memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
     for (let piece = 0; piece < PIECES; piece += 1) {
       const ofPiece = pieces.get(piece) ?? [];
       const known = this.#recall(piece);
       if (known?.size === ofPiece.length && ofPiece.every(({ summaryId }) => known.has(summaryId))) continue;
       const sections = ofPiece.map((post) => this.bytesOf(post));
       const lengths: Lengths = ofPiece.map(({ summaryId }, at) => [summaryId, sections[at]?.length ?? 0]);
-      this.#memos.write(`${MEMO} ${piece}`, this.form, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...sections]));
+      this.memos.write(`${MEMO} ${piece}`, this.form, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...sections]));
     }
   }
 
@@ -191,7 +195,7 @@ class Sections {
   #recall(piece: number): ReadonlyMap<string, Buffer> | null {
     const known = this.#pieces.get(piece);
     if (known !== undefined) return known;
-    const memo = this.#memos.read(`${MEMO} ${piece}`, this.form);
+    const memo = this.memos.read(`${MEMO} ${piece}`, this.form);
     const sections = memo === null ? null : unpackSections(memo);
     this.#pieces.set(piece, sections);
     return sections;

@@ -33,7 +33,7 @@ interface SitemapInput {
     readonly kind: { readonly page: string | null };
     readonly documents: readonly {
       readonly item: { readonly url?: string | null; readonly updatedAt: string | null };
-      readonly further: { readonly translations?: readonly Translation[] };
+      readonly translations: readonly Translation[];
     }[];
   }[];
 }
@@ -53,7 +53,7 @@ export function toSitemapPages(
         return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
       }),
     ...kinds.flatMap(({ kind, documents }) =>
-      (kind.page === null ? [] : documents).flatMap(({ item, further: { translations = [] } }) => {
+      (kind.page === null ? [] : documents).flatMap(({ item, translations }) => {
         const { url = null, updatedAt } = item;
         const language = "language" in item ? String(item.language) : "";
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];

@@ -1,7 +1,7 @@
 import { type Columns, type FilterColumns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
 import { foldValue, type ListFilter } from "../../kinds/list-filter.ts";
 import { compareText } from "../shared/diagnostics.ts";
-import { memberTexts } from "./member-texts.ts";
+import { createMemberReader } from "./member-texts.ts";
 import { toPeriods } from "./periods.ts";
 
 export interface ColumnsOptions {
@@ -46,7 +46,8 @@ export function toFilterColumns(
 function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "UTC"): readonly (readonly string[])[] {
   if (filter.type === "period") return toPeriods(numbered, filter, timeZone).map((period) => [period]);
   const toValue = filter.type === "folded" ? foldValue : (text: string) => (filter.type === "language" ? text.toLowerCase() : text);
-  return numbered.map((document) => memberTexts(document, filter.member).map(toValue));
+  const read = createMemberReader(filter.member);
+  return numbered.map((document) => read(document).map(toValue));
 }
 
 /** By value, sorted: the numbers of the documents that have it. */
@@ -65,8 +66,9 @@ function toPostings(values: readonly (readonly string[])[]): Record<string, stri
 
 /** In the order of the list. */
 function toTraits(numbered: readonly object[]): string {
+  const [readType, readHasCode] = [createMemberReader("type"), createMemberReader("hasCode")];
   const traits = numbered.map((document) => {
-    const [[type = ""], [hasCode]] = [memberTexts(document, "type"), memberTexts(document, "hasCode")];
+    const [[type = ""], [hasCode]] = [readType(document), readHasCode(document)];
     return TRAITS[type as keyof typeof TRAITS][hasCode === "true" ? 1 : 0];
   });
   return traits.reverse().join("");
@@ -86,7 +88,7 @@ function toDifferences(numbers: readonly number[]): string {
 
 /** @param numbered those without an instant first, the others ascending */
 function toInstants(numbered: readonly object[], member: string): InstantColumn {
-  const instants = numbered.flatMap((document) => memberTexts(document, member)).map((text) => Date.parse(text));
+  const instants = numbered.flatMap(createMemberReader(member)).map((text) => Date.parse(text));
   const [first = 0] = instants;
   const unit = instants.reduce((divisor, instant) => findDivisor(instant - first, divisor), 0) || 1;
   const width = (((instants.at(-1) ?? 0) - first) / unit).toString(RADIX).length;

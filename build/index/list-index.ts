@@ -1,9 +1,7 @@
-import { hash } from "node:crypto";
 import { byKey } from "../../contract/by-key.ts";
 import {
   CHUNK_SIZE,
   type Columns,
-  type FilterColumns,
   LARGE_CHUNK_SIZE,
   LARGE_CHUNKS_ABOVE,
   type ListIndex,
@@ -12,14 +10,16 @@ import {
 import { isListedByDate } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
-import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
 import { compareByNumber, orderValueOf } from "../assemble/document-order.ts";
+import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
+import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
 import { memberTexts } from "./member-texts.ts";
-import { type SortRow, toSortColumns } from "./sort-orders.ts";
+import { toSortOrder } from "./sort-orders.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 export interface ListsIndex {
@@ -30,6 +30,10 @@ export interface ListsIndex {
   /** Of the kinds that the configuration defines, by name. */
   readonly own: NonNullable<Manifest["kinds"]>;
 }
+
+/** Of documents that are not numbered in the order in which they come. 26 large chunks at most hold 10,000. */
+const CHUNK_CUT = { min: 16, max: 64, one: 16 };
+const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };
 
 /** What every document of a list has. */
 interface Faceted {
@@ -43,28 +47,21 @@ interface ListItem {
   readonly sortable: object;
   /** What the list shows. */
   readonly document: object;
-  /** Of all that the document is made of; null: only its text tells. */
-  readonly id: string | null;
+  /** Of all that the document is made of. */
+  readonly id: string;
 }
 
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
   const { timeZone } = site.siteSettings;
-  const posts = {
-    listed: site.posts.map((post) => new PostItem(post)),
-    aliases,
-    columnsId: hash("sha1", `${site.facetsId} ${timeZone} ${JSON.stringify(aliases)}`, "base64url"),
-    timeZone,
-  };
-  const parts = byKey(LIST_KINDS, (kind) =>
-    indexList(
-      LISTS[kind],
-      kind === "posts" ? posts : { listed: itemsOf(site, kind).map((document) => new WholeItem(document)), timeZone },
-      memos,
-    ),
-  );
+  const parts = byKey(LIST_KINDS, (kind) => {
+    const posts = { listed: site.posts.map((post) => new PostItem(post)), facetsId: site.facetsId, aliases };
+    const documents = site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? [];
+    const input = kind === "posts" ? posts : toListInput(documents);
+    return indexList(LISTS[kind], { ...input, timeZone }, memos);
+  });
   const own = ownKindsOf(site).map(({ kind, documents }) => {
-    const part = indexList(kind, { listed: documents.map(({ item }) => new WholeItem(item)), timeZone }, memos);
+    const part = indexList(kind, { ...toListInput(documents), timeZone }, memos);
     const { name, pageSize, date, order, filters, sorts } = kind;
     return { ...part, name, index: { ...part.list, definition: { name, pageSize, date, order, filters, sorts } } };
   });
@@ -97,42 +94,37 @@ class PostItem implements ListItem {
   }
 }
 
-class WholeItem implements ListItem {
-  readonly facets: Faceted;
-  readonly document: Faceted;
-  readonly sortable: Faceted;
-  readonly id = null;
-
-  constructor(document: Faceted) {
-    this.facets = document;
-    this.document = document;
-    this.sortable = document;
-  }
+function toListInput(documents: readonly { readonly item: Faceted; readonly itemId: string }[]): Pick<ListInput, "listed" | "facetsId"> {
+  const listed = documents.map(({ item, itemId }): ListItem => ({ facets: item, document: item, sortable: item, id: itemId }));
+  return { listed, facetsId: idOf(listed.map(({ id }) => id).join(" ")) };
 }
 
 interface ListInput {
   /** In the order of the list. */
   readonly listed: readonly ListItem[];
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Of all that columns and filters are made of; not given: only their text tells. */
-  readonly columnsId?: string;
+  /** Of the facets of all documents, in their order. */
+  readonly facetsId: string;
   /** IANA name of the site's. */
   readonly timeZone: string;
 }
 
 function indexList(
   { name: kind, filters, sorts, ...definition }: OwnListDefinition,
-  { listed, aliases, columnsId, timeZone }: ListInput,
+  { listed, aliases, facetsId, timeZone }: ListInput,
   memos: Memos,
 ): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
   const numbered = sortByNumber(listed, definition);
-  const small = cut(numbered, CHUNK_SIZE);
-  const large = small.length > LARGE_CHUNKS_ABOVE ? cut(numbered, LARGE_CHUNK_SIZE) : [];
+  // With `q` a page of posts has as many reads left as even chunks need.
+  const isEven = kind === "posts";
+  const cut = (size: number, ends: ChunkCut): readonly (readonly ListItem[])[] =>
+    isEven ? cutEvenly(numbered, size) : cutByKeys(numbered, ends, ({ facets: { slug } }) => slug);
+  const small = cut(CHUNK_SIZE, CHUNK_CUT);
+  const large = small.length > LARGE_CHUNKS_ABOVE ? cut(LARGE_CHUNK_SIZE, LARGE_CHUNK_CUT) : [];
   const chunks = toChunks(`${kind}.chunk`, small, memos);
   const largeChunks = toChunks(`${kind}.large`, large, memos);
   const facets = numbered.map((item) => item.facets);
-  const toFile = (name: string, toText: () => string): LateFile =>
-    toLateFile(name, { id: columnsId ?? null, toText, paths: memos.table(name) });
+  const id = idOf(JSON.stringify([facetsId, timeZone, aliases]));
   let columns: Columns | null = null;
   const columnsOnce = (): Columns => {
     columns ??= toColumns(facets, {
@@ -142,10 +134,11 @@ function indexList(
     });
     return columns;
   };
-  const toFilters = (): FilterColumns => toFilterColumns(columnsOnce(), facets, { filters, timeZone });
-  const columnsFile = toFile(`${kind}.columns`, () => JSON.stringify(columnsOnce()));
-  const filtersFile = toFile(`${kind}.filters`, () => JSON.stringify(toFilters()));
-  const sortsFile = toSortsFile(`${kind}.sorts`, { numbered, sorts, filtersFile, toFilters, memos });
+  const toFilters = (): string =>
+    memos.text(`${kind}.filters text`, id, () => JSON.stringify(toFilterColumns(columnsOnce(), facets, { filters, timeZone })));
+  const columnsFile = toLateFile(`${kind}.columns`, { id, toText: () => JSON.stringify(columnsOnce()), memos });
+  const filtersFile = toLateFile(`${kind}.filters`, { id, toText: toFilters, memos });
+  const sortsFile = toSortsFile(kind, { numbered, sorts, filtersFile, toFilters, memos });
   return {
     list: {
       total: numbered.length,
@@ -154,6 +147,7 @@ function indexList(
       sorts: nameOf(sortsFile),
       chunks: chunks.map(nameOf),
       largeChunks: largeChunks.map(nameOf),
+      ...(isEven || numbered.length <= CHUNK_CUT.min ? {} : { starts: { chunks: toStarts(small), largeChunks: toStarts(large) } }),
     },
     files: [columnsFile, filtersFile, sortsFile, ...chunks, ...largeChunks],
     slugs: facets.map(({ slug }) => slug),
@@ -165,21 +159,23 @@ interface SortsInput {
   readonly sorts: readonly string[];
   /** Its name tells what it holds. */
   readonly filtersFile: LateFile;
-  readonly toFilters: () => FilterColumns;
+  readonly toFilters: () => string;
   readonly memos: Memos;
 }
 
-/** Known by the values of the keys, so that an edit of a text sorts nothing. */
-function toSortsFile(name: string, { numbered, sorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
-  const rows = numbered.map(({ facets, sortable }): SortRow => [facets.slug, ...sorts.map((key) => orderValueOf(sortable, key))]);
-  let text: string | null = null;
-  // Sorting takes long: the file's name and the file are made of one text.
-  const toText = (): string => {
-    text ??= JSON.stringify(toSortColumns(rows, sorts, toFilters()));
-    return text;
-  };
-  const id = hash("sha1", JSON.stringify([filtersFile.path, sorts, rows]), "base64url");
-  return toLateFile(name, { id, toText, paths: memos.table(name) });
+/** Orders are known by the values of their keys: an edit of a text sorts nothing, one of a title by titles alone. */
+function toSortsFile(kind: string, { numbered, sorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
+  const slugs = numbered.map(({ facets }) => facets.slug);
+  const slugsId = idOf(slugs.join(" "));
+  const sortables = numbered.map(({ sortable }) => sortable);
+  const orders = sorts.map((key) => {
+    const values = sortables.map((sortable) => orderValueOf(sortable, key));
+    const id = idOf(slugsId + JSON.stringify(values));
+    const toText = (): string => memos.text(`${kind}.order ${key}`, id, () => JSON.stringify(toSortOrder(slugs, values)));
+    return { id, toMember: () => `${JSON.stringify(key)}:${toText()}` };
+  });
+  const toText = (): string => `${toFilters().slice(0, -1)},"sorts":{${orders.map(({ toMember }) => toMember()).join()}}}`;
+  return toLateFile(`${kind}.sorts`, { id: idOf([filtersFile.path, ...orders.map(({ id }) => id)].join(" ")), toText, memos });
 }
 
 function sortByNumber(items: readonly ListItem[], kind: Pick<OwnListDefinition, "order" | "date">): readonly ListItem[] {
@@ -195,35 +191,34 @@ function toOrder(numbered: readonly ListItem[], listed: readonly ListItem[]): re
   return listed.map((item) => numbers.get(item) ?? 0);
 }
 
-function cut<T>(items: readonly T[], size: number): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0; start < items.length; start += size) parts.push(items.slice(start, start + size));
-  return parts;
+/** The number of the first document of each chunk. */
+function toStarts(parts: readonly (readonly unknown[])[]): readonly number[] {
+  let next = 0;
+  return parts.map(({ length }) => {
+    next += length;
+    return next - length;
+  });
 }
 
 /** The names of chunks hash their texts: known by what the documents are made of, so that only new chunks are put together. */
 function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: Memos): LateFile[] {
-  const paths = memos.table(name);
   return parts.map((items) => {
     const toText = (): string => `[\n${items.map(({ document }) => JSON.stringify(document)).join(",\n")}\n]\n`;
-    const ids = items.map(({ id }) => id);
-    const id = ids.includes(null) ? null : hash("sha1", ids.join(" "), "base64url");
-    return toLateFile(name, { id, toText, paths });
+    return toLateFile(name, { id: idOf(items.map(({ id }) => id).join(" ")), toText, memos });
   });
 }
 
 interface LateFileOptions {
-  /** Of all that the text is made of; null: only the text tells. */
-  readonly id: string | null;
+  /** Of all that the text is made of. */
+  readonly id: string;
   readonly toText: () => string;
-  /** Paths by id, of earlier builds. */
-  readonly paths: ReturnType<Memos["table"]>;
+  /** Where paths by id are kept. */
+  readonly memos: Memos;
 }
 
 /** Put together when it is written: the chunks of a large site are not held. */
-function toLateFile(name: string, { id, toText, paths }: LateFileOptions): LateFile {
-  const toPath = (): string => toHashedFile(name, toText()).path;
-  const path = id === null ? toPath() : paths.get(id, toPath);
+function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateFile {
+  const path = memos.table(name).get(id, () => toHashedFile(name, toText()).path);
   return {
     path,
     get text() {

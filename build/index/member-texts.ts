@@ -3,9 +3,17 @@
  * @returns none where the member is missing or null
  */
 export function memberTexts(document: object, member: string): readonly string[] {
-  const found: string[] = [];
-  collect(document, member.split("."), 0, found);
-  return found;
+  return createMemberReader(member)(document);
+}
+
+/** The same for many documents. */
+export function createMemberReader(member: string): (document: object) => readonly string[] {
+  const names = member.split(".");
+  return (document) => {
+    const found: string[] = [];
+    collect(document, names, 0, found);
+    return found;
+  };
 }
 
 function collect(value: unknown, names: readonly string[], at: number, found: string[]): void {

@@ -4,6 +4,7 @@ import { pageKey } from "../../contract/page-key.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import type { Memos } from "../cache/memos.ts";
+import { hashKey } from "./cut-list.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 const NAME = "resolve";
@@ -94,14 +95,6 @@ function toRecord(key: string, { kind, slug, path }: SitePage, names: readonly s
 
 /** Of paths, behind their keys. */
 const ENDINGS = ["", "/"] as const;
-
-/** FNV-1a over code units: where parts end should cost little to find out. */
-function hashKey(key: string): number {
-  let digest = 0x811c9dc5;
-  for (let at = 0; at < key.length; at += 1) digest = Math.imul(digest ^ key.charCodeAt(at), 0x01000193);
-  // The last bits of FNV-1a depend on few of the key's.
-  return (digest ^ (digest >>> 15)) >>> 0;
-}
 
 /** A text that only who knows the key can read. */
 function seal(text: string, key: string): string {

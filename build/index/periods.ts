@@ -1,5 +1,5 @@
 import { type PeriodFilter, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
-import { memberTexts } from "./member-texts.ts";
+import { createMemberReader } from "./member-texts.ts";
 import { findOffsets, toZoneDate } from "./zone-offsets.ts";
 
 const INSTANT = /Z$/;
@@ -8,8 +8,8 @@ const PERIOD = /^\d{4}(?:-\d{2})?/;
 
 /** When each document is dated: `2025-04`, `2025` where no more is known, else `undated`. @param timeZone IANA name */
 export function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
-  const members = [member, ...(otherwise === undefined ? [] : [otherwise])];
-  const dates = documents.map((document) => members.flatMap((name) => memberTexts(document, name))[0] ?? UNDATED_PERIOD);
+  const readers = [member, ...(otherwise === undefined ? [] : [otherwise])].map(createMemberReader);
+  const dates = documents.map((document) => readers.flatMap((read) => read(document))[0] ?? UNDATED_PERIOD);
   const offsets = findOffsets(
     timeZone,
     dates.filter((date) => INSTANT.test(date)),

@@ -5,7 +5,7 @@ import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnItem } from "../assemble/own/own-documents.ts";
+import type { OwnItem } from "../assemble/own/own-document.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** What is public. */

@@ -1,20 +1,13 @@
-import type { FilterColumns, SortColumns, SortOrder } from "../../contract/index-format.ts";
+import type { SortOrder } from "../../contract/index-format.ts";
 import { compareKeys, type OrderValue, toOrderKey } from "../assemble/document-order.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 const RADIX = 36;
 
-/** The slug of a document and its values of the sort keys. */
-export type SortRow = readonly [slug: string, ...values: readonly OrderValue[]];
-
-/** The columns of filters with the orders beside them. @param rows by document number */
-export function toSortColumns(rows: readonly SortRow[], sorts: readonly string[], filters: FilterColumns): SortColumns {
-  return { ...filters, sorts: Object.fromEntries(sorts.map((key, at) => [key, toSortOrder(rows, at + 1)])) };
-}
-
-function toSortOrder(rows: readonly SortRow[], column: number): SortOrder {
-  const order = rows
-    .map((row, number) => ({ key: toOrderKey(row[column] ?? null), number, slug: row[0] }))
+/** @param slugs by document number @param values of the key, the same */
+export function toSortOrder(slugs: readonly string[], values: readonly OrderValue[]): SortOrder {
+  const order = slugs
+    .map((slug, number) => ({ key: toOrderKey(values[number] ?? null), number, slug }))
     .sort((a, b) => compareKeys(a.key, b.key) || compareText(a.slug, b.slug));
   const present = order.findLastIndex(({ key }) => key !== null) + 1;
   const width = Math.max(0, order.length - 1).toString(RADIX).length;

@@ -117,12 +117,16 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/** A slug in capital letters is the same one in small letters: that is said once for all. */
+/** A dot between letters, as other generators allow it. Behind a slash or before an ending it is part of a path. */
+const DOT = /(?<=^[a-z0-9.-]+)\.(?=[a-z0-9.-]+$)(?!(?:mdx?|html?)$)/g;
+
+/** A slug in capital letters is the same one in small letters, and one with dots has hyphens: that is said once for all. */
 function foldSlug(named: NamedValues, noticeCounts: NamingContext["noticeCounts"]): NamedValues {
   const { slug } = named.values;
-  const folded = typeof slug === "string" ? slug.trim().toLowerCase() : "";
+  const small = typeof slug === "string" ? slug.trim().toLowerCase() : "";
+  const folded = small.replaceAll(DOT, "-");
   if (typeof slug !== "string" || slug.trim() === folded || !isSlug(folded)) return named;
-  noticeCounts.slugMade("folded", slug.trim(), folded);
+  noticeCounts.slugMade(small === folded ? "folded" : "dotted", slug.trim(), folded);
   return { ...named, values: Object.assign(copyMapping(named.values), { slug: folded }) };
 }
 

@@ -14,12 +14,14 @@ export interface KeyCounts {
   slugMade(how: SlugMaking, written: string, slug: string): void;
 }
 
-/** `folded`: it had capital letters. `hashed`: the file's name is in letters that are not read. */
-export type SlugMaking = "folded" | "hashed";
+/** `folded`: it had capital letters. `dotted`: it had dots. `hashed`: the file's name is in letters that are not read. */
+export type SlugMaking = "folded" | "dotted" | "hashed";
 
 const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
   folded: (count) =>
     count === 1 ? "1 slug has capital letters, and is written small" : `${count} slugs have capital letters, and are written small`,
+  dotted: (count) =>
+    count === 1 ? "1 slug has dots, and is written with hyphens" : `${count} slugs have dots, and are written with hyphens`,
   hashed: (count) =>
     `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
 };
@@ -32,7 +34,7 @@ export class NoticeCounts {
   readonly #leftAside = new Map<string, number>();
   /** Files by what they hold. */
   readonly #foreign = new Map<string, string[]>();
-  readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], hashed: [] };
+  readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [] };
 
   /** @param kind of the document: `posts`, `about` */
   unknownKey(name: string, kind: string): void {
@@ -75,10 +77,8 @@ export class NoticeCounts {
     }
     if (this.#leftAside.size > 0)
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
-    for (const how of ["folded", "hashed"] as const) {
-      const made = this.#slugs[how];
-      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
-    }
+    for (const [how, made] of Object.entries(this.#slugs))
+      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how as SlugMaking](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
     for (const [name, { shown, remedy }] of Object.entries(foreign)) {
       const files = this.#foreign.get(name) ?? [];
       if (files.length === 0) continue;

@@ -78,8 +78,9 @@ async function answerPage(site: Site, manifest: Manifest, { kind, query, effecti
         );
   const pagination = paginate(query.page, query.pageSize, selected.total);
   const start = (query.page - 1) * query.pageSize;
-  const page = selected.slice(start, start + query.pageSize).map((number) => ({ kind, number }));
-  const [items, counts] = await Promise.all([site.documents(manifest, page, READS_MAX - ROOT_READS - reads), countsFor(site, kind)]);
+  const page = selected.slice(start, start + query.pageSize);
+  const readsMax = READS_MAX - ROOT_READS - reads;
+  const [items, counts] = await Promise.all([site.documents(manifest, kind, page, readsMax), countsFor(site, kind)]);
   const text = toListText(items, pagination);
   return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(`${baseUrl}/${kind}`, effective, pagination) };
 }

@@ -331,9 +331,16 @@ function toDocuments(
   );
   return {
     kind,
-    documents: items
-      .toSorted(compare)
-      .map((item) => ({ item, further: "translations" in kind.further && name !== "pages" ? { translations: [] } : {} })),
+    documents: items.toSorted(compare).map((item) => {
+      const itemId = JSON.stringify(item);
+      return {
+        item,
+        further: "translations" in kind.further && name !== "pages" ? { translations: [] } : {},
+        translations: [],
+        itemId,
+        id: itemId,
+      };
+    }),
   };
 }
 

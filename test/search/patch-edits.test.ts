@@ -95,24 +95,30 @@ function plain({ files, state, ...others }: WrittenIndex): unknown {
 const anew = (entries: readonly Entry[]): WrittenIndex => patchIndex(null, toDocuments(entries), OPTIONS);
 
 describe("patchIndex, of a former index", () => {
-  it("writes what it writes of nothing, whatever was added, deleted, edited and moved, and whether former bodies are to be had", () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(entry, { selector: ({ slug }) => slug, maxLength: 25 }),
-        fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 8 }),
-        (entries, edits) => {
-          let now: readonly Entry[] = entries;
-          let index = anew(now);
-          for (const [each, hasBodies] of edits) {
-            now = applyEdit(now, each);
-            index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), OPTIONS);
-            expect(plain(index)).toEqual(plain(anew(now)));
-          }
-        },
-      ),
-      { seed: 20_261_122, numRuns: 120 },
-    );
-  });
+  // 5 s of CPU, which may be a minute beside other work.
+  const patient = { timeout: 120_000 };
+  it(
+    "writes what it writes of nothing, whatever was added, deleted, edited and moved, and whether former bodies are to be had",
+    patient,
+    () => {
+      fc.assert(
+        fc.property(
+          fc.uniqueArray(entry, { selector: ({ slug }) => slug, maxLength: 25 }),
+          fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 8 }),
+          (entries, edits) => {
+            let now: readonly Entry[] = entries;
+            let index = anew(now);
+            for (const [each, hasBodies] of edits) {
+              now = applyEdit(now, each);
+              index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), OPTIONS);
+              expect(plain(index)).toEqual(plain(anew(now)));
+            }
+          },
+        ),
+        { seed: 20_261_122, numRuns: 300 },
+      );
+    },
+  );
 
   const post = (number: number, body: string, title = `Post ${number}`): Entry => {
     return { kind: "post", slug: `p${number}`, date: number, title, tags: [], headings: [], body };

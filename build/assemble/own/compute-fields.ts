@@ -8,6 +8,7 @@ import type { OwnEntry } from "../../kinds/own/own-entry.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
+import type { OwnItem } from "./own-document.ts";
 
 /** Told what is wrong with a document. */
 export type ReportEntry = (entry: OwnEntry, finding: Finding) => void;
@@ -20,14 +21,15 @@ export interface ComputeInput {
   readonly report: ReportEntry;
 }
 
-interface Computable {
+interface Computable<D> {
   readonly entry: OwnEntry;
-  readonly item: object;
+  readonly item: OwnItem;
   readonly further: object;
+  withItem(item: OwnItem): D;
 }
 
 /** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */
-export function computeFields<D extends Computable>(
+export function computeFields<D extends Computable<D>>(
   kind: DocumentKind & Partial<Pick<OwnKind, "code">>,
   documents: readonly D[],
   input: ComputeInput,
@@ -49,7 +51,7 @@ export function computeFields<D extends Computable>(
       (given) => readComputed(given, computed, report),
       { name: kind.name, report },
     );
-    return made === null ? document : { ...document, item: { ...item, ...made } };
+    return made === null ? document : document.withItem({ ...item, ...made });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import { toPageAddress } from "../../config/site-addresses.ts";
 import type { RenderedContent } from "../input.ts";
-import type { OwnContext } from "./own-documents.ts";
+import type { OwnContext } from "./own-answers.ts";
 import { toOwnTitle } from "./own-title.ts";
 
 type Target = Omit<ReferenceValue, "kind">;

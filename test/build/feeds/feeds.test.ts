@@ -343,15 +343,15 @@ describe("sitemap.xml", () => {
       kinds: [
         {
           kind: { page: "/projects/{slug}" },
-          documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, further: {} }],
+          documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, translations: [] }],
         },
         {
           kind: { page: "/books/{slug}" },
-          documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, further: {} }],
+          documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, translations: [] }],
         },
         {
           kind: { page: null },
-          documents: [{ item: { url: "https://ines.example/services", updatedAt: "2025-03-01T00:00:00.000Z" }, further: {} }],
+          documents: [{ item: { url: "https://ines.example/services", updatedAt: "2025-03-01T00:00:00.000Z" }, translations: [] }],
         },
       ],
     });

@@ -71,9 +71,9 @@ it("texts for which there is no room are left out, and counted", () => {
     publishedAt: null,
     updatedAt: null,
   };
-  const document = { item, further: { bodyHtml: "", bodyText: "x".repeat(300), toc: [], translations: [] } };
+  const document = { item, further: { bodyHtml: "", bodyText: "x".repeat(300), toc: [] } };
   const kind = { words: { one: "Note", many: "Notes" } };
-  const textIn = (room: number): string => fitOwnTexts([{ kind, documents: [document, document, document] }], room).toString();
+  const textIn = (room: number): string => fitOwnTexts([{ kind, documents: [document, document, document] }], room).bytes.toString();
   expect(textIn(10_000).match(/x{300}/g)).toHaveLength(3);
   expect(textIn(10_000)).not.toContain("left out");
   expect(textIn(1_000).match(/x{300}/g)).toHaveLength(2);
