@@ -27,6 +27,10 @@ const PLUGINS = [
 ] as const;
 const COUNTED = { likeCount: 7, commentCount: 2 };
 const BLOG = { posts: "/blog/{slug}/", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}" };
+const GROUPS = {
+  ...{ tags: "/tags/{slug}/", categories: "/topics/{slug}", series: "/series/{slug}/" },
+  ...{ albums: "/albums/{slug}/", authors: "/people/{slug}/", services: "/services/{slug}" },
+};
 
 export const SETTING_EDITS = {
   "set the clock": option("now", INSTANTS),
@@ -53,6 +57,8 @@ export const SETTING_EDITS = {
     { posts: "/{categories}/{slug}" },
     { posts: "/{categories?}/{slug}/" },
     { ...BLOG, posts: "/{lang}/{name}.html", books: "/{path}/" },
+    { ...BLOG, ...GROUPS },
+    { ...GROUPS, tags: "/subjects/{slug}", authors: "/by/{slug}/", services: "/offers" },
   ]),
   "read languages from file names": setting("translations", [null, "suffix", "folder"]),
   "remember former pages": setting("formerUrls", [
