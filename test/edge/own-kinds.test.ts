@@ -231,7 +231,7 @@ describe("a kind that a site defines", () => {
     expect((await get("/posts/hello")).body).toMatchObject({
       bodyHtml: '<p>See <a href="https://fjord.example/talks/tides/">the talk</a>.</p>',
     });
-    expect((await get("/tags/talks")).body).toEqual({ items: [{ slug: "sea", name: "Sea", count: 1 }] });
+    expect((await get("/tags/talks")).body).toEqual({ items: [{ slug: "sea", name: "Sea", count: 1, url: null, path: null }] });
   });
 
   it.each([

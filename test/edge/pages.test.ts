@@ -56,7 +56,7 @@ describe("pages", () => {
     expect(await slugsOf("/pages?sort=-updatedAt&pageSize=2")).toEqual(["tide-guide", "docs"]);
     expect(await slugsOf("/pages?sort=-order&pageSize=3")).toEqual(["tide-guide", "docs", "docs-install"]);
     expect((await site.get("/pages?pageSize=0")).status).toBe(400);
-    expect((await site.get("/tags/pages")).body).toEqual({ items: [{ slug: "manual", name: "Manual", count: 1 }] });
+    expect((await site.get("/tags/pages")).body).toEqual({ items: [{ slug: "manual", name: "Manual", count: 1, url: null, path: null }] });
     expect((await site.get("/redirects")).body).toEqual({ items: [{ from: "/install.html", to: "/docs/install/" }] });
     const { items } = (await site.get("/kinds")).body as { items: { name: string }[] };
     expect(items.find(({ name }) => name === "pages")).toMatchObject({
