@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { byKey } from "../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { pathOfAddress } from "../contract/text/base-path.ts";
 import { assemble } from "./assemble/assemble.ts";
@@ -27,7 +28,6 @@ import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
 import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, renderSite } from "./render/render-site.ts";
-import { byKey } from "./shared/by-key.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "./shared/diagnostics.ts";
 import { isStandInUrl } from "./shared/slugs.ts";
 import { showPath } from "./shared/source-file.ts";

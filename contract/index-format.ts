@@ -3,8 +3,8 @@
  * JSON. Every file but the manifest has a hash of its bytes in its name and never changes.
  *
  * Documents of a kind are numbered from 0 by (date ascending, nulls first, slug descending), where the date is
- * publishedAt, startedOn (projects), finishedOn (books) or takenAt, else publishedAt in the site's zone (photos): a new
- * document then touches the last chunk alone, and the reverse of the numbering is the order of posts and of photos.
+ * the member that its definition names, or for photos without one publishedAt in the site's zone: a new document
+ * then touches the last chunk alone, and the reverse of the numbering is the order of posts and of photos.
  */
 import type { ListKind } from "../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../kinds/own-kind.ts";

@@ -38,6 +38,7 @@ export const bookDocuments: BuiltInDocuments = {
   about: "Those being read first, then newest finished.",
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
+  starter: { authors: [], status: "reading", startedOn: "{day}" },
   inBrief: ["authors", "status", "rating"],
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },

@@ -1,5 +1,5 @@
-import { type ListKindDefinition, wordsOf } from "./list-kind.ts";
-import type { Members } from "./members/member-data.ts";
+import { wordsOf } from "./list-kind.ts";
+import type { MemberData, Members } from "./members/member-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, TRANSLATIONS } from "./members/own-members.ts";
 import type { OwnListDefinition } from "./own-kind.ts";
 import type { SearchRow } from "./search-row.ts";
@@ -8,8 +8,8 @@ import type { SearchRow } from "./search-row.ts";
 export interface DocumentKind extends OwnListDefinition {
   readonly words: { readonly one: string; readonly many: string };
   readonly isBuiltIn: boolean;
-  /** Name of the schema of a document in the OpenAPI document, and what it describes; null: they are made from the kind's name and words. */
-  readonly schema: { readonly name: string; readonly description: string } | null;
+  /** null: names are made from the kind's name and words. */
+  readonly schema: DocumentSchema | null;
   /** Of an item of the list, in the order of the answer. */
   readonly members: Members;
   /** Of a document, besides; {}: the list shows whole documents. */
@@ -31,13 +31,27 @@ export interface DocumentKind extends OwnListDefinition {
   readonly page: string | null;
   /** Whether slug, page and parent of a document come from the folders of its file. */
   readonly isTree: boolean;
+  /** Whether its list has pages and parameters. */
+  readonly isPaged: boolean;
   /** Members that a page for people shows beside the title of each item of a list; null: its date and filters, and all that is short. */
   readonly inBrief: readonly string[] | null;
 }
 
+/** Names in the OpenAPI document: `getPhoto` and `PhotoList`. */
+interface DocumentSchema {
+  readonly name: string;
+  /** Name of the schema of a document. Default: `name`. */
+  readonly document?: string;
+  /** Name of the schema of an item of the list, if it differs. Default: `PhotoSummary`. */
+  readonly item?: string;
+  readonly description: string;
+}
+
 /** What the definition of a built-in kind says besides its list. */
 export interface BuiltInDocuments {
-  readonly schema: { readonly name: string; readonly description: string };
+  readonly schema: DocumentSchema;
+  /** Where the OpenAPI document has its operations. Default: Portfolio. */
+  readonly section?: "Portfolio" | "Services";
   readonly search: SearchRow;
   /** What the description of the list says of its order. */
   readonly about: string;
@@ -49,55 +63,66 @@ export interface BuiltInDocuments {
   readonly span?: readonly [start: string, end: string];
   /** The folders of its files are a tree; documents have bodies, and lists leave those out. */
   readonly isTree?: boolean;
+  /** Without pages of its own, tags and dates; the list shows all documents. */
+  readonly isPlain?: boolean;
   /** Default: none. */
   readonly inBrief?: readonly string[];
-  /** Behind slug, address and title, and before tags, dates and extra. */
+  /** Its files may be YAML, without a text. */
+  readonly mayBeYaml?: boolean;
+  /** A new document says this between title and tags: `{day}`, `{date}`, `{title}` and `{picture}` stand for values, null for what is to be filled in. */
+  readonly starter?: Readonly<Record<string, unknown>>;
+  /** Between slug, address and title and tags, dates and extra; one of these may stand among them. */
   readonly members: Members;
   /** Of a made-up document, for the API's description; what it leaves out is empty. */
   readonly example: Readonly<Record<string, unknown>> & { readonly slug: string };
 }
 
-export function toDocumentKind(list: ListKindDefinition, documents: BuiltInDocuments): DocumentKind {
-  const { name, one, pageSize, order, filters, sorts, date } = list;
-  if (documents.isTree === true) return toTreeKind(list, documents);
-  const { schema, members, hasLanguage = false, isDated = false, publishedAt = null, span = null, inBrief = [] } = documents;
-  const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
-  const whole: Members = {
-    slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
-    url: { type: "pageUrl", answer: `The ${one}'s page` },
-    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
-    title: { type: "title", description: "Title, as text", answer: "Plain text" },
-    ...members,
-    tags: { type: "tags", answer: "In the author's order" },
-    ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
-    publishedAt: { type: "publishedAt", answer: "Since when it is public; null: undated" },
-    updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
-    extra: { type: "extra", answer: "The author's own front matter" },
-  };
-  const kind = { name, words: wordsOf(list), pageSize, order, filters, sorts, date, search: documents.search };
+export function toDocumentKind(list: OwnListDefinition & { readonly one: string }, documents: BuiltInDocuments): DocumentKind {
+  const { name, pageSize, order, filters, sorts, date } = list;
+  const { schema, search, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
+  const { isTree = false, isPlain = false, inBrief = [] } = documents;
+  const toMembers = isTree ? toTreeMembers : isPlain ? toPlainMembers : toPagedMembers;
   return {
-    ...kind,
-    isBuiltIn: true,
-    schema,
-    members: whole,
-    further: hasLanguage ? { translations: TRANSLATIONS } : {},
-    isDated,
-    publishedAt,
-    span,
-    isDataFile: false,
-    hasTags: true,
-    hasTranslations: hasLanguage,
-    page: `/${name}/{slug}`,
-    isTree: false,
-    inBrief,
+    ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
+    ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain, inBrief },
+    ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : isTree ? "/{path}/" : `/${name}/{slug}` },
+    ...toMembers(list.one, documents),
   };
 }
 
-function toTreeKind(list: ListKindDefinition, { schema, members, search }: BuiltInDocuments): DocumentKind {
-  const { name, one, pageSize, order, filters, sorts, date } = list;
+type AllMembers = Pick<DocumentKind, "members" | "further">;
+
+function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDocuments): AllMembers {
+  const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
   return {
-    ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
-    ...{ isBuiltIn: true, schema, isDated: true, publishedAt: null, span: null, isDataFile: false, hasTags: true, hasTranslations: true },
+    members: {
+      slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
+      url: { type: "pageUrl", answer: `The ${one}'s page` },
+      path: { type: "pagePath", answer: "Path of that page, as in `url`" },
+      title: TITLE,
+      ...members,
+      tags: { type: "tags", answer: "In the author's order" },
+      ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
+      publishedAt: { type: "publishedAt", answer: "Since when it is public; null: undated" },
+      ...CHANGED,
+    },
+    further: hasLanguage ? { translations: TRANSLATIONS } : {},
+  };
+}
+
+const TITLE: MemberData = { type: "title", description: "Title, as text", answer: "Plain text" };
+const CHANGED: Members = {
+  updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
+  extra: { type: "extra", answer: "The author's own front matter" },
+};
+
+function toPlainMembers(one: string, { members }: BuiltInDocuments): AllMembers {
+  const slug: MemberData = { type: "slug", answer: `Names the ${one} in paths of the API` };
+  return { members: { ...members, slug, title: TITLE, ...CHANGED }, further: {} };
+}
+
+function toTreeMembers(one: string, { members }: BuiltInDocuments): AllMembers {
+  return {
     members: {
       ...OWN_MEMBERS,
       url: { type: "pageUrl", answer: `The ${one}'s address` },
@@ -111,17 +136,14 @@ function toTreeKind(list: ListKindDefinition, { schema, members, search }: Built
       ancestors: { type: "ancestors", answer: `Every ${one} above, the topmost first` },
       children: { type: "children", answer: `Every ${one} below, in their order` },
     },
-    page: "/{path}/",
-    isTree: true,
-    inBrief: [],
   };
 }
 
 /** Names of the schemas of a kind in the OpenAPI document. Lists of most built-in kinds show whole documents. */
 export function schemaNamesOf({ name, schema, further }: Pick<DocumentKind, "name" | "schema" | "further">) {
   if (schema !== null) {
-    const item = Object.keys(further).length === 0 ? schema.name : `${schema.name}Summary`;
-    return { item, document: schema.name, list: `${schema.name}List` };
+    const { name: one, document = one, item = `${one}Summary` } = schema;
+    return { item: Object.keys(further).length === 0 ? document : item, document, list: `${one}List` };
   }
   const pascal = toPascalCase(name);
   return { item: `${pascal}Item`, document: `${pascal}Document`, list: `${pascal}List` };

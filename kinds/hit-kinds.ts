@@ -1,11 +1,6 @@
-import { books } from "./books.ts";
-import { pages } from "./pages-kind.ts";
-import { photos } from "./photos.ts";
-import { posts } from "./posts.ts";
-import { projects } from "./projects.ts";
-import { services } from "./services.ts";
+import { BUILT_IN_KINDS } from "./list-kinds.ts";
 
 /** What hits of the built-in kinds are called, in the order of hits with the same score. */
-export const SEARCH_KINDS = [posts.one, projects.one, books.one, photos.one, services.one, pages.one] as const;
+export const SEARCH_KINDS = Object.values(BUILT_IN_KINDS).map(({ one }) => one);
 /** Kinds that the facets name even where the site has no document of them. */
-export const ALWAYS_COUNTED = [posts.one, projects.one, books.one] as const;
+export const ALWAYS_COUNTED = ["post", "project", "book"] as const satisfies readonly (typeof SEARCH_KINDS)[number][];

@@ -1,14 +1,34 @@
-import { books } from "./books.ts";
-import { pages } from "./pages-kind.ts";
-import { photos } from "./photos.ts";
+import { bookDocuments, books } from "./books.ts";
+import type { BuiltInDocuments } from "./document-kind.ts";
+import { pageDocuments, pages } from "./pages-kind.ts";
+import { photoDocuments, photos } from "./photos.ts";
 import { posts } from "./posts.ts";
-import { projects } from "./projects.ts";
+import { projectDocuments, projects } from "./projects.ts";
+import { serviceDocuments, services } from "./services.ts";
 
-/** The built-in kinds with a list, by name; in the order of menus and files. */
-export const LISTS = { posts, projects, books, photos, pages } as const;
+/** The built-in kinds that search finds, by name; in the order of hits with the same score. */
+export const BUILT_IN_KINDS = { posts, projects, books, photos, services, pages } as const;
+/** Those whose documents are made from members. */
+export const BUILT_IN_DOCUMENTS = {
+  projects: projectDocuments,
+  books: bookDocuments,
+  pages: pageDocuments,
+  photos: photoDocuments,
+  services: serviceDocuments,
+} as const satisfies Readonly<Partial<Record<keyof typeof BUILT_IN_KINDS, BuiltInDocuments>>>;
+
+const { services: _, ...lists } = BUILT_IN_KINDS;
+/** Those whose lists have pages and filters; in the order of menus and files. */
+export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
 // Each key is the name of its kind.
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
 /** Lists whose kinds have no routes and texts of their own. */
 export type PlainListKind = Exclude<ListKind, "posts">;
 export const PLAIN_LIST_KINDS = LIST_KINDS.filter((kind): kind is PlainListKind => kind !== "posts");
+
+/** Whether files of a kind may be YAML, without a text. */
+export function mayBeYaml(name: string): boolean {
+  const documents: Readonly<Record<string, BuiltInDocuments>> = BUILT_IN_DOCUMENTS;
+  return documents[name]?.mayBeYaml === true;
+}

@@ -18,6 +18,8 @@ export const pageDocuments: BuiltInDocuments = {
   schema: { name: "Page", description: "A page of the site" },
   about: "By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above.",
   isTree: true,
+  isDated: true,
+  hasLanguage: true,
   members: {
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },

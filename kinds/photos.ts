@@ -1,6 +1,6 @@
+import type { BuiltInDocuments } from "./document-kind.ts";
 import { LANGUAGE_FILTER, TAG_FILTER } from "./list-filter.ts";
 import type { ListKindDefinition } from "./list-kind.ts";
-import type { SearchRow } from "./search-row.ts";
 
 export const photos = {
   name: "photos",
@@ -18,10 +18,84 @@ export const photos = {
   sorts: ["takenAt", "publishedAt", "title"],
 } as const satisfies ListKindDefinition;
 
-export const photoSearch: SearchRow = {
-  tags: ["tags.name", "album.title", "location.name", "location.country"],
-  excerpt: [],
-  cover: "image",
-  language: "language",
-  hasBodyText: false,
+export const photoDocuments: BuiltInDocuments = {
+  search: {
+    tags: ["tags.name", "album.title", "location.name", "location.country"],
+    ...{ excerpt: [], cover: "image", language: "language", hasBodyText: false },
+  },
+  schema: { name: "Photo", item: "Photo", document: "PhotoDocument", description: "A photo" },
+  about:
+    "Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.",
+  isDated: true,
+  mayBeYaml: true,
+  starter: { image: { src: "{picture}", alt: "{title}" }, publishedAt: "{date}" },
+  hasLanguage: true,
+  members: {
+    captionHtml: { type: "html", isOptional: true, answer: "Safe HTML; null: none" },
+    image: {
+      ...{ type: "picture", isMain: true, names: ["src", "photo"] },
+      ...{ description: "The picture: a path relative to the file, or { src, alt }", answer: "The picture" },
+    },
+    takenAt: {
+      ...{ type: "localTime", isOptional: true, fromPicture: "takenAt" },
+      description: "Local time at the place: 2024-01-31T18:05:00. Default: from the picture",
+      answer: "When it was taken; null: not known",
+    },
+    publishedAt: { type: "publishedAt" },
+    location: {
+      ...{
+        type: "object",
+        isOptional: true,
+        schema: { name: "PhotoLocation", description: "Only what the author writes, never from EXIF" },
+      },
+      description: "Where it was taken; never read from the picture",
+      answer: "Where it was taken; null: not said",
+      members: {
+        name: { type: "text", isOptional: true, answer: "Of the place; null: not said" },
+        country: { type: "text", isOptional: true, answer: "As written; null: not said" },
+        latitude: {
+          ...{ type: "number", isOptional: true, minimum: -90, maximum: 90, want: "want degrees from -90 to 90" },
+          answer: "Degrees, north is positive; null: not said",
+        },
+        longitude: {
+          ...{ type: "number", isOptional: true, minimum: -180, maximum: 180, want: "want degrees from -180 to 180" },
+          answer: "Degrees, east is positive; null: not said",
+        },
+      },
+    },
+    exif: {
+      ...{ type: "object", isOptional: true, fromPicture: "exif", schema: { name: "PhotoExif", description: "How a photo was taken" } },
+      description: "How it was taken. Default: from the picture",
+      answer: "How it was taken; null: not known",
+      members: {
+        cameraMake: { type: "text", isOptional: true, answer: "Maker of the camera; null: not known" },
+        cameraModel: { type: "text", isOptional: true, answer: "Null: not known" },
+        lens: { type: "text", isOptional: true, answer: "Null: not known" },
+        focalLengthMm: {
+          ...{ type: "number", isOptional: true, minimum: 0, want: "want millimetres, such as 35", answer: "Millimetres; null: not known" },
+        },
+        aperture: { type: "number", isOptional: true, minimum: 0, want: "want the f-number, such as 5.6", answer: "F-number, such as 5.6" },
+        shutterSpeed: {
+          ...{ type: "text", isOptional: true, want: "want seconds, such as 1/250", answer: "Seconds, as a fraction below one: `1/250`" },
+        },
+        iso: {
+          ...{ type: "number", isOptional: true, minimum: 1, multipleOf: 1, want: "want a whole number, such as 400" },
+          answer: "Sensitivity; null: not known",
+        },
+      },
+    },
+    album: { type: "album", isOptional: true, description: "Album: a title, or { slug, title }", answer: "The album it is in; null: none" },
+    license: { type: "text", isOptional: true, description: "License, such as CC BY 4.0", answer: "As written; null: not said" },
+  },
+  example: {
+    slug: "low-water",
+    title: "Low water",
+    takenAt: "2026-01-12T08:14:00",
+    location: { name: "Bergen", country: "Norway", latitude: null, longitude: null },
+    exif: { cameraMake: "Fujifilm", cameraModel: "X-T5", lens: null, focalLengthMm: 23, aperture: 5.6, shutterSpeed: "1/250", iso: 200 },
+    album: { slug: "harbours", title: "Harbours" },
+    license: "CC BY 4.0",
+    tags: [{ slug: "sea", name: "Sea" }],
+    language: "en",
+  },
 };

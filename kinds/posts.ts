@@ -3,6 +3,7 @@ import type { ListKindDefinition } from "./list-kind.ts";
 import type { SearchRow } from "./search-row.ts";
 
 export const POST_TYPES = ["TEXT", "VIDEO", "IMAGE"] as const;
+export const SERIES_STATUSES = ["ongoing", "complete"] as const;
 
 export const posts = {
   name: "posts",

@@ -24,6 +24,7 @@ export const projectDocuments: BuiltInDocuments = {
   schema: { name: "Project", description: "A project" },
   about: "Featured ones first, then by the author's order, then newest start.",
   span: ["startedOn", "endedOn"],
+  starter: { summary: null, status: "active", startedOn: "{day}" },
   hasLanguage: true,
   inBrief: ["status", "startedOn", "endedOn"],
   members: {

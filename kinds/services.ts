@@ -1,14 +1,123 @@
-import type { SearchRow } from "./search-row.ts";
+import type { BuiltInDocuments } from "./document-kind.ts";
+import type { MemberData } from "./members/member-data.ts";
+import type { OwnListDefinition } from "./own-kind.ts";
 
 export const services = {
   name: "services",
   one: "service",
-} as const;
+  pageSize: 100,
+  date: null,
+  order: ["featured=true", "order"],
+  filters: [],
+  sorts: [],
+} as const satisfies OwnListDefinition & { readonly one: string };
 
-export const serviceSearch: SearchRow = {
-  tags: ["features", "deliverables"],
-  excerpt: ["summary"],
-  cover: null,
-  language: null,
-  hasBodyText: false,
+export const PRICING_MODELS = ["fixed", "from", "range", "hourly", "daily", "monthly", "on_request"] as const;
+const TIMELINE_UNITS = ["hour", "day", "week", "month"] as const;
+const AVAILABILITIES = ["open", "waitlist", "closed"] as const;
+
+const minor = { type: "number", isOptional: true, minimum: 0, multipleOf: 1, want: "want whole minor units: 12500 for 125.00" } as const;
+const amount = { type: "number", isOptional: true, minimum: 0, want: "want a number from 0", answer: "In `unit`; null: open" } as const;
+
+const pricing: MemberData = {
+  ...{ type: "object", isOptional: true, schema: { name: "Pricing", description: "What an offering costs" } },
+  want: "want { model, amountMinor, currency, … }",
+  description: "What it costs. Default: on request",
+  answer: "What it costs",
+  fallback: {
+    ...{ model: "on_request", amountMinor: null, maxAmountMinor: null, currency: null },
+    ...{ unit: null, taxIncluded: null, display: null },
+  },
+  members: {
+    model: {
+      ...{ type: "oneOf", values: PRICING_MODELS, schema: { name: "PricingModel", description: "How a price is meant" } },
+      answer: "How the price is meant",
+    },
+    amountMinor: { ...minor, answer: "Whole minor units (cents, øre)" },
+    maxAmountMinor: { ...minor, answer: "Upper end of a range, in whole minor units; null: none" },
+    currency: { type: "currency", isOptional: true, answer: "ISO 4217" },
+    unit: { type: "text", isOptional: true, answer: "What one price is for, such as `logo`; null: the whole" },
+    taxIncluded: { type: "boolean", isOptional: true, answer: "Whether tax is in it; null: not said" },
+    display: { type: "text", isOptional: true, answer: "The price in the author's words; null: none" },
+  },
+};
+
+export const serviceDocuments: BuiltInDocuments = {
+  search: { tags: ["features", "deliverables"], excerpt: ["summary"], cover: null, language: null, hasBodyText: false },
+  schema: { name: "Service", document: "ServiceOffering", description: "A service on offer" },
+  section: "Services",
+  about: "All published offerings. `id` is what an inquiry names as `serviceId`.",
+  isPlain: true,
+  mayBeYaml: true,
+  starter: { summary: null, availability: "open" },
+  members: {
+    id: {
+      ...{ type: "text", hasStandIn: true, want: "want a short name" },
+      description: "Short name for inquiries. Default: the slug",
+      answer: "What an inquiry names as `serviceId`",
+    },
+    slug: { type: "slug" },
+    url: { type: "pageUrl", answer: "Its page, or the page that all services share" },
+    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
+    title: { type: "title" },
+    summary: {
+      ...{ type: "text", isOptional: true, names: ["description", "excerpt"] },
+      ...{ description: "What it is, in a sentence", answer: "Plain text; null: none" },
+    },
+    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
+    features: {
+      ...{ type: "list", want: "want a list of texts", description: "What it has: a list of texts" },
+      answer: "What it offers, plain text",
+    },
+    deliverables: {
+      ...{ type: "list", want: "want a list of texts", description: "What the client gets: a list of texts" },
+      answer: "What the client gets, plain text",
+    },
+    pricing,
+    timeline: {
+      ...{ type: "object", isOptional: true, schema: { name: "Timeline", description: "How long an offering takes" } },
+      ...{ want: "want { min, max, unit }", description: "How long it takes", answer: "How long it takes; null: not said" },
+      members: {
+        min: amount,
+        max: amount,
+        unit: {
+          ...{ type: "oneOf", values: TIMELINE_UNITS, schema: { name: "TimelineUnit", description: "Unit of a duration" } },
+          answer: "Of `min` and `max`",
+        },
+        display: { type: "text", isOptional: true, answer: "The duration in the author's words; null: none" },
+      },
+    },
+    availability: {
+      ...{ type: "oneOf", values: AVAILABILITIES, isOptional: true, fallback: "open" },
+      schema: { name: "Availability", description: "Whether orders are taken" },
+      ...{ description: "Whether it can be had. Default: open", answer: "Whether it can be ordered" },
+    },
+    featured: {
+      ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
+      answer: "Whether the author puts it forward",
+    },
+    order: {
+      ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
+      description: "Place among the services: small ones come first",
+      answer: "Place the author gives it, the lowest first; null: none",
+    },
+  },
+  example: {
+    id: "weaving-course",
+    slug: "weaving-course",
+    path: "/services",
+    title: "Weaving course",
+    summary: "A weekend at the loom.",
+    descriptionHtml: "<p>A weekend at the loom.</p>",
+    features: ["Two days", "All yarn included"],
+    deliverables: ["A scarf of your own"],
+    pricing: {
+      ...{ model: "fixed", amountMinor: 240_000, maxAmountMinor: null, currency: "NOK" },
+      ...{ unit: "person", taxIncluded: true, display: null },
+    },
+    timeline: { min: 2, max: 2, unit: "day", display: null },
+    availability: "open",
+    featured: true,
+    order: 1,
+  },
 };

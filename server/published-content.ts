@@ -1,5 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { z } from "zod";
+import { byKey } from "../contract/by-key.ts";
 import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
 import { pageKey } from "../contract/page-key.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
@@ -18,13 +19,12 @@ export interface PublishedContent {
   /** A post by its present slug or a former one; null: there is no such post. */
   findPost(slug: string): PublishedPost | null;
   /** By present slug; posts by a former one too. */
-  has(kind: ListKind, slug: string): boolean;
+  has(kind: ListKind | "services", slug: string): boolean;
   /** Whether a kind that the site defines, or pages, have a published document of that slug. */
   hasOwn(kind: string, slug: string): boolean;
   /** Whether a path, as `normalizePath` gives it, is that of a published document's page; false where the build did not say how they are called. */
   isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
-  hasServiceSlug(slug: string): boolean;
 }
 
 export interface PublishedPost {
@@ -46,9 +46,9 @@ const ManifestSchema = z.object({
 });
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
-  slugs: z.object({ posts: Slugs, projects: Slugs, books: Slugs, photos: Slugs, pages: Slugs }),
+  slugs: z.object(byKey(LIST_KINDS, () => Slugs)),
   own: z.record(z.string(), Slugs).exactOptional(),
-  pages: z.object({ posts: z.string(), projects: z.string(), books: z.string(), photos: z.string(), pages: z.string() }).optional(),
+  pages: z.object(byKey(LIST_KINDS, () => z.string())).optional(),
   paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
@@ -76,20 +76,22 @@ export function parsePublished(value: unknown): Published {
 }
 
 export function toPublishedContent(manifest: KnownManifest, published: Published): PublishedContent {
-  const slugs = Object.fromEntries(LIST_KINDS.map((kind) => [kind, new Set(published.slugs[kind])])) as Record<ListKind, Set<string>>;
+  const slugs = {
+    ...byKey(LIST_KINDS, (kind) => new Set(published.slugs[kind])),
+    services: new Set(published.services.map(({ slug }) => slug)),
+  };
   const own = new Map(Object.entries(published.own ?? {}).map(([kind, all]) => [kind, new Set(all)]));
   const aliases = new Map(Object.entries(published.aliases));
   const closed = new Set(published.commentsClosed);
   const { baseUrl, problemBaseUrl = baseUrl } = manifest.site;
   const ids = new Set(published.services.map(({ id }) => id));
-  const serviceSlugs = new Set(published.services.map(({ slug }) => slug));
   const findUnlisted = createUnlistedFinder(published.unlisted);
   const findPost = (slug: string): PublishedPost | null => {
     const present = slugs.posts.has(slug) ? slug : aliases.get(slug);
     if (present === undefined || !slugs.posts.has(present)) return findUnlisted(slug);
     return { slug: present, commentsOpen: !closed.has(present), listed: true };
   };
-  const has = (kind: ListKind, slug: string): boolean => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug));
+  const has = (kind: ListKind | "services", slug: string): boolean => (kind === "posts" ? findPost(slug) !== null : slugs[kind].has(slug));
   const { pages } = published;
   const paths = new Set(published.paths);
   const unlistedPaths = new Set(published.unlisted?.paths);
@@ -102,9 +104,8 @@ export function toPublishedContent(manifest: KnownManifest, published: Published
     findPost,
     has,
     isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
-    hasOwn: (kind, slug) => own.get(kind)?.has(slug) === true,
+    hasOwn: (kind, slug) => (kind === "pages" ? slugs.pages : own.get(kind))?.has(slug) === true,
     hasServiceId: (id) => ids.has(id),
-    hasServiceSlug: (slug) => serviceSlugs.has(slug),
   };
 }
 

@@ -1,14 +1,22 @@
-import type { Album, Photo } from "../../contract/schemas/photo.ts";
+import type { Album } from "../../contract/schemas/photo.ts";
+import type { Image } from "../../contract/schemas/values.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { compareNewest } from "./document-order.ts";
 import type { FindGroupPage } from "./groups/group-pages.ts";
+
+/** A photo, as far as albums show it. */
+export interface AlbumPhoto {
+  readonly image: Image;
+  readonly takenAt: string | null;
+  readonly album: Pick<Album, "slug" | "title"> | null;
+}
 
 /**
  * Albums of photos, the one with the newest photo first. An album is called as its newest photo calls it, which is its cover, too.
  * @param photos newest first, those without a date last
  * @param dateOf what they are ordered by
  */
-export function toAlbums(photos: readonly Photo[], dateOf: (photo: Photo) => string | null, findPage: FindGroupPage): Album[] {
+export function toAlbums(photos: readonly AlbumPhoto[], dateOf: (photo: AlbumPhoto) => string | null, findPage: FindGroupPage): Album[] {
   const albums = new Map<string, Album>();
   const newest = new Map<string, string | null>();
   for (const photo of photos) {

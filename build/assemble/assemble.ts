@@ -1,25 +1,23 @@
+import { byKey } from "../../contract/by-key.ts";
 import { PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import type { GroupTexts } from "../../contract/index-format.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
-import type { Album, Photo } from "../../contract/schemas/photo.ts";
+import type { Album } from "../../contract/schemas/photo.ts";
 import type { PostSeries, SeriesSummary } from "../../contract/schemas/post.ts";
-import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
+import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
-import type { AuthorCount, TagCount, Translation } from "../../contract/schemas/values.ts";
-import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { PlainListKind } from "../../kinds/list-kinds.ts";
-import { type GroupPatterns, hasServicePages } from "../addresses/group-page.ts";
+import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
+import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { type GroupPatterns, hasServicePages, toGroupPath } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
-import { byKey } from "../shared/by-key.ts";
 import type { Finding } from "../shared/diagnostics.ts";
-import { toAlbums } from "./albums.ts";
+import { type AlbumPhoto, toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { type Addressing, toPhoto, toService } from "./collection-documents.ts";
-import { compareByKeys, compareByNumber, createPhotoDater } from "./document-order.ts";
+import { createDater } from "./document-order.ts";
 import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
@@ -43,10 +41,6 @@ export interface Assembled {
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
-  readonly photos: readonly Photo[];
-  /** Of photos that have any, by slug. */
-  readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
-  readonly services: readonly ServiceOffering[];
   /** Kinds whose documents are made from their members: the built-in ones first. */
   readonly kinds: readonly OwnDocuments[];
   readonly servicesPage: ServicesPage;
@@ -68,9 +62,8 @@ export interface Assembled {
 }
 
 /** Documents of a built-in kind, in the order of its list. */
-export function itemsOf(site: Pick<Assembled, "kinds" | "photos">, name: PlainListKind): readonly Item[] {
-  if (name === "photos") return site.photos;
-  return site.kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
+export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindName): readonly OwnItem[] {
+  return kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
 /** Documents of the kinds that the configuration defines. */
@@ -80,8 +73,6 @@ export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDo
 
 /** Of a kind whose documents are in a language. */
 type LanguageItem = OwnItem & { readonly language: string };
-
-export type Item = Photo | OwnItem;
 
 /** What lists of documents are divided into. */
 export interface Groups {
@@ -109,9 +100,6 @@ export interface AssembleOptions {
   readonly report?: ReportEntry;
 }
 
-/** Of services, which stand on one page. */
-const SERVICES_ORDER = ["featured=true", "order"];
-
 /** Unless the configuration says otherwise, services share a page. */
 const SERVICES_PAGE = "/services";
 
@@ -126,13 +114,13 @@ export function assemble(
 ): Assembled {
   const { site } = content;
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
-  const pages = [...listed, ...content.photos, ...Object.values(content.documents).flat()];
+  const pages = [...listed, ...Object.values(content.documents).flat()];
   const nameTags = createTagNamer(
     pages.map(({ entry }) => entry),
     content.groups.tags,
   );
-  const { language } = site.document;
-  const addressing: Addressing = { siteUrl: site.addresses.site, language, nameTags };
+  const { language, timeZone } = site.document;
+  const addressing = { siteUrl: site.addresses.site, language, timeZone, nameTags };
 
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
@@ -143,14 +131,9 @@ export function assemble(
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const dateOfPhoto = createPhotoDater(site.document.timeZone);
-  const photos = content.photos.map((photo) => toPhoto(photo, addressing)).sort((a, b) => compareByNumber<Photo>(dateOfPhoto)(b, a));
   const findReference = createReferenceFinder(content, addressing.siteUrl);
   const facets = posts.map((post) => post.facets);
   const servicesPage = servicesUrl ?? SERVICES_PAGE;
-  const services = content.services
-    .map((service) => toService(service, servicesPage, addressing.siteUrl))
-    .sort(compareByKeys(SERVICES_ORDER));
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
   const settings = toSiteSettings(site, feeds, {
     ...urls,
@@ -158,17 +141,13 @@ export function assemble(
     ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
     ...ownPages,
   });
-  const special: Readonly<Record<string, () => readonly object[]>> = {
-    posts: () => posts.map(({ summary }) => summary),
-    photos: () => photos,
-    services: () => services,
-  };
   const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
+    pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
     findReference,
     findTranslations,
     settings,
-    itemsOf: (kind) => special[kind]?.() ?? [],
+    itemsOf: (kind) => (kind === "posts" ? posts.map(({ summary }) => summary) : []),
     report,
   });
   const siteSettings = {
@@ -189,7 +168,7 @@ export function assemble(
               [
                 name,
                 countTags(
-                  documents.map(({ item }) => item.tags),
+                  documents.map(({ item: { tags = [] } }) => tags),
                   findPage.tags,
                 ),
               ],
@@ -201,10 +180,6 @@ export function assemble(
       facets.map(({ tags }) => tags),
       findPage.tags,
     ),
-    photos: countTags(
-      photos.map(({ tags }) => tags),
-      findPage.tags,
-    ),
   };
   const groups = {
     series: toSeriesSummaries(series),
@@ -213,10 +188,17 @@ export function assemble(
       findPage.categories,
     ),
     authors: countAuthors(posts, findPage.authors),
-    archive: toArchive(facets, site.document.timeZone),
-    albums: toAlbums(photos, dateOfPhoto, findPage.albums),
+    archive: toArchive(facets, timeZone),
+    albums: toAlbums(
+      // Photos have these members.
+      itemsOf({ kinds }, "photos") as readonly (OwnItem & AlbumPhoto)[],
+      createDater(DOCUMENT_KINDS.photos, timeZone),
+      findPage.albums,
+    ),
   };
   // The page that services share by default may not be there.
+  // Services have these members.
+  const services = itemsOf({ kinds }, "services") as readonly (OwnItem & { readonly path: string })[];
   const servicesWithPages = servicesUrl === null ? [] : services;
   const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
   const sitePages = [
@@ -230,10 +212,6 @@ export function assemble(
     facetsId,
     unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
     series,
-    photos,
-    photoTranslations: new Map(
-      content.photos.flatMap(({ entry }) => (entry.translationKey === null ? [] : [[entry.slug, findTranslations(entry)] as const])),
-    ),
     kinds,
     languages: countLanguages({
       posts: facets,
@@ -242,9 +220,7 @@ export function assemble(
           kind.members.language?.hasStandIn === true ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
         ),
       ),
-      photos,
     }),
-    services,
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings,
     about: toAbout(content.about),

@@ -1,4 +1,4 @@
-import type { Photo } from "../../contract/schemas/photo.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { OrderKey } from "../../kinds/list-kind.ts";
 import { foldWord, normalizeText } from "../../search/format/fold.ts";
 import { toLocalTime } from "../shared/dates.ts";
@@ -29,8 +29,8 @@ export function compareByNumber<T extends Named>(dateOf: (document: T) => string
 }
 
 /** The order of a list, by the keys of its kind. */
-export function compareByKeys<T extends Named>(keys: readonly OrderKey[]): Compare<T> {
-  const compares = keys.map((key) => toCompare<T>(key));
+export function compareByKeys<T extends Named>(keys: readonly OrderKey[], read: ReadValue<T> = orderValueOf): Compare<T> {
+  const compares = keys.map((key) => toCompare(key, read));
   return (a, b) => {
     for (const compare of compares) {
       const order = compare(a, b);
@@ -40,16 +40,17 @@ export function compareByKeys<T extends Named>(keys: readonly OrderKey[]): Compa
   };
 }
 
-function toCompare<T extends Named>(key: OrderKey): Compare<T> {
+type ReadValue<T> = (document: T, member: string) => OrderValue;
+
+function toCompare<T extends Named>(key: OrderKey, read: ReadValue<T>): Compare<T> {
   const [name = "", first] = key.split("=");
-  if (first !== undefined)
-    return (a, b) => Number(String(orderValueOf(b, name)) === first) - Number(String(orderValueOf(a, name)) === first);
+  if (first !== undefined) return (a, b) => Number(String(read(b, name)) === first) - Number(String(read(a, name)) === first);
   const isDescending = name.startsWith("-");
   const member = isDescending ? name.slice(1) : name;
   /** A sort asks for the key of a document many times. */
   const keys = new Map<OrderValue, OrderValue>();
   const keyOf = (document: T): OrderValue => {
-    const value = orderValueOf(document, member);
+    const value = read(document, member);
     const key = keys.get(value) ?? toOrderKey(value);
     keys.set(value, key);
     return key;
@@ -89,14 +90,22 @@ export function toOrderKey(value: OrderValue): OrderValue {
   });
 }
 
-/** When photos were taken, else published, on the site's clock: what lists of them are ordered by. */
-export function createPhotoDater(timeZone: string): (photo: Pick<Photo, "slug" | "takenAt" | "publishedAt">) => string | null {
-  /** A sort asks for the date of a photo many times. */
+/** The date of a document, in local time; for one without it, the instant that its kind names instead, on the site's clock. */
+export function createDater(
+  { date, filters }: { readonly date: string | null; readonly filters: readonly ListFilter[] },
+  timeZone: string,
+): (document: object) => string | null {
+  const period = filters.find(({ type }) => type === "period");
+  const otherwise = period?.type === "period" ? period.otherwise : undefined;
+  /** A sort asks for the date of a document many times. */
   const local = new Map<string, string>();
-  return ({ takenAt, publishedAt }) => {
-    if (takenAt !== null || publishedAt === null) return takenAt;
-    const known = local.get(publishedAt) ?? toLocalTime(Date.parse(publishedAt), timeZone);
-    local.set(publishedAt, known);
+  const textOf = (document: object, member: string): string | null => orderValueOf(document, member) as string | null;
+  return (document) => {
+    const own = date === null ? null : textOf(document, date);
+    const instant = own !== null || otherwise === undefined ? null : textOf(document, otherwise);
+    if (instant === null) return own;
+    const known = local.get(instant) ?? toLocalTime(Date.parse(instant), timeZone);
+    local.set(instant, known);
     return known;
   };
 }

@@ -6,13 +6,11 @@ import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { GroupName, ListedAuthor, ListedGroup } from "../kinds/entry.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
-import type { PhotoEntry } from "../kinds/photo-kind.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { SeriesEntry } from "../kinds/series-kind.ts";
-import type { ServiceEntry } from "../kinds/service-kind.ts";
 import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
-import type { Picture, Rendered } from "../render/rendered.ts";
+import type { Rendered } from "../render/rendered.ts";
 
 /** What `assemble` takes: published entries alone, their Markdown rendered and their pictures published. */
 
@@ -26,25 +24,12 @@ export interface RenderedPost {
   readonly poster: Image | null;
 }
 
-export interface RenderedPhoto {
-  readonly entry: PhotoEntry;
-  readonly body: Body;
-  readonly image: Image;
-  /** Of the same file, for its EXIF. */
-  readonly picture: Picture;
-}
-
-export interface RenderedService {
-  readonly entry: ServiceEntry;
-  readonly body: Body;
-}
-
 /** A document of a kind that is defined by its members. */
 export interface RenderedOwn {
   readonly entry: OwnEntry;
   readonly body: Body;
-  /** Values of fields that are made of files or of Markdown, by name: pictures, files, HTML. */
-  readonly made: Readonly<Record<string, Image | readonly Image[] | FileValue | string | null>>;
+  /** Values of fields that are made of files or of Markdown, by name: pictures, their EXIF data, files, HTML. */
+  readonly made: Readonly<Record<string, Image | readonly Image[] | FileValue | object | string | null>>;
 }
 
 export interface RenderedSeries {
@@ -91,8 +76,6 @@ export interface RenderedContent {
   /** Of tags.yaml, categories.yaml and albums.yaml, by slug. */
   readonly groups: Readonly<Record<GroupName, RenderedGroups>>;
   readonly posts: readonly RenderedPost[];
-  readonly photos: readonly RenderedPhoto[];
-  readonly services: readonly RenderedService[];
   readonly series: readonly RenderedSeries[];
   /** By the name of their kind. */
   readonly documents: Readonly<Record<string, readonly RenderedOwn[]>>;

@@ -54,6 +54,6 @@ export function toNavigation({ written, entries, pages, siteUrl, findReference }
 }
 
 function toPageItem(item: OwnDocuments["documents"][number]["item"]): NavigationItem[] {
-  const { slug, title, url, path = null, parent = null } = item;
+  const { slug, title, url = null, path = null, parent = null } = item;
   return url === null || parent !== null ? [] : [{ label: title, url, path, kind: "pages", slug, children: [] }];
 }

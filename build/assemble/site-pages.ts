@@ -15,12 +15,11 @@ export interface SitePage {
 }
 
 /** All pages of documents, by kind. */
-export function toSitePages(content: Pick<RenderedContent, "posts" | "photos" | "documents">, siteUrl: string): readonly SitePage[] {
+export function toSitePages(content: Pick<RenderedContent, "posts" | "documents">, siteUrl: string): readonly SitePage[] {
   const base = pathOfAddress(siteUrl);
   const kinds: readonly (readonly [string, readonly { readonly entry: PagedEntry }[]])[] = [
     ["posts", content.posts],
     ...Object.entries(content.documents),
-    ["photos", content.photos],
   ];
   return kinds.flatMap(([kind, documents]) =>
     documents.flatMap(({ entry: { slug, page, formerPages, unlisted = false } }) =>

@@ -23,7 +23,7 @@ export type FindTranslations = (entry: TranslatedEntry) => readonly Translation[
 const NO_TRANSLATIONS: readonly Translation[] = [];
 
 export function createTranslationFinder(
-  content: Pick<RenderedContent, "posts" | "photos" | "documents">,
+  content: Pick<RenderedContent, "posts" | "documents">,
   { siteUrl, language }: { readonly siteUrl: string; readonly language: string },
 ): FindTranslations {
   const groups = Map.groupBy(listTranslatable(content), toGroup);
@@ -44,13 +44,8 @@ function toGroup({ kind, translationKey }: Pick<Translatable, "kind" | "translat
   return `${kind} ${translationKey}`;
 }
 
-function* listTranslatable({
-  posts,
-  photos,
-  documents,
-}: Pick<RenderedContent, "posts" | "photos" | "documents">): Generator<Translatable, void, undefined> {
+function* listTranslatable({ posts, documents }: Pick<RenderedContent, "posts" | "documents">): Generator<Translatable, void, undefined> {
   for (const { entry } of posts) if (entry.translationKey !== null && !entry.unlisted) yield entry;
-  for (const { entry } of photos) if (entry.translationKey !== null) yield entry;
   for (const { entry, body } of Object.values(documents).flat()) {
     if (entry.translationKey === null) continue;
     yield {

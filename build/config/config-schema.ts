@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
 import { problemOfGroupPattern, problemOfPattern, problemOfServicesPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
 import { describe } from "../fields/wording.ts";
-import { byKey } from "../shared/by-key.ts";
 import { problemOfGlob } from "../sources/data-file/data-file-names.ts";
 import { isMapping } from "../sources/data-values.ts";
 

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluggableList } from "unified";
+import { byKey } from "../../contract/by-key.ts";
 import {
   CHECK_NAMES,
   COLLECTION_NAMES,
@@ -11,12 +12,13 @@ import {
   PAGE_GROUPS,
 } from "../../contract/config/define-config.ts";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
+import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
 import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
+import { defaultGlobOf } from "../kinds/own/kind-name.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
-import { byKey } from "../shared/by-key.ts";
 import { Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
@@ -30,13 +32,9 @@ const FEEDS = { rss: true, json: true, posts: null, fullText: true };
 const DEFAULT_STATIC = ["static"];
 const DEFAULT_PUBLIC = "public";
 const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
-  posts: ["posts/**/*.{md,mdx}"],
-  projects: ["projects/**/*.{md,mdx}"],
-  books: ["books/**/*.{md,mdx}"],
-  photos: ["photos/**/*.{md,mdx,yaml,yml}"],
-  services: ["services/**/*.{md,mdx,yaml,yml}"],
+  posts: [defaultGlobOf("posts")],
   series: ["series/**/*.{yaml,yml}"],
-  pages: ["pages/**/*.{md,mdx}"],
+  ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
 };
 
 export interface LoadedConfig {

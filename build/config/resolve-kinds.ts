@@ -27,6 +27,7 @@ export interface OwnKind extends DocumentKind {
 const OWN_DOCUMENTS = {
   isBuiltIn: false,
   isTree: false,
+  isPaged: true,
   inBrief: null,
   hasTranslations: true,
   schema: null,

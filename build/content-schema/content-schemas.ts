@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { byKey } from "../../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { mapping } from "../fields/leaf.ts";
@@ -11,7 +12,6 @@ import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
 import { LISTED_GROUPS } from "../parse/group-files.ts";
-import { byKey } from "../shared/by-key.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 

@@ -1,18 +1,14 @@
 import type { KindSummary } from "../../contract/schemas/list.ts";
 import { schemaNamesOf } from "../../kinds/document-kind.ts";
-import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
 import { wordsOf } from "../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import { byKey } from "../shared/by-key.ts";
 
 /** Schemas of items in the OpenAPI document. */
-const ITEM_SCHEMAS: Readonly<Record<ListKind, string>> = {
-  ...{ posts: "PostSummary", photos: "Photo" },
-  ...byKey(DOCUMENT_KIND_NAMES, (name) => schemaNamesOf(DOCUMENT_KINDS[name]).item),
-};
+const itemSchemaOf = (name: ListKind): string => (name === "posts" ? "PostSummary" : schemaNamesOf(DOCUMENT_KINDS[name]).item);
 /** Where the OpenAPI document is, as seen from `/kinds`. */
 const SCHEMAS = "openapi.json#/components/schemas/";
 
@@ -30,7 +26,7 @@ export function toKinds(
     const rest = { words: wordsOf(LISTS[name]), builtIn: true, page: pages[name], search: true };
     return {
       ...toKind(LISTS[name], (name === "posts" ? site.posts : itemsOf(site, name)).length, rest),
-      schema: { $ref: SCHEMAS + ITEM_SCHEMAS[name] },
+      schema: { $ref: SCHEMAS + itemSchemaOf(name) },
     };
   });
   const own = ownKindsOf(site).map(({ kind, documents }): KindSummary => {

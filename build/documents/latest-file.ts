@@ -3,11 +3,12 @@ import { LATEST_MAX } from "../../contract/limits.ts";
 import { fileOfPath } from "../../contract/paths.ts";
 import type { LatestItem } from "../../contract/schemas/list.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
+import { SEARCHED_KINDS } from "../../kinds/document-kinds.ts";
 import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
-import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
-import { type Assembled, type Item, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { compareNewest } from "../assemble/document-order.ts";
+import type { OwnItem } from "../assemble/own/own-document.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile } from "../index/text-file.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -28,10 +29,9 @@ interface Dated {
 
 /** The answer of `/latest`. Other edits than those of its items leave the file alone. */
 export function toLatestFile(site: Assembled): LateFile {
-  const builtIn = SEARCHED_KINDS.map(({ kind: { name }, search }): readonly Dated[] => {
-    if (name === "posts") return listPosts(site);
-    return name === "services" ? [] : listDated(name, itemsOf(site, name), search);
-  });
+  const builtIn = SEARCHED_KINDS.map(({ kind: { name }, search }) =>
+    name === "posts" ? listPosts(site) : listDated(name, itemsOf(site, name), search),
+  );
   const own = ownKindsOf(site)
     .toSorted((a, b) => compareText(a.kind.name, b.kind.name))
     .map(({ kind, documents }) =>
@@ -77,7 +77,7 @@ function listPosts(site: Pick<Assembled, "posts">): readonly Dated[] {
   });
 }
 
-function listDated(kind: string, items: readonly Item[], members: ItemMembers): readonly Dated[] {
+function listDated(kind: string, items: readonly OwnItem[], members: ItemMembers): readonly Dated[] {
   return items
     .flatMap((item): Dated[] => {
       const { slug, publishedAt = null } = item;
@@ -89,8 +89,8 @@ function listDated(kind: string, items: readonly Item[], members: ItemMembers): 
     .slice(0, LATEST_MAX);
 }
 
-function toItem(kind: string, item: Item | PostSummary, { excerpt, cover, language }: ItemMembers, publishedAt: string): LatestItem {
-  const { slug, url, path = null, title } = item;
+function toItem(kind: string, item: OwnItem | PostSummary, { excerpt, cover, language }: ItemMembers, publishedAt: string): LatestItem {
+  const { slug, url = null, path = null, title } = item;
   const texts = excerpt.flatMap((member) => memberTexts(item, member));
   const [written = null] = language === null ? [] : memberTexts(item, language);
   const picture: unknown = cover === null ? null : Reflect.get(item, cover);

@@ -1,6 +1,7 @@
 import { paginate, toListText } from "../../contract/list-text.ts";
 import { fileOfPath } from "../../contract/paths.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
+import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { OwnDocument } from "../assemble/own/own-document.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
@@ -68,24 +69,22 @@ class DocumentFile implements LateFile {
 /** All but the posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
-  const summaries = site.posts.slice(0, LISTS.posts.pageSize).map(({ summary }) => summary);
-  const shown = { photos: site.photos, posts: summaries };
-  const lists = (["posts", "photos"] as const).map((kind): TextFile => {
-    const { pageSize } = LISTS[kind];
-    const texts = shown[kind].slice(0, pageSize).map((document) => JSON.stringify(document));
-    return { path: fileOfPath(`/${kind}`), text: toListText(texts, paginate(1, pageSize, site[kind].length)) };
-  });
+  const list = ({ name, pageSize }: Pick<OwnListDefinition, "name" | "pageSize">, items: readonly object[], total: number): TextFile => {
+    const texts = items.map((item) => JSON.stringify(item));
+    return { path: fileOfPath(`/${name}`), text: toListText(texts, paginate(1, pageSize, total)) };
+  };
+  const { posts } = LISTS;
+  const summaries = site.posts.slice(0, posts.pageSize).map(({ summary }) => summary);
   const documents = site.kinds.flatMap(({ kind, documents }): (TextFile | LateFile)[] => {
-    const texts = documents.slice(0, kind.pageSize).map(({ item }) => JSON.stringify(item));
+    const items = documents.map(({ item }) => item);
     return [
-      { path: fileOfPath(`/${kind.name}`), text: toListText(texts, paginate(1, kind.pageSize, documents.length)) },
+      kind.isPaged ? list(kind, items.slice(0, kind.pageSize), items.length) : file(`/${kind.name}`, { items }),
       ...documents.map((document) => new DocumentFile(kind.name, document)),
     ];
   });
   return [
-    ...lists,
+    list(posts, summaries, site.posts.length),
     ...documents,
-    file("/services", { items: site.services }),
     file("/services-page", site.servicesPage),
     file("/site-settings", site.siteSettings),
     file("/about", site.about),
@@ -99,7 +98,5 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     file("/languages", { items: site.languages }),
     toLatestFile(site),
     file("/redirects", { items: site.redirects }),
-    ...site.photos.map((photo) => file(`/photos/${photo.slug}`, { ...photo, translations: site.photoTranslations.get(photo.slug) ?? [] })),
-    ...site.services.map((service) => file(`/services/${service.slug}`, service)),
   ];
 }

@@ -98,9 +98,10 @@ function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly 
 
 function toOwnExamples({ kind, documents }: OwnDocuments): readonly (readonly [string, unknown])[] {
   const ids = operationIdsOf(kind);
+  const items = documents.map(({ item }) => item);
   const [first] = documents;
   return [
-    [ids.list, list(documents.map(({ item }) => item))],
+    [ids.list, kind.isPaged ? list(items) : whole(items)],
     [ids.get, first && { ...first.item, ...first.further }],
   ];
 }
@@ -111,9 +112,12 @@ function list(items: readonly unknown[], total = items.length): unknown {
   return { items: items.slice(0, 1), pagination };
 }
 
+function whole(items: readonly unknown[]): unknown {
+  return items.length === 0 ? undefined : { items: items.slice(0, 3) };
+}
+
 /** The site's own answers as examples of the OpenAPI document; an empty list shows nothing, so it gets one that is made up. */
 function toExamples(site: Assembled): Record<string, unknown> {
-  const whole = (items: readonly unknown[]): unknown => (items.length === 0 ? undefined : { items: items.slice(0, 3) });
   return {
     listPosts: list(
       site.posts.slice(0, 1).map(({ summary }) => summary),
@@ -126,13 +130,9 @@ function toExamples(site: Assembled): Record<string, unknown> {
     listAuthors: whole(site.groups.authors),
     getArchive: site.groups.archive.items.length === 0 ? undefined : site.groups.archive,
     listTags: whole(site.tagCounts.posts ?? []),
-    listPhotos: list(site.photos),
-    getPhoto: site.photos[0] && { ...site.photos[0], translations: [] },
     listLanguages: whole(site.languages),
     listRedirects: whole(site.redirects),
     listAlbums: whole(site.groups.albums),
-    listServices: whole(site.services),
-    getService: site.services[0],
     getServicesPage: site.servicesPage,
     getSiteSettings: site.siteSettings,
     getAbout: site.about,

@@ -72,7 +72,7 @@ export function fitOwnTexts(
 }
 
 function toOwnText(word: string, { item, further }: ShownDocument): string {
-  const { title, url, publishedAt = null, tags, excerpt = null } = item;
+  const { title, url = null, publishedAt = null, tags = [], excerpt = null } = item;
   const facts = [
     ["Kind", word],
     ["URL", url],

@@ -51,8 +51,8 @@ function toHead({ siteSettings: { name, description, tagline } }: Assembled): st
 
 function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site" | "addresses" | "discovery" | "markdown">): string {
   const { baseUrl } = toBaseUrls(addresses);
-  const { posts, groups, services, siteSettings } = site;
-  const projects = itemsOf(site, "projects");
+  const { posts, groups, siteSettings } = site;
+  const summaryOf = (item: object): string | null => memberTexts(item, "summary")[0] ?? null;
   const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary: { slug, title, url, excerpt } }) => {
     return toMarkdownLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
   });
@@ -69,8 +69,8 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
   const sections: readonly (readonly [title: string, links: readonly string[]])[] = [
     ["Posts", newest],
     ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
-    ["Projects", projects.map((item) => toMarkdownLink(item.title, item.url ?? "", memberTexts(item, "summary")[0] ?? null))],
-    ["Services", services.map(({ slug, title, summary }) => toMarkdownLink(title, `${baseUrl}/services/${slug}`, summary))],
+    ["Projects", itemsOf(site, "projects").map((item) => toMarkdownLink(item.title, item.url ?? "", summaryOf(item)))],
+    ["Services", itemsOf(site, "services").map((item) => toMarkdownLink(item.title, `${baseUrl}/services/${item.slug}`, summaryOf(item)))],
     ...toOwnLinks(writtenKindsOf(site), baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],

@@ -28,17 +28,11 @@ interface SitemapInput {
     readonly canonicalUrl: string;
     readonly translations: readonly Translation[];
   }[];
-  readonly photos: readonly {
-    readonly slug: string;
-    readonly url: string;
-    readonly publishedAt: string | null;
-    readonly language: string;
-  }[];
-  readonly photoTranslations: ReadonlyMap<string, readonly Translation[]>;
   readonly groupPages: readonly Dated[];
   readonly kinds: readonly {
+    readonly kind: { readonly page: string | null };
     readonly documents: readonly {
-      readonly item: { readonly url: string | null; readonly updatedAt: string | null };
+      readonly item: { readonly url?: string | null; readonly updatedAt: string | null };
       readonly translations: readonly Translation[];
     }[];
   }[];
@@ -46,7 +40,7 @@ interface SitemapInput {
 
 /** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
 export function toSitemapPages(
-  { posts, photos, photoTranslations, kinds, groupPages }: SitemapInput,
+  { posts, kinds, groupPages }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
   added: readonly string[],
 ): readonly SitemapPage[] {
@@ -58,17 +52,14 @@ export function toSitemapPages(
       .map(({ facets: { url, updatedAt, language }, translations }) => {
         return { url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) };
       }),
-    ...kinds.flatMap(({ documents }) =>
-      documents.flatMap(({ item, translations }) => {
-        const { url, updatedAt } = item;
+    ...kinds.flatMap(({ kind, documents }) =>
+      (kind.page === null ? [] : documents).flatMap(({ item, translations }) => {
+        const { url = null, updatedAt } = item;
         const language = "language" in item ? String(item.language) : "";
         return url === null ? [] : [{ url, lastModified: updatedAt, ...inLanguages({ url, language }, translations) }];
       }),
     ),
     ...groupPages.map(({ url, updatedAt }) => ({ url, lastModified: updatedAt })),
-    ...photos.map(({ slug, url, publishedAt, language }) => {
-      return { url, lastModified: publishedAt, ...inLanguages({ url, language }, photoTranslations.get(slug) ?? []) };
-    }),
   ];
   const newest = pages.reduce<string | null>(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),

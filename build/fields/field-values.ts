@@ -193,8 +193,6 @@ export const siteLinks = list(
   "want a list of { label, url, kind }",
 );
 
-export const texts = list(text(), "want a list of texts");
-
 /** A mapping from language tags; the keys become canonical. */
 export function byLanguage<T>(part: z.ZodType<T>): z.ZodType<Record<string, T>> {
   const want = "want a mapping from language tags: de: { … }";

@@ -1,3 +1,4 @@
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { KindName } from "../kinds/own/kind-name.ts";
 import { isMapping, isNothing } from "../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
@@ -30,7 +31,7 @@ export function readNestedStatement(key: string, value: unknown): Statement {
 type Reader = (value: unknown) => Statement;
 
 /** Kinds whose `status` is a field of their own, which says something else. */
-const KINDS_WITH_STATUS: readonly string[] = ["projects", "books", "series"] satisfies readonly KindName[];
+const KINDS_WITH_STATUS: readonly string[] = ["series", ...DOCUMENT_KIND_NAMES.filter((name) => "status" in DOCUMENT_KINDS[name].members)];
 /** Fields: what cannot be read of them is a mistake that their schema reports. */
 const FIELDS: readonly string[] = ["draft", "unlisted"];
 

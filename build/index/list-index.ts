@@ -1,3 +1,4 @@
+import { byKey } from "../../contract/by-key.ts";
 import {
   CHUNK_SIZE,
   type Columns,
@@ -15,7 +16,6 @@ import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
-import { byKey } from "../shared/by-key.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
 import { memberTexts } from "./member-texts.ts";
@@ -54,10 +54,9 @@ interface ListItem {
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
   const { timeZone } = site.siteSettings;
-  const photos = site.photos.map((item) => ({ item, itemId: idOf(JSON.stringify(item)) }));
   const parts = byKey(LIST_KINDS, (kind) => {
     const posts = { listed: site.posts.map((post) => new PostItem(post)), facetsId: site.facetsId, aliases };
-    const documents = kind === "photos" ? photos : (site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? []);
+    const documents = site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? [];
     const input = kind === "posts" ? posts : toListInput(documents);
     return indexList(LISTS[kind], { ...input, timeZone }, memos);
   });

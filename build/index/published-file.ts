@@ -1,10 +1,11 @@
 import { createHash, hash } from "node:crypto";
+import { byKey } from "../../contract/by-key.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import { byKey } from "../shared/by-key.ts";
+import type { OwnItem } from "../assemble/own/own-document.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** What is public. */
@@ -39,7 +40,10 @@ export function toPublished(
     ...(paths.length === 0 ? {} : { paths }),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
-    services: site.services.map(({ id, slug }) => ({ id, slug })).sort((a, b) => compareText(a.id, b.id)),
+    // Services have ids.
+    services: (itemsOf(site, "services") as readonly (OwnItem & { readonly id: string })[])
+      .map(({ id, slug }) => ({ id, slug }))
+      .sort((a, b) => compareText(a.id, b.id)),
     ...(site.unlisted.length === 0
       ? {}
       : {
@@ -55,9 +59,9 @@ export function toPublished(
 }
 
 /** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
-function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url: string | null }[]): readonly string[] {
+function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
-  return documents.flatMap(({ slug, url }) => {
+  return documents.flatMap(({ slug, url = null }) => {
     const path = url === null ? "" : pathOfAddress(url);
     return url === null || path === before + slug + after ? [] : [pageKey(path)];
   });

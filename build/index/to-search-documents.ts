@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { SEARCHED_KINDS } from "../../kinds/document-kinds.ts";
 import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
-import { SEARCHED_KINDS } from "../../kinds/searched-kinds.ts";
 import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
@@ -47,8 +47,8 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
     ({ kind: { name, one }, search }): SearchedList => ({
       kind: toKind(one, name, pages[name], search),
       row: search,
-      documents: name === "posts" ? [] : name === "services" ? site.services : itemsOf(site, name),
-      bodies: toBodies(name === "posts" ? [] : name === "photos" || name === "services" ? content[name] : (content.documents[name] ?? [])),
+      documents: name === "posts" ? [] : itemsOf(site, name),
+      bodies: toBodies(content.documents[name] ?? []),
     }),
   );
   const own = ownKindsOf(site).flatMap(({ kind, documents }): SearchedList[] => {

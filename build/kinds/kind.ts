@@ -4,7 +4,7 @@ import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
-import { alsoReads, list, mapping, number, optional, text } from "../fields/leaf.ts";
+import { alsoReads, list, mapping, optional, text } from "../fields/leaf.ts";
 import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
 import { toLocalTime } from "../shared/dates.ts";
@@ -44,6 +44,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly isTree?: boolean;
   /** The picture that `imageAlt: …` beside it describes. */
   readonly mainPicture?: string;
+  /** The field with a local time that dates a document without `publishedAt`. */
+  readonly localDate?: string;
   /** Whether a value under another name can be meant for a field. */
   readonly fits?: (field: string, value: unknown) => boolean;
   /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */
@@ -139,7 +141,6 @@ const names = list(text("want a name"), "want a list of names, or one text with 
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
 export const translationKey = optional(text()).describe("The same text in all translations of a document");
 export const cover = optional(picture).describe("Picture: a path relative to the file, or { src, alt }");
-export const order = number({ whole: true }, "want a whole number; small ones come first");
 
 /** Dates known to the year or month compare as far as both are known. */
 export function checkOrder(start: string | null, end: string | null, field: string, document: CheckedDocument): void {

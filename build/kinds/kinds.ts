@@ -5,10 +5,8 @@ import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./entry.ts";
 import type { Kind } from "./kind.ts";
 import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./own/kind-name.ts";
 import { DOCUMENT_READERS, type OwnEntry } from "./own/own-entry.ts";
-import { type PhotoEntry, photoKind } from "./photo-kind.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
 import { type SeriesEntry, seriesKind } from "./series-kind.ts";
-import { type ServiceEntry, serviceKind } from "./service-kind.ts";
 import type { ServicesPageDocument } from "./services-page-kind.ts";
 import type { SiteDocument } from "./site-kind.ts";
 
@@ -16,12 +14,10 @@ import type { SiteDocument } from "./site-kind.ts";
 export const KINDS: Readonly<Record<CollectionName, Kind>> = {
   posts: postKind,
   ...DOCUMENT_READERS,
-  photos: photoKind,
-  services: serviceKind,
   series: seriesKind,
 };
 
-export type Entry = PostEntry | PhotoEntry | ServiceEntry | SeriesEntry | OwnEntry;
+export type Entry = PostEntry | SeriesEntry | OwnEntry;
 export type PlainEntry = Plain<Entry>;
 
 /** The documents of a kind; not given: of all kinds. */
@@ -40,8 +36,6 @@ export interface Content {
   /** null: there is no such file. */
   readonly groupFiles: Readonly<Record<GroupName, GroupFile | null>>;
   readonly posts: readonly PostEntry[];
-  readonly photos: readonly PhotoEntry[];
-  readonly services: readonly ServiceEntry[];
   readonly series: readonly SeriesEntry[];
   /** Documents that are made from the members of their kind, by its name as people write it. */
   readonly documents: Readonly<Record<string, readonly OwnEntry[]>>;

@@ -43,6 +43,7 @@ export interface NamedDocument {
 export interface KindNaming extends FieldNaming {
   readonly kind: KindName | "about";
   readonly mainPicture?: string | undefined;
+  readonly localDate?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
   /** null: nothing of the author's own is published. */
   readonly extra: ExtraRules | null;
@@ -134,7 +135,7 @@ function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug">,
   kind: KindName,
   isReadable: boolean,
-  { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree } }: NamingContext,
+  { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree, localDate } }: NamingContext,
 ): string {
   const { values } = data;
   const report = (finding: Finding): void => {
@@ -151,7 +152,7 @@ function makeSlug(
       kind,
       // The name of a data file is no name of an entry.
       relative: file.entry === undefined ? relative : "entry",
-      date: localDayOf(values.publishedAt ?? (kind === "photos" ? values.takenAt : null), fileDate, timeZone),
+      date: localDayOf(values.publishedAt ?? values[localDate ?? ""], fileDate, timeZone),
       mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
       language: ofFile ?? (typeof values.language === "string" ? values.language : language),
       values,

@@ -1,4 +1,4 @@
-import { SERIES_STATUSES } from "../../contract/enum-values.ts";
+import { SERIES_STATUSES } from "../../kinds/posts.ts";
 import { COVER, SCHEDULE } from "../fields/front-matter-names.ts";
 import { oneOf, optional, text, withDefault } from "../fields/leaf.ts";
 import type { EntryOf, ValuesOf } from "./entry.ts";

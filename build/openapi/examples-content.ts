@@ -1,3 +1,4 @@
+import { byKey } from "../../contract/by-key.ts";
 import type { Archive, KindSummary, Pagination, SearchResults } from "../../contract/schemas/list.ts";
 import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contract/schemas/post.ts";
 import { ServicesPage } from "../../contract/schemas/service.ts";
@@ -5,8 +6,8 @@ import { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { Author } from "../../contract/schemas/values.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
-import { createAlbum, createDocumentExample, createImage, createOffering, createPhoto, fillExample } from "./examples-portfolio.ts";
+import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
+import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
@@ -64,7 +65,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
       },
     ],
     pagination: onePage(1, 10),
-    facets: { post: 1, project: 0, book: 0 },
+    facets: byKey(ALWAYS_COUNTED, (kind) => Number(kind === "post")),
   };
   const category = { slug: "notes", name: "Notes", count: 1, ...NO_PAGE };
   const tag = { slug: "sea", name: "Sea", count: 3, url: `${site}/tags/sea`, path: "/tags/sea" };
@@ -84,11 +85,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
     listTags: { items: [tag] },
     ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
-    listPhotos: page([createPhoto(site)], 24),
-    getPhoto: { ...createPhoto(site), translations: [] },
     listAlbums: { items: [createAlbum(site)] },
-    listServices: { items: [createOffering(site)] },
-    getService: createOffering(site),
     getServicesPage: SERVICES_PAGE,
     getSiteSettings: createSettings(site),
     getAbout: ABOUT,
@@ -105,10 +102,11 @@ export function createContentExamples(site: string): Record<string, unknown> {
 }
 
 function toDocumentExamples(name: DocumentKindName, site: string): readonly (readonly [string, unknown])[] {
+  const { pageSize, isPaged } = DOCUMENT_KINDS[name];
   const { list, get } = operationIdsOf(DOCUMENT_KINDS[name]);
   const { item, document } = createDocumentExample(name, site);
   return [
-    [list, { items: [item], pagination: onePage(1, LISTS[name].pageSize) }],
+    [list, isPaged ? { items: [item], pagination: onePage(1, pageSize) } : { items: [item] }],
     [get, document],
   ];
 }

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { toDocumentSchemas } from "../../contract/operations/document-operations.ts";
-import { type Album, Photo } from "../../contract/schemas/photo.ts";
-import { ServiceOffering } from "../../contract/schemas/service.ts";
+import type { Album } from "../../contract/schemas/photo.ts";
 import type { Image } from "../../contract/schemas/values.ts";
-import { BUILT_IN_DOCUMENTS, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import type { BuiltInDocuments } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { BUILT_IN_DOCUMENTS } from "../../kinds/list-kinds.ts";
+import { photoDocuments } from "../../kinds/photos.ts";
 
 /** A document of each kind but posts, made up. */
 
@@ -31,72 +33,22 @@ export function createImage(site: string): Image {
 
 /** The made-up document of a kind, and what its list shows of it. */
 export function createDocumentExample(name: DocumentKindName, site: string): { readonly item: object; readonly document: object } {
-  const { example } = BUILT_IN_DOCUMENTS[name];
+  const { example }: BuiltInDocuments = BUILT_IN_DOCUMENTS[name];
   const kind = DOCUMENT_KINDS[name];
   const pictures = Object.entries(kind.members).flatMap(([member, { type }]) => (type === "picture" ? [[member, createImage(site)]] : []));
   const { path = `/${name}/${example.slug}` } = example;
   const made = { url: site + String(path), path, ...Object.fromEntries(pictures), ...example };
   const schemas = toDocumentSchemas(kind);
-  const document: object = fillExample(schemas.document, made);
+  const known = Object.entries(made).filter(([member]) => member in schemas.document.shape);
+  const document: object = fillExample(schemas.document, Object.fromEntries(known));
   const item = Object.fromEntries(Object.entries(document).filter(([member]) => member in kind.members));
   return { item, document };
 }
 
-export function createPhoto(site: string): Photo {
-  return fillExample(Photo, {
-    slug: "low-water",
-    url: `${site}/photos/low-water`,
-    path: "/photos/low-water",
-    title: "Low water",
-    image: createImage(site),
-    takenAt: "2026-01-12T08:14:00",
-    location: { name: "Bergen", country: "Norway", latitude: null, longitude: null },
-    exif: { cameraMake: "Fujifilm", cameraModel: "X-T5", lens: null, focalLengthMm: 23, aperture: 5.6, shutterSpeed: "1/250", iso: 200 },
-    album: { slug: "harbours", title: "Harbours" },
-    license: "CC BY 4.0",
-    tags: [{ slug: "sea", name: "Sea" }],
-    language: "en",
-  });
-}
-
-const OFFERING = fillExample(ServiceOffering, {
-  id: "weaving-course",
-  slug: "weaving-course",
-  title: "Weaving course",
-  summary: "A weekend at the loom.",
-  descriptionHtml: "<p>A weekend at the loom.</p>",
-  features: ["Two days", "All yarn included"],
-  deliverables: ["A scarf of your own"],
-  pricing: {
-    model: "fixed",
-    amountMinor: 240_000,
-    maxAmountMinor: null,
-    currency: "NOK",
-    unit: "person",
-    taxIncluded: true,
-    display: null,
-  },
-  timeline: { min: 2, max: 2, unit: "day", display: null },
-  availability: "open",
-  featured: true,
-  order: 1,
-});
-
-/** @param site its address */
-export function createOffering(site: string): ServiceOffering {
-  return { ...OFFERING, url: `${site}/services`, path: "/services" };
-}
-
 export function createAlbum(site: string): Album {
-  const { takenAt } = createPhoto(site);
-  return {
-    slug: "harbours",
-    title: "Harbours",
-    count: 1,
-    cover: createImage(site),
-    takenFrom: takenAt,
-    takenTo: takenAt,
-    url: null,
-    path: null,
+  const { takenAt, album } = photoDocuments.example as unknown as {
+    readonly takenAt: string;
+    readonly album: Pick<Album, "slug" | "title">;
   };
+  return { ...album, count: 1, cover: createImage(site), takenFrom: takenAt, takenTo: takenAt, url: null, path: null };
 }

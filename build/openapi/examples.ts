@@ -116,7 +116,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
         message: "Could you weave two metres of this?",
         telegram: "@ada_lovelace",
         name: "Ada",
-        ...(own.service === null ? {} : { serviceId: own.service }),
+        ...(own.serviceId === null ? {} : { serviceId: own.serviceId }),
       },
       recordEngagement: {
         events: [

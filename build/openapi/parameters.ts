@@ -1,5 +1,6 @@
 import type { $ZodType } from "zod/v4/core";
 import { createSchema, type oas31 } from "zod-openapi";
+import { byKey } from "../../contract/by-key.ts";
 import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { SLUG_MAX } from "../../contract/limits.ts";
 import type { Operation, RequestHeader } from "../../contract/operations/operation.ts";
@@ -11,12 +12,8 @@ import { IdempotencyKey } from "../../contract/schemas/request.ts";
 import { SLUG_PATTERN } from "../../contract/slug-pattern.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { UNDATED_PERIOD } from "../../kinds/list-filter.ts";
-
-import { LISTS } from "../../kinds/list-kinds.ts";
-
+import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
-
-import { byKey } from "../shared/by-key.ts";
 
 import type { OwnNames } from "./own-names.ts";
 
@@ -47,17 +44,15 @@ const VISITOR_COOKIE: oas31.ParameterObject = {
 
 interface SlugParameter {
   readonly description: string;
-  readonly of: Exclude<keyof OwnNames, "service">;
+  readonly of: Exclude<keyof OwnNames, "serviceId">;
 }
 const POST_SLUG: SlugParameter = { description: "Slug of the post, or a former one.", of: "post" };
 const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
   ...byKey(
-    DOCUMENT_KIND_NAMES.map((name) => LISTS[name].one),
+    DOCUMENT_KIND_NAMES.map((name) => BUILT_IN_KINDS[name].one),
     (one) => ({ description: `Slug of the ${one}.`, of: one }),
   ),
   "post-series": { description: "Slug of the series.", of: "series" },
-  photo: { description: "Slug of the photo.", of: "photo" },
-  service: { description: "Slug of the offering.", of: "offering" },
 };
 
 /** Slugs of any script. */

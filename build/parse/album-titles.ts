@@ -1,5 +1,6 @@
 import { describe } from "../fields/wording.ts";
-import type { PhotoEntry } from "../kinds/photo-kind.ts";
+import { albumOf } from "../kinds/own/album-field.ts";
+import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
 import type { Claimant } from "./slug-registry.ts";
@@ -22,7 +23,9 @@ export class AlbumTitles {
     return new Set(this.#titles.keys());
   }
 
-  add({ album, draft }: Pick<PhotoEntry, "album" | "draft">, found: Claimant): void {
+  add(photo: Pick<OwnEntry, "fields" | "draft">, found: Claimant): void {
+    const { draft } = photo;
+    const album = albumOf(photo);
     if (album === null) return;
     const titles = this.#titles.get(album.slug) ?? new Map<string, Titled>();
     this.#titles.set(album.slug, titles);

@@ -1,9 +1,10 @@
+import { byKey } from "../../contract/by-key.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
 import { NONE } from "../cache/row-head.ts";
-import { type EntryBase, GROUP_NAMES, type Paged, type TagRef } from "../kinds/entry.ts";
+import { type EntryBase, GROUP_NAMES, type Paged, type Plain, type TagRef } from "../kinds/entry.ts";
 import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
 import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/own/kind-name.ts";
@@ -12,7 +13,6 @@ import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
 import { checkTranslations } from "../references/check-translations.ts";
-import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { AlbumTitles } from "./album-titles.ts";
@@ -43,7 +43,7 @@ type Collections = Pick<Content, SpecialKind | "documents" | "faulty">;
 export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
 
 /** In this order names are taken: who comes second is told of the first. */
-const ORDER = ["series", "posts", "photos", "services"] as const satisfies readonly SpecialKind[];
+const ORDER = ["series", "posts"] as const satisfies readonly SpecialKind[];
 
 /** Puts files together that were parsed by themselves: who has which slug, how tags are called, what one says of another. */
 export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
@@ -70,7 +70,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
     for (const name of GROUP_NAMES) reportUnusedGroups(name, context.groupFiles[name], used[name], context.diagnostics);
   }
   const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
-  checkTranslations([...entries.posts, ...entries.photos, ...Object.values(documents).flat()], context);
+  checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
   if (ambiguous.length === 0) return { ...entries, faulty };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
@@ -78,15 +78,9 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 }
 
 /** Gives each page to one document, and each former page to one that has it no more. */
-function settlePages(
-  linked: Pick<Collections, PagedKind | "documents">,
-  diagnostics: Diagnostics,
-): Pick<Collections, PagedKind | "documents"> {
+function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnostics: Diagnostics): Pick<Collections, "posts" | "documents"> {
   const pages = new PageRegistry();
-  const documents = [
-    ...PAGED_KINDS.flatMap((kind): readonly PagedEntry[] => linked[kind]),
-    ...Object.values(linked.documents).flat().filter(hasPage),
-  ];
+  const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
   // Of a slug that is wrong nothing more is said.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const former = pages.settleFormerPages(documents, diagnostics);
@@ -96,17 +90,14 @@ function settlePages(
     return entry instanceof LinkedRowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
   };
   return {
-    // Each kind has its own entries again.
-    ...(byKey(PAGED_KINDS, (kind) => linked[kind].map((entry: PagedEntry) => settle(entry))) as unknown as Pick<Content, PagedKind>),
+    posts: linked.posts.map(settle),
     documents: Object.fromEntries(
       Object.entries(linked.documents).map(([kind, entries]) => [kind, entries.map((entry) => (hasPage(entry) ? settle(entry) : entry))]),
     ),
   };
 }
 
-const PAGED_KINDS = ["posts", "photos"] as const satisfies readonly SpecialKind[];
-type PagedKind = (typeof PAGED_KINDS)[number];
-type PagedEntry = Content[PagedKind][number] | PagedOwnEntry;
+type PagedEntry = PostEntry | PagedOwnEntry;
 type PagedOwnEntry = OwnEntry & Paged;
 
 function hasPage(entry: OwnEntry): entry is PagedOwnEntry {
@@ -140,7 +131,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
   if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
-  if (entry.kind === "photos") context.albumTitles.add(entry, found);
+  if (entry.kind === "photos") context.albumTitles.add(entry as Plain<OwnEntry>, found);
   const paged = toPages(entry, categories, found, context);
   if (entry instanceof LinkedRowPost && paged !== null) return entry.link(found, { tags, categories, ...paged }) as unknown as PostEntry;
   return {
@@ -169,7 +160,7 @@ function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {
 /** The paths of a document's page, of now and of earlier years. */
 function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { kinds, diagnostics }: LinkContext): Paged | null {
   const pages = kinds.pagesOf(entry.kind);
-  if (pages === null || entry.kind === "services" || entry.kind === "series") return null;
+  if (pages === null || entry.kind === "series") return null;
   const { slug, draft, ownPage, ownFormer } = entry;
   const values = { slug, categories: tags.length === 0 ? NONE : tags.map((tag) => tag.slug) };
   const pattern = ownPage ?? pages.pattern;

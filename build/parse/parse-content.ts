@@ -1,4 +1,5 @@
 import path from "node:path";
+import { byKey } from "../../contract/by-key.ts";
 import { EXTRA_KINDS } from "../../contract/config/define-config.ts";
 import { createLanguageReader } from "../addresses/file-language.ts";
 import type { Inputs } from "../cache/inputs.ts";
@@ -14,7 +15,6 @@ import { createSiteKinds, type SiteKinds } from "../kinds/own/site-kinds.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
 import { checkNavigation } from "../references/check-navigation.ts";
-import { byKey } from "../shared/by-key.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { NoticeCounts } from "../shared/notice-counts.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";

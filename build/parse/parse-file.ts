@@ -93,8 +93,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       });
       const body = await toMarkdown(raw, config, diagnostics);
       const refers = isSilent ? null : readRefers(reader.kind, named);
-      const { isTree = false } = reader.kind;
-      const addressing = { named, refers, context, pages: kinds.pagesOf(kind), isTree, diagnostics: said.diagnostics };
+      const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
       const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
       const parsed: ParsedFile = {
         kind,
@@ -193,14 +192,14 @@ interface AddressingFile {
   readonly refers: ParsedFile["refers"];
   readonly context: FileContext;
   readonly pages: PagePatterns | null;
-  readonly isTree: boolean;
+  readonly kind: Kind;
   readonly diagnostics: Diagnostics;
 }
 
 /** Gives a document that has a page its addresses. */
-function addAddresses(entry: PlainEntry, { named, refers, context, pages, isTree, diagnostics }: AddressingFile): PlainEntry {
+function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, diagnostics }: AddressingFile): PlainEntry {
   const translated = addTranslationKey(entry, named, context.config.translations);
-  if (pages === null || entry.kind === "services" || entry.kind === "series") return translated;
+  if (pages === null || entry.kind === "series") return translated;
   const { slug, draft, publishedAt, permalink, redirectFrom } = entry;
   const language = ("language" in entry ? entry.language : null) ?? context.language;
   const document = {
@@ -208,8 +207,8 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, isTree
     pageSlug: named.pageSlug,
     isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
     relative: named.named.relative,
-    place: isTree ? placeInTree(named.named.relative) : null,
-    localDate: entry.kind === "photos" ? entry.takenAt : null,
+    place: kind.isTree === true ? placeInTree(named.named.relative) : null,
+    localDate: kind.localDate !== undefined && "fields" in entry ? ((entry.fields[kind.localDate] ?? null) as string | null) : null,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {

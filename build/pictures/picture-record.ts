@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PhotoExif } from "../../contract/schemas/photo.ts";
 import { digestOf } from "./picture-names.ts";
 
 /* record.json of the cache: loaded where a picture is not known from the last build. */
@@ -15,6 +14,16 @@ const CachedFile = z.strictObject({
   height: z.int().min(1),
   mimeType: z.string(),
 });
+const PhotoExif = z.strictObject({
+  cameraMake: z.string().nullable(),
+  cameraModel: z.string().nullable(),
+  lens: z.string().nullable(),
+  focalLengthMm: z.number().nullable(),
+  aperture: z.number().nullable(),
+  shutterSpeed: z.string().nullable(),
+  iso: z.int().nullable(),
+});
+export type PhotoExif = z.infer<typeof PhotoExif>;
 const CachedPicture = z.strictObject({
   key: z.string(),
   original: CachedFile,

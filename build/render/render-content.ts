@@ -15,7 +15,7 @@ import { isOwnKey } from "../kinds/own/kind-name.ts";
 import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import { type FieldText, renderOwn } from "../kinds/own/render-own.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { type ContentReferences, type PictureOwner, toImage } from "../references/content-references.ts";
+import type { ContentReferences, PictureOwner } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { mapLimit } from "../shared/parallel.ts";
 import { createYielder } from "../shared/yield-to-event-loop.ts";
@@ -113,12 +113,13 @@ export async function renderContent(content: Content, options: RenderContentOpti
       render: async (references, findings) => (await renderer()).render(source, references, findings),
     });
   };
-  const renderOwnEntry = (kind: DocumentKind, entry: OwnEntry): Promise<RenderedOwn> =>
+  const renderOwnEntry = (kind: DocumentKind, entry: OwnEntry): Promise<RenderedOwn | null> =>
     renderOwn(kind, entry, {
       references: referencesOf(entry),
       diagnostics,
       body: () => (entry.file.entry === undefined ? renderBody(entry) : rows.bodies.open(NO_BODY, rows.bodies.put(NO_BODY))),
       image: (ref) => image(entry, ref),
+      picture: (ref) => referencesOf(entry).pictureOf(ref, entry),
       images: (refs) => images(entry, refs),
       text: (text) => renderText(entry, text),
     });
@@ -126,12 +127,6 @@ export async function renderContent(content: Content, options: RenderContentOpti
   return {
     groups: await renderGroups(content, options),
     posts: await each(content.posts, renderPost),
-    photos: await each(content.photos, async (entry) => {
-      const body = await renderBody(entry);
-      const picture = entry.image.src === "" ? null : await referencesOf(entry).pictureOf(entry.image, entry);
-      return picture === null ? null : { entry, body, picture, image: toImage(picture, entry.image.alt ?? "") };
-    }),
-    services: await each(content.services, async (entry) => ({ entry, body: await renderBody(entry) })),
     documents: Object.fromEntries(
       await mapLimit([...Object.values(DOCUMENT_KINDS), ...options.ownKinds], 1, async (kind) => [
         kind.name,

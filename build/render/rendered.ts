@@ -1,6 +1,6 @@
-import type { PhotoExif } from "../../contract/schemas/photo.ts";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { ImageVariant } from "../../contract/schemas/values.ts";
+import type { PhotoExif } from "../pictures/picture-record.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 

@@ -1,13 +1,14 @@
 import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { byKey } from "../../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
+import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
-import { byKey } from "../shared/by-key.ts";
 import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
 import { NOT_A_FILE } from "../shared/file-io.ts";
@@ -225,7 +226,7 @@ function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, di
 function hintForOrphan(relative: string): string {
   const [folder = ""] = relative.split("/");
   const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
-  if (COLLECTION_NAMES.some((name) => name === folder) && !["series", "photos", "services"].includes(folder) && ending !== ".md")
+  if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
     return `the files of ${folder} end in .md or .mdx: rename it`;
   return `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`;
 }

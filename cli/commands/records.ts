@@ -142,7 +142,7 @@ export const engagementCommands: CommandGroup = {
       words: { shown: "<list>", min: 1, max: 1 },
       about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
-are projects, books, photos and services. ${UTC_PERIOD}`,
+are documents of other kinds. ${UTC_PERIOD}`,
       options: ["db", "published", "from", "to", "limit", "json"],
       examples: [
         ["octavo engagement top posts --limit 50", "the fifty most read"],
@@ -154,7 +154,7 @@ are projects, books, photos and services. ${UTC_PERIOD}`,
       name: "engagement post",
       words: { shown: "<slug>", min: 1, max: 1 },
       about: "views of a post, and how far it is read",
-      details: `By its present slug; of a project, book, photo or service, too. ${UTC_PERIOD}`,
+      details: `By its present slug; of a document of another kind, too. ${UTC_PERIOD}`,
       options: ["db", "published", "from", "to", "json"],
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),

@@ -4,7 +4,7 @@ import type { Command } from "./command.ts";
 export const schemaCommand: Command = {
   name: "schema",
   about: "write JSON Schemas of the content, for editors",
-  details: `Writes a file for each kind, those of the configuration too: posts.json, projects.json, books.json, photos.json, services.json and series.json (front matter, or the whole of a
+  details: `Writes a file for each kind, those of the configuration too: posts.json, photos.json, series.json and so on (front matter, or the whole of a
 YAML file), about.json, site.json, services-page.json, authors.json and tags.json. Files of these names are replaced. docs/starting.md says how editors find them.`,
   options: ["out", "config"],
   examples: [["octavo schema --out .vscode/schemas", "schemas that YAML files are checked with as you type"]],

@@ -1,12 +1,15 @@
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { language as languageSchema } from "../../build/fields/field-values.ts";
-import { toStandInUrl } from "../../build/shared/slugs.ts";
+import { isStandInUrl, toStandInUrl } from "../../build/shared/slugs.ts";
 import { isTimeZone, toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toPublicSiteUrl } from "../option-values.ts";
 import type { Settings } from "../options.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
+import { findRepository } from "./sveltia.ts";
 
 const NAME_MAX = 100;
 
@@ -30,14 +33,14 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
   try {
     const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
     const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
-    const madeUp = toStandInUrl(name);
+    const madeUp = (given.deploy === "github-pages" ? await findPagesUrl(folder) : null) ?? toStandInUrl(name);
     const url = given.url ?? toPublicSiteUrl(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
     const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
     return {
       folder,
       name,
       url,
-      isUrlMadeUp: url === madeUp && given.url === null,
+      isUrlMadeUp: isStandInUrl(url) && given.url === null,
       language: canonicalLanguage(language) ?? language,
       timeZone: given.timeZone ?? systemTimeZone(),
       template: given.template ?? (await chooseTemplate(prompts)),
@@ -47,6 +50,15 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
     if (error === GIVEN_UP) return null;
     throw error;
   }
+}
+
+/** Where GitHub publishes the pages of the folder's repository; null: it is at no GitHub. */
+async function findPagesUrl(folder: string): Promise<string | null> {
+  const repository = findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
+  if (repository?.host !== "github") return null;
+  const [owner = "", name = ""] = repository.path.split("/");
+  const host = `${owner.toLowerCase()}.github.io`;
+  return readSiteUrl(`https://${host}${name.toLowerCase() === host ? "" : `/${name}`}`);
 }
 
 /** @throws CliError with exit code 2 */

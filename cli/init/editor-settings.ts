@@ -1,3 +1,6 @@
+import { byKey } from "../../contract/by-key.ts";
+import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
+import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
 /** Files that a schema is for, below the content folder. */
@@ -8,9 +11,7 @@ const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
   categories: ["categories.yaml", "categories.yml"],
   albums: ["albums.yaml", "albums.yml"],
   authors: ["authors.yaml", "authors.yml"],
-  photos: ["photos/**/*.yaml", "photos/**/*.yml"],
-  services: ["services/**/*.yaml", "services/**/*.yml"],
-  series: ["series/**/*.yaml", "series/**/*.yml"],
+  ...byKey([...DOCUMENT_KIND_NAMES.filter(mayBeYaml), "series"], (name) => [`${name}/**/*.yaml`, `${name}/**/*.yml`]),
 };
 /** Red Hat's YAML checks YAML files by schemas; Front Matter helps with that of Markdown. */
 const RECOMMENDED = ["redhat.vscode-yaml", "eliostruyf.vscode-front-matter"];

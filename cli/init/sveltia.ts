@@ -4,9 +4,10 @@ import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import { wordsOf } from "../../kinds/list-kind.ts";
-import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
-import type { FieldData } from "../../kinds/members/field-data.ts";
+import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
+import type { MemberData, Members } from "../../kinds/members/member-data.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 
 /** Version of the program, and of the schema that the configuration is held to (test/fixtures/sveltia). */
@@ -19,14 +20,13 @@ interface SveltiaKind {
   readonly name: string;
   readonly folder: string;
   readonly words: OwnKind["words"];
-  /** Fields of a kind that the site defines; {}: a built-in kind. */
-  readonly fields: OwnKind["fields"];
+  readonly fields: Members;
 }
 
-const BUILT_IN: readonly SveltiaKind[] = [
-  ...LIST_KINDS.map((name) => ({ name, folder: name, words: wordsOf(LISTS[name]), fields: {} })),
-  { name: "services", folder: "services", words: { one: "Service", many: "Services" }, fields: {} },
-];
+const BUILT_IN: readonly SveltiaKind[] = Object.values(BUILT_IN_KINDS).map((kind) => {
+  const { name } = kind;
+  return { name, folder: name, words: wordsOf(kind), fields: name === "posts" ? {} : DOCUMENT_KINDS[name].members };
+});
 
 function toSveltiaKind({ name, words, files, fields }: OwnKind): SveltiaKind {
   const { base } = micromatch.scan(files[0] ?? "") as { readonly base: string };
@@ -88,7 +88,7 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
     nested: { subfolders: false },
     media_folder: "",
     public_folder: "",
-    fields: [...toFields(schemas[name], name, fields), body],
+    fields: [...toFields(schemas[name], fields), body],
   }));
   const series = {
     name: "series",
@@ -99,11 +99,11 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
     format: "yaml",
     media_folder: "",
     public_folder: "",
-    fields: toFields(schemas.series, "series"),
+    fields: toFields(schemas.series),
   };
   const files = [
-    { name: "site", label: "Site", file: "content/site.yaml", fields: toFields(schemas.site, "site") },
-    { name: "about", label: "About", file: "content/about.md", fields: [...toFields(schemas.about, "about"), body] },
+    { name: "site", label: "Site", file: "content/site.yaml", fields: toFields(schemas.site) },
+    { name: "about", label: "About", file: "content/about.md", fields: [...toFields(schemas.about), body] },
     ...ownKinds
       .filter(({ isDataFile, files: [file = ""] }) => isDataFile && !/\.csv$/i.test(file))
       .map((kind) => toDataFile(kind, schemas)),
@@ -129,7 +129,7 @@ function toDataFile({ name, words, files, fields }: OwnKind, schemas: Readonly<R
   const [list] = Array.isArray(schemas[name]?.anyOf) ? schemas[name].anyOf : [];
   const entry = isMapping(list) && isMapping(list.items) ? list.items : undefined;
   const entries = { name: "entries", label: words.many, label_singular: words.one, widget: "list", root: true };
-  return { name, label: words.many, file: `content/${files[0]}`, fields: [{ ...entries, fields: toFields(entry, name, fields) }] };
+  return { name, label: words.many, file: `content/${files[0]}`, fields: [{ ...entries, fields: toFields(entry, fields) }] };
 }
 
 interface SveltiaFile {
@@ -140,12 +140,12 @@ interface SveltiaFile {
 }
 
 /** A field of the form for each field of ours; what is a mapping by languages is for the file itself. */
-function toFields(schema: JsonSchema | undefined, kind: string, own: OwnKind["fields"] = {}): readonly object[] {
+function toFields(schema: JsonSchema | undefined, own: Members = {}): readonly object[] {
   const properties = schema !== undefined && isMapping(schema.properties) ? schema.properties : {};
   const required = requiredOf(schema ?? {});
   return Object.entries(properties).flatMap(([name, member]) => {
     if (!isMapping(member) || isOtherName(member) || name === "translations") return [];
-    const widget = toOwnWidget(own[name]) ?? toWidget(name, member, kind);
+    const widget = toOwnWidget(own[name]) ?? toWidget(name, member);
     const { description } = member;
     const hint = typeof description === "string" ? { hint: description } : {};
     return [{ name, label: toLabel(name), ...widget, required: required.includes(name), ...hint }];
@@ -169,12 +169,16 @@ function toLabel(name: string): string {
 }
 
 /** The widget of a field whose type says more than its schema; null: the schema says enough. */
-function toOwnWidget(field: FieldData | undefined): object | null {
+function toOwnWidget(field: MemberData | undefined): object | null {
   switch (field?.type) {
     case "date":
       return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
     case "instant":
       return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
+    case "localTime":
+      return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss" };
+    case "partialDate":
+      return { widget: "string" };
     case "markdown":
       return { widget: "richtext" };
     case "file":
@@ -186,19 +190,16 @@ function toOwnWidget(field: FieldData | undefined): object | null {
   }
 }
 
-function toWidget(name: string, schema: JsonSchema, kind: string): object {
+function toWidget(name: string, schema: JsonSchema): object {
   if (name === "src") return { widget: "image" };
-  if (name === "takenAt") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss" };
   if (/(?:At)$/.test(name)) return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
-  // Of books a month or a year may be all that is known.
-  if (/(?:On)$/.test(name)) return kind === "books" ? { widget: "string" } : { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
   const { anyOf } = schema;
   const forms: readonly JsonSchema[] = Array.isArray(anyOf) ? anyOf : [schema];
   // The form that says most: a mapping before a text.
   const form = forms.find(({ properties }) => properties !== undefined) ?? forms[0] ?? {};
-  if (form.properties !== undefined) return { widget: "object", collapsed: true, fields: toFields(form, kind) };
+  if (form.properties !== undefined) return { widget: "object", collapsed: true, fields: toFields(form) };
   const types = [form.type].flat();
-  if (types.includes("array")) return toListWidget(isMapping(form.items) ? form.items : {}, kind);
+  if (types.includes("array")) return toListWidget(isMapping(form.items) ? form.items : {});
   if (types.includes("boolean")) return { widget: "boolean" };
   if (types.includes("object")) return { widget: "keyvalue" };
   if (Array.isArray(form.enum)) return { widget: "select", options: form.enum.filter((value) => typeof value === "string") };
@@ -207,10 +208,10 @@ function toWidget(name: string, schema: JsonSchema, kind: string): object {
   return { widget: LONG.includes(name) ? "text" : "string" };
 }
 
-function toListWidget(items: JsonSchema, kind: string): object {
+function toListWidget(items: JsonSchema): object {
   const forms: readonly JsonSchema[] = Array.isArray(items.anyOf) ? items.anyOf : [items];
   const form = forms.find(({ properties }) => properties !== undefined);
-  return form === undefined ? { widget: "list" } : { widget: "list", fields: toFields(form, kind) };
+  return form === undefined ? { widget: "list" } : { widget: "list", fields: toFields(form) };
 }
 
 function toNumberWidget({ minimum, maximum, multipleOf }: JsonSchema, whole: boolean): object {

@@ -1,5 +1,8 @@
 import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
+import type { BuiltInDocuments } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
+import { BUILT_IN_DOCUMENTS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 
 export type NewFields = Readonly<Record<string, unknown>>;
@@ -14,16 +17,21 @@ export interface NewFieldValues {
   readonly picture: string;
 }
 
-/** What a new document of each kind says, in our names; null stands for what is to be filled in. All of it is taken by the kind's schema. */
-export const NEW_FIELDS: Readonly<Record<CollectionName, (values: NewFieldValues) => NewFields>> = {
-  posts: ({ title, date }) => ({ title, publishedAt: date, tags: [] }),
-  projects: ({ title, day }) => ({ title, summary: null, status: "active", startedOn: day, tags: [] }),
-  books: ({ title, day }) => ({ title, authors: [], status: "reading", startedOn: day, tags: [] }),
-  photos: ({ title, date, picture }) => ({ title, image: { src: picture, alt: title }, publishedAt: date, tags: [] }),
-  services: ({ title }) => ({ title, summary: null, availability: "open" }),
-  pages: ({ title }) => ({ title }),
-  series: ({ title }) => ({ title, description: null, status: "ongoing" }),
-};
+/** What a new document of a built-in kind says, in our names; null stands for what is to be filled in. All of it is taken by the kind's schema. */
+export function toNewFields(kind: CollectionName, values: NewFieldValues): NewFields {
+  const { title, date } = values;
+  if (kind === "posts") return { title, publishedAt: date, tags: [] };
+  if (kind === "series") return { title, description: null, status: "ongoing" };
+  const { starter = {} }: BuiltInDocuments = BUILT_IN_DOCUMENTS[kind];
+  const filled = fillIn(starter, values) as NewFields;
+  return { title, ...filled, ...(DOCUMENT_KINDS[kind].hasTags && kind !== "pages" ? { tags: [] } : {}) };
+}
+
+function fillIn(value: unknown, values: NewFieldValues): unknown {
+  if (typeof value === "string") return value.replace(/^\{(\w+)\}$/, (_, name: keyof NewFieldValues) => values[name]);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillIn(member, values)]));
+}
 
 /** What a new document of a kind says that the site defines: its required fields, in the order of the definition. */
 export function toOwnFields({ fields, hasTags, date: dated, page }: OwnKind, values: NewFieldValues): NewFields {

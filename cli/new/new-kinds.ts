@@ -2,8 +2,8 @@ import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { type KindName, shownKind, toOwnKey } from "../../build/kinds/own/kind-name.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
-import { NEW_FIELDS, type NewFields, type NewFieldValues, toOwnFields } from "./new-fields.ts";
+import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
+import { type NewFields, type NewFieldValues, toNewFields, toOwnFields } from "./new-fields.ts";
 
 /** A kind of which `octavo new` writes documents. */
 export interface NewKind {
@@ -17,8 +17,7 @@ export interface NewKind {
 
 /** Built-in kinds, by the word for one of a kind. */
 const KIND_OF_WORD: Readonly<Record<string, CollectionName>> = {
-  ...Object.fromEntries(Object.values(LISTS).map(({ one, name }) => [one, name])),
-  service: "services",
+  ...Object.fromEntries(Object.values(BUILT_IN_KINDS).map(({ one, name }) => [one, name])),
   series: "series",
 };
 
@@ -34,7 +33,8 @@ export function newWordsOf({ ownKinds }: Kinds): readonly string[] {
 /** The kind of a word, or of its plural; null: no kind. */
 export function findNewKind(word: string, { ownKinds, collections }: Kinds): NewKind | null {
   const builtIn = Object.entries(KIND_OF_WORD).find(([one, kind]) => one === word || kind === word)?.[1];
-  if (builtIn !== undefined) return { key: builtIn, name: builtIn, globs: collections[builtIn], toFields: NEW_FIELDS[builtIn] };
+  if (builtIn !== undefined)
+    return { key: builtIn, name: builtIn, globs: collections[builtIn], toFields: (values) => toNewFields(builtIn, values) };
   const own = ownKinds.find(({ name }) => name === word) ?? ownKinds.find(({ words }) => toSlug(words.one) === toSlug(word));
   if (own === undefined) return null;
   const key = toOwnKey(own);

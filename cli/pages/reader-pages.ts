@@ -1,7 +1,6 @@
 import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary } from "../../contract/schemas/list.ts";
-import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { pathBelow } from "../../contract/text/base-path.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
@@ -105,7 +104,7 @@ async function readReaderFacts(
 ): Promise<ReaderFacts | null> {
   const [manifest, services, about, kinds] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
-    readJson<{ readonly items: readonly ServiceOffering[] }>(files, "api/v1/services.json"),
+    readJson<{ readonly items: readonly unknown[] }>(files, "api/v1/services.json"),
     readJson<About>(files, "api/v1/about.json"),
     readJson<{ readonly items: readonly KindSummary[] }>(files, "api/v1/kinds.json"),
   ]);

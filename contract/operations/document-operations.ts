@@ -1,21 +1,29 @@
 import { z } from "zod";
-import { type DocumentKind, operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
-import { BUILT_IN_DOCUMENTS, DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import { LISTS } from "../../kinds/list-kinds.ts";
+import { type BuiltInDocuments, type DocumentKind, operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
+import { BUILT_IN_DOCUMENTS, BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import { Pagination } from "../schemas/list.ts";
 import { toMembersSchema } from "../schemas/member-schema.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
 /** What the API answers for a kind. */
-export function toDocumentSchemas({ members, further, words, schema }: Pick<DocumentKind, "members" | "further" | "words" | "schema">) {
+export function toDocumentSchemas({
+  members,
+  further,
+  words,
+  schema,
+  isPaged = true,
+}: Pick<DocumentKind, "members" | "further" | "words" | "schema"> & Partial<Pick<DocumentKind, "isPaged">>) {
   const item = toMembersSchema(members);
   // The same schemas of members: a name in the OpenAPI document means one.
   const document = item.extend(toMembersSchema(further).shape);
   const list = (items: z.ZodType) =>
     z.strictObject({
-      items: z.array(items).meta({ description: `${schema === null ? "Items" : words.many} of this page` }),
-      pagination: Pagination.meta({ description: "Where the page stands" }),
+      items: z
+        .array(items)
+        .meta({ description: isPaged ? `${schema === null ? "Items" : words.many} of this page` : "In the author's order" }),
+      ...(isPaged ? { pagination: Pagination.meta({ description: "Where the page stands" }) } : {}),
     });
   return { item, document, list };
 }
@@ -23,21 +31,21 @@ export function toDocumentSchemas({ members, further, words, schema }: Pick<Docu
 /** Of the built-in kinds whose documents are made from their members. */
 export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.flatMap((name): readonly Operation[] => {
   const kind = DOCUMENT_KINDS[name];
-  const { one } = LISTS[name];
-  const { about, schema } = BUILT_IN_DOCUMENTS[name];
+  const { one } = BUILT_IN_KINDS[name];
+  const { about, schema, section: tag = "Portfolio" }: BuiltInDocuments = BUILT_IN_DOCUMENTS[name];
   const schemas = toDocumentSchemas(kind);
-  const document = schemas.document.meta({ id: schema.name, description: schema.description });
   const names = schemaNamesOf(kind);
+  const document = schemas.document.meta({ id: names.document, description: schema.description });
   const item =
     names.item === names.document
       ? document
       : schemas.item.meta({ id: names.item, description: `${schema.description}, as lists show it` });
-  const list = schemas.list(item).meta({ id: names.list, description: `A page of ${name}` });
+  const list = schemas.list(item).meta({ id: names.list, description: kind.isPaged ? `A page of ${name}` : `All ${name}` });
   const ids = operationIdsOf(kind);
   return [
-    fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag: "Portfolio", summary: kind.words.many, description: about, schema: list }),
+    fromFiles({ id: ids.list, ...toolRead(`${name}.list`), tag, summary: kind.words.many, description: about, schema: list }),
     fromFiles({
-      ...{ id: ids.get, ...toolRead(`${name}.get`), tag: "Portfolio", summary: `One ${one}` },
+      ...{ id: ids.get, ...toolRead(`${name}.get`), tag, summary: `One ${one}` },
       ...{
         description:
           item === document

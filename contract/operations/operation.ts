@@ -9,10 +9,10 @@ export const OPERATION_TAGS: Readonly<Record<OperationTag, string>> = {
   Posts: "Posts, their series, categories and authors.",
   Comments: "What visitors write below posts. Shown once the owner has approved it.",
   Likes: "One per visitor and post. The visitor is a cookie that the first like sets.",
-  Portfolio: "Projects, books and photos.",
+  Portfolio: "What the owner makes, reads and shows.",
   Services: "What the owner offers, and inquiries about it.",
   Site: "The site itself and its owner.",
-  Search: "Full-text search over posts, projects and books.",
+  Search: "Full-text search over all kinds of content.",
   Engagement: "What pages tell of their readers, and the counts that come of it.",
   "About this API": "This document and the texts of the problem types.",
 };

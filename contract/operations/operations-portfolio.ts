@@ -1,28 +1,11 @@
-import { AlbumList, PhotoList } from "../schemas/list.ts";
-import { AlbumPage, PhotoDocument } from "../schemas/photo.ts";
+import { AlbumList } from "../schemas/list.ts";
+import { AlbumPage } from "../schemas/photo.ts";
 import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
   ...DOCUMENT_OPERATIONS,
-  fromFiles({
-    id: "listPhotos",
-    ...toolRead("photos.list"),
-    tag: "Portfolio",
-    summary: "Photos",
-    description: `Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.`,
-    schema: PhotoList,
-  }),
-  fromFiles({
-    id: "getPhoto",
-    ...toolRead("photos.get"),
-    tag: "Portfolio",
-    summary: "One photo",
-    description: "As in the list, with its translations.",
-    schema: PhotoDocument,
-    named: true,
-  }),
   fromFiles({
     id: "listAlbums",
     ...toolRead("albums.list"),

@@ -1,40 +1,15 @@
+import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
 import { LATEST_MAX } from "../limits.ts";
-import {
-  KindList,
-  LanguageList,
-  LatestList,
-  RedirectList,
-  ResolvedPage,
-  SearchResults,
-  ServiceList,
-  TagCountList,
-} from "../schemas/list.ts";
+import { KindList, LanguageList, LatestList, RedirectList, ResolvedPage, SearchResults, TagCountList } from "../schemas/list.ts";
 import { OpenApiDocument } from "../schemas/openapi.ts";
 import { ProblemType } from "../schemas/problem.ts";
-import { ServiceOffering, ServicesPage } from "../schemas/service.ts";
+import { ServicesPage } from "../schemas/service.ts";
 import { About, ApiEntry, SiteSettings } from "../schemas/site.ts";
 import { TagPage } from "../schemas/values.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
 export const SITE_OPERATIONS: readonly Operation[] = [
-  fromFiles({
-    id: "listServices",
-    ...toolRead("services.list"),
-    tag: "Services",
-    summary: "Service offerings",
-    description: "All published offerings. `id` is what an inquiry names as `serviceId`.",
-    schema: ServiceList,
-  }),
-  fromFiles({
-    id: "getService",
-    ...toolRead("services.get"),
-    tag: "Services",
-    summary: "One service offering",
-    description: "As in the list.",
-    schema: ServiceOffering,
-    named: true,
-  }),
   fromFiles({
     id: "getServicesPage",
     ...toolRead("services.page"),
@@ -125,7 +100,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("search"),
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: posts, projects and books always, other kinds where the site has any.`,
+    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: ${ALWAYS_COUNTED.join(", ")} always, other kinds where the site has any.`,
     schema: SearchResults,
   }),
   fromFiles({

@@ -1,3 +1,6 @@
+import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
+import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import { EXAMPLE_ID } from "../example-id.ts";
 import { COUNTED_SLUGS_MAX, QUERY_TAGS_MAX } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
@@ -55,8 +58,7 @@ const TEXTS = {
   },
   status: { description: "Status, written exactly so.", example: "maintained" },
   kind: {
-    description:
-      "Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it.",
+    description: `Hits of this kind only: ${SEARCH_KINDS.map((kind) => `\`${kind}\``).join(", ")}, or the name of a kind that the site defines, exactly. What is found, and \`facets\`, are the same without it.`,
     example: "post",
   },
   parentId: {
@@ -79,17 +81,24 @@ const TEXTS = {
   },
 } as const satisfies Readonly<Record<ParameterName, ParameterText>>;
 
+/** The example of `status` is a status of the kind. */
+function toStatusText(kind: ListKind): readonly (readonly [ListKind, { readonly status: ParameterText }])[] {
+  const filters: readonly ListFilter[] = LISTS[kind].filters;
+  const status = filters.find(({ name }) => name === "status");
+  return status?.type === "enum" ? [[kind, { status: { ...TEXTS.status, example: status.values[2] ?? "" } }]] : [];
+}
+
 /** Where a parameter means another thing than elsewhere. */
 const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<ParameterName, ParameterText>>>>>> = {
   search: {
     q: { description: "What to look for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
     language: {
       description:
-        "Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Books and services have no language.",
+        "Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Services have none, and a book's is not that of its review.",
       example: "en",
     },
   },
-  books: { status: { ...TEXTS.status, example: "finished" } },
+  ...Object.fromEntries(LIST_KINDS.flatMap(toStatusText)),
 };
 
 export function parameterTextOf(route: RouteName, name: ParameterName): ParameterText {

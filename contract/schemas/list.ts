@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
+import { ALWAYS_COUNTED, SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
+import { byKey } from "../by-key.ts";
 import { LATEST_MAX } from "../limits.ts";
-import { Album, Photo } from "./photo.ts";
+import { Album } from "./photo.ts";
 import { ArchiveYear, PostSummary, SeriesSummary } from "./post.ts";
-import { ServiceOffering } from "./service.ts";
 import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageTag, Slug, Tag, TagCount, TagSlug } from "./values.ts";
 
 export const Pagination = z
@@ -24,15 +24,6 @@ export const PostList = z
     pagination: Pagination.meta({ description: "Where the page stands" }),
   })
   .meta({ id: "PostList", description: "A page of posts" });
-export const PhotoList = z
-  .strictObject({
-    items: z.array(Photo).meta({ description: "Photos of this page" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
-  })
-  .meta({ id: "PhotoList", description: "A page of photos" });
-export const ServiceList = z
-  .strictObject({ items: z.array(ServiceOffering).meta({ description: "In the author's order" }) })
-  .meta({ id: "ServiceList", description: "All services on offer" });
 export const TagCountList = z
   .strictObject({ items: z.array(TagCount).meta({ description: "The most used first" }) })
   .meta({ id: "TagCountList", description: "All tags or categories" });
@@ -162,11 +153,7 @@ export const SearchHit = z
   })
   .meta({ id: "SearchHit", description: "A document that a search found" });
 const SearchFacets = z
-  .strictObject({
-    post: Count.meta({ description: "Posts found" }),
-    project: Count.meta({ description: "Projects found" }),
-    book: Count.meta({ description: "Books found" }),
-  })
+  .strictObject(byKey(ALWAYS_COUNTED, (kind) => Count.meta({ description: `Hits of the kind ${kind}` })))
   .catchall(Count)
   .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `kind` asks for" });
 export const SearchResults = z

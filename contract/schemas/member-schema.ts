@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MemberData, Members } from "../../kinds/members/member-data.ts";
+import { albumName } from "./photo.ts";
 import { TocEntry } from "./post.ts";
 import {
   AbsoluteUrl,
@@ -131,6 +132,8 @@ const VALUES = {
   updatedAt: Instant,
   isbn13: z.string().regex(/^97[89]\d{10}$/),
   isbn10: z.string().regex(/^\d{9}[\dX]$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  album: z.strictObject(albumName),
   people: z.array(Person),
   links: z.array(LabelledLink),
   picture: Image,

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { POST_TYPES } from "../../kinds/posts.ts";
-import { SERIES_STATUSES } from "../enum-values.ts";
+import { POST_TYPES, SERIES_STATUSES } from "../../kinds/posts.ts";
 import { RELATED_POSTS_MAX, SERIES_ITEMS_MAX } from "../limits.ts";
 import {
   AbsoluteUrl,

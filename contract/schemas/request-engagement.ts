@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
+import { KIND_OF_RECORD, KIND_RECORDS } from "../../kinds/engagement-kinds.ts";
+import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
+import { OWN_KIND_NAME, OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
 import {
   ENGAGEMENT_ACTIVE_MS_MAX,
   ENGAGEMENT_AGE_MS_MAX,
@@ -40,7 +42,6 @@ const common = {
   ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "Milliseconds since it happened" }),
 };
 
-const OWN_KIND_NAME_MAX = 40;
 const KIND_WANT = "want the name of a kind, as /kinds lists it";
 
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, description: string, shape: S) {
@@ -72,10 +73,11 @@ export const EngagementRecord = z
       slug: Slug.meta({ description: "Slug of the post" }),
       channel: name.meta({ description: "Where to", example: "mastodon" }),
     }),
-    record("project_click", "ProjectClick", "A project was opened", { slug: Slug.meta({ description: "Slug of the project" }) }),
-    record("book_click", "BookClick", "A book was opened", { slug: Slug.meta({ description: "Slug of the book" }) }),
-    record("photo_view", "PhotoView", "A photo was opened", { slug: Slug.meta({ description: "Slug of the photo" }) }),
-    record("service_view", "ServiceView", "An offering was looked at", { slug: Slug.meta({ description: "Slug of the offering" }) }),
+    ...KIND_RECORDS.map((type) => {
+      const { one } = BUILT_IN_KINDS[KIND_OF_RECORD[type]];
+      const id = type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      return record(type, id, `A ${one} was opened`, { slug: Slug.meta({ description: `Slug of the ${one}` }) });
+    }),
     record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
       kind: KindName.meta({ description: "Its kind, as in the paths of the API" }),
       slug: Slug.meta({ description: "Its slug" }),

@@ -18,7 +18,18 @@ type FoundType =
   | "children"
   | "extra";
 /** Fields that only built-in kinds have. */
-type BuiltInType = "title" | "excerpt" | "language" | "partialDate" | "localTime" | "isbn13" | "isbn10" | "people" | "links";
+type BuiltInType =
+  | "title"
+  | "excerpt"
+  | "language"
+  | "partialDate"
+  | "localTime"
+  | "isbn13"
+  | "isbn10"
+  | "people"
+  | "links"
+  | "album"
+  | "currency";
 
 export type MemberType = FieldType | FoundType | BuiltInType;
 
@@ -47,6 +58,10 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly schema?: { readonly name: string; readonly description: string };
   /** The front matter may leave it out, and something else stands in the answer: a heading for the title, the site's language for the document's. */
   readonly hasStandIn?: boolean;
+  /** Of `picture`: the one that the document is about, without which there is no document. */
+  readonly isMain?: boolean;
+  /** If the author leaves it out, that of the main picture is taken. */
+  readonly fromPicture?: "exif" | "takenAt";
   /** Of `reference`: the API shows the slug alone. */
   readonly showsSlug?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { EngagementRecord } from "../../contract/schemas/request-engagement.ts";
+import { isKindRecord, KIND_OF_RECORD } from "../../kinds/engagement-kinds.ts";
 import type { PublishedContent } from "../published-content.ts";
 import type { EngagementEvent } from "../store/engagement-types.ts";
 import { toShownName } from "../text/plain-text.ts";
@@ -7,7 +8,7 @@ import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.t
 export interface RecordContext {
   /** The server's clock, ms since 1970. */
   readonly now: number;
-  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "hasServiceSlug" | "isPage">;
+  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "isPage">;
   /** Hosts of the site, as `normalizeHost` gives them: not referrers. */
   readonly ownHosts: readonly string[];
   /** The visitor's key for a time; null: visitors are not to be told apart. */
@@ -40,21 +41,10 @@ export function toEngagementEvent(record: EngagementRecord, context: RecordConte
 
 /** The present slug; undefined: nothing is published under it. */
 function findSlug(record: EngagementRecord, slug: string, content: RecordContext["content"]): string | undefined {
-  switch (record.type) {
-    case "project_click":
-      return content.has("projects", slug) ? slug : undefined;
-    case "book_click":
-      return content.has("books", slug) ? slug : undefined;
-    case "photo_view":
-      return content.has("photos", slug) ? slug : undefined;
-    case "service_view":
-      return content.hasServiceSlug(slug) ? slug : undefined;
-    case "document_view":
-      // No slug has a slash.
-      return content.hasOwn(record.kind, slug) ? `${record.kind}/${slug}` : undefined;
-    default:
-      return content.findPost(slug)?.slug;
-  }
+  if (isKindRecord(record.type)) return content.has(KIND_OF_RECORD[record.type], slug) ? slug : undefined;
+  if (record.type !== "document_view") return content.findPost(slug)?.slug;
+  // No slug has a slash.
+  return content.hasOwn(record.kind, slug) ? `${record.kind}/${slug}` : undefined;
 }
 
 function targetOf(record: EngagementRecord): string | null {

@@ -194,12 +194,7 @@ function renderSearches({ days, totals, fromDay, toDay }: ReportModel): string {
 
 function renderOthers({ others, shares, calls }: ReportModel): string {
   const lists = [
-    [
-      "Projects, books, photos, services",
-      "Title",
-      "Views",
-      others.map(({ title, ...other }) => ({ ...other, value: title ?? other.value })),
-    ],
+    ["Other documents", "Title", "Views", others.map(({ title, ...other }) => ({ ...other, value: title ?? other.value }))],
     ["Shared by", "Channel", "Shares", shares],
     ["Calls to action", "Name", "Clicks", calls],
   ] as const;

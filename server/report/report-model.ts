@@ -1,3 +1,4 @@
+import { KIND_RECORDS } from "../../kinds/engagement-kinds.ts";
 import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
@@ -16,7 +17,7 @@ export interface ReportModel {
   readonly posts: readonly PostReading[];
   /** Pages by path, those of posts too. */
   readonly pages: readonly EngagementCount[];
-  /** Projects, books, photos and services, by slug. */
+  /** Documents other than posts, by slug. */
   readonly others: readonly TitledCount[];
   readonly referrers: readonly EngagementCount[];
   readonly links: readonly EngagementCount[];
@@ -96,7 +97,7 @@ export function describeDays(timeZone: string): string {
 
 /** Records that are a view of a page. */
 export const VIEW_TYPES: readonly EngagementType[] = ["post_view", "page_view"];
-export const OTHER_TYPES: readonly EngagementType[] = ["project_click", "book_click", "photo_view", "service_view", "document_view"];
+export const OTHER_TYPES: readonly EngagementType[] = [...KIND_RECORDS, "document_view"];
 /** From this tenth on a text counts as read to its end. */
 const END_TENTH = 9;
 const TENTHS = 11;

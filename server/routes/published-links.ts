@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PostLink } from "../../contract/schemas/post.ts";
 import { siteOfApi } from "../../contract/text/base-path.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
+import { PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { unavailable } from "../http/http-problems.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
@@ -16,7 +16,7 @@ export interface PublishedLinks {
   /** null: its document is not there (any more). @throws Failure 503 while the source cannot be read */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
   /**
-   * Title of the project, book, photo or service of a slug, or of a document of the site's own kinds (`talks/tides`); null: there is none, or several, and which one is meant is not known.
+   * Title of a document other than a post, by slug or with its kind (`talks/tides`); null: there is none, or several have the slug.
    * @throws Failure 503 while the source cannot be read
    */
   otherTitle(slug: string, content: PublishedContent): Promise<string | null>;
@@ -29,7 +29,7 @@ const LINKS_MAX = 1_000;
 const RETRY_MS = 5_000;
 const Link = z.object(PostLink.shape);
 const Titled = z.object({ title: z.string() });
-const OTHER_LISTS = LIST_KINDS.filter((kind) => kind !== "posts");
+const OTHER_KINDS = [...PLAIN_LIST_KINDS, "services"] as const;
 const Site = z.object({ name: z.string(), url: z.string() });
 
 /** Titles and addresses from the documents of the build, each read once a build. */
@@ -68,8 +68,7 @@ export function createPublishedLinks(published: Pick<PublishedSource, "document"
         const own = content.hasOwn(kind, ownSlug) ? Titled.safeParse(await read(`/${slug}`, content)) : null;
         return own?.success ? own.data.title : null;
       }
-      const lists = OTHER_LISTS.filter((kind) => content.has(kind, slug));
-      const [found, ...more] = content.hasServiceSlug(slug) ? [...lists, "services"] : lists;
+      const [found, ...more] = OTHER_KINDS.filter((kind) => content.has(kind, slug));
       if (found === undefined || more.length > 0) return null;
       const document = Titled.safeParse(await read(`/${found}/${slug}`, content));
       return document.success ? document.data.title : null;

@@ -79,7 +79,7 @@ export interface EngagementCount {
   estimated: boolean;
 }
 
-/** Figures of one post (or project, book, photo or service), by day and type. */
+/** Figures of one document, by day and type. */
 export interface PostEngagement {
   days: { day: string; type: EngagementType; count: number; visitors: number; repeats: Repeats; estimated: boolean }[];
   /** As in `EngagementSummary.readThrough`. */

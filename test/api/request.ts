@@ -1,10 +1,7 @@
 import type { ProblemCode } from "../../contract/problems.ts";
-import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSummary } from "../../contract/schemas/post.ts";
 
-import type { ServiceOffering } from "../../contract/schemas/service.ts";
-
-import type { Book, Page, Project } from "../../packages/octavo-client/generated/api-types.ts";
+import type { Book, Page, Photo, Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** What a suite of requests is made of; whoever serves the API runs the same suite. */
 

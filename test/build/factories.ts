@@ -131,8 +131,6 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     authors: [],
     groups: { tags: new Map(), categories: new Map(), albums: new Map() },
     posts: [],
-    photos: [],
-    services: [],
     series: [],
     documents: {},
     ...overrides,

@@ -6,8 +6,9 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { ServiceOffering, ServicesPage } from "../../contract/schemas/service.ts";
+import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About } from "../../contract/schemas/site.ts";
+import type { ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 import { type OpenApi, openApi, serveInProcess } from "../api/open-api.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, CONTENT_DIR, SAMPLE_NOW, type SampleSite } from "../helpers/sample-site.ts";
 

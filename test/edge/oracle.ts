@@ -1,6 +1,5 @@
-import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post } from "../../contract/schemas/post.ts";
-import type { Book, ProjectSummary as Project } from "../../packages/octavo-client/generated/api-types.ts";
+import type { Book, Photo, ProjectSummary as Project } from "../../packages/octavo-client/generated/api-types.ts";
 import { BASE_URL, toSummary } from "./site-fixture.ts";
 import { inOrder, isInPeriod, isWrongPeriod, isWrongSort, type SortedKind as Kind } from "./sorts/oracle-orders.ts";
 

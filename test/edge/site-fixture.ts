@@ -2,7 +2,7 @@ import { toAlbums } from "../../build/assemble/albums.ts";
 import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { countAuthors } from "../../build/assemble/authors.ts";
-import { compareByKeys, compareByNumber, createPhotoDater } from "../../build/assemble/document-order.ts";
+import { compareByKeys, compareByNumber, createDater, orderValueOf } from "../../build/assemble/document-order.ts";
 import type { RenderedContent } from "../../build/assemble/input.ts";
 import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
@@ -21,15 +21,13 @@ import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-
 
 import type { Counts } from "../../contract/schemas/list.ts";
 
-import type { Photo } from "../../contract/schemas/photo.ts";
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
-import type { ServiceOffering } from "../../contract/schemas/service.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import type { Book, ProjectSummary as Project } from "../../packages/octavo-client/generated/api-types.ts";
+import type { Book, Photo, ProjectSummary as Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
 
@@ -262,8 +260,7 @@ function toAssembled({
     (a: T, b: T) =>
       compareByNumber(dateOf)(b, a);
   const sorted = posts.toSorted(newest((post) => post.publishedAt));
-  const dateOfPhoto = createPhotoDater(timeZone);
-  const sortedPhotos = photos.toSorted(newest(dateOfPhoto));
+  const dateOfPhoto = createDater(DOCUMENT_KINDS.photos, timeZone);
   const summaries = sorted.map(toSummary);
   const settings = { name: "Fjord", url: SITE_URL, timeZone } satisfies Partial<SiteSettings>;
   return {
@@ -271,10 +268,13 @@ function toAssembled({
     facetsId: JSON.stringify(summaries),
     unlisted: [],
     series,
-    photos: sortedPhotos,
-    photoTranslations: new Map(),
-    services,
-    kinds: [toDocuments("projects", projects), toDocuments("books", books), toDocuments("pages", pages)],
+    kinds: [
+      toDocuments("projects", projects),
+      toDocuments("books", books),
+      toDocuments("pages", pages),
+      toDocuments("photos", photos, dateOfPhoto),
+      toDocuments("services", services),
+    ],
     languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
@@ -288,7 +288,7 @@ function toAssembled({
       ),
       authors: countAuthors(sorted, withoutPage),
       archive: toArchive(summaries, timeZone),
-      albums: toAlbums(sortedPhotos, dateOfPhoto, withoutPage),
+      albums: toAlbums(photos.toSorted(newest(dateOfPhoto)), dateOfPhoto, withoutPage),
     },
     groupTexts,
     groupPages: [],
@@ -320,13 +320,26 @@ export function makePage(slug: string, overrides: Partial<PageItem> = {}): PageI
   };
 }
 
-function toDocuments(name: DocumentKindName, items: readonly (Project | Book | PageItem)[]): Assembled["kinds"][number] {
+function toDocuments(
+  name: DocumentKindName,
+  items: readonly (Project | Book | Photo | ServiceOffering | PageItem)[],
+  dateOf?: ReturnType<typeof createDater>,
+): Assembled["kinds"][number] {
   const kind = DOCUMENT_KINDS[name];
+  const compare = compareByKeys<(typeof items)[number]>(kind.order, (item, member) =>
+    dateOf && member === kind.date ? dateOf(item) : orderValueOf(item, member),
+  );
   return {
     kind,
-    documents: items.toSorted(compareByKeys(kind.order)).map((item) => {
+    documents: items.toSorted(compare).map((item) => {
       const itemId = JSON.stringify(item);
-      return { item, further: name === "projects" ? { translations: [] } : {}, translations: [], itemId, id: itemId };
+      return {
+        item,
+        further: "translations" in kind.further && name !== "pages" ? { translations: [] } : {},
+        translations: [],
+        itemId,
+        id: itemId,
+      };
     }),
   };
 }
@@ -391,7 +404,7 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(site: Assembled, { texts = {}, projects = [], books = [] }: SiteInput): SearchOutput {
+function writeSearch(site: Assembled, { texts = {}, projects = [], books = [], photos = [], services = [] }: SiteInput): SearchOutput {
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const bodies = new Bodies(createMemoryStorage(), "");
   const toRendered = (slug: string, html: string | null) => {
@@ -403,9 +416,9 @@ function writeSearch(site: Assembled, { texts = {}, projects = [], books = [] }:
     documents: {
       projects: projects.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
       books: books.map(({ slug, reviewHtml }) => toRendered(slug, reviewHtml)),
+      photos: photos.map(({ slug, captionHtml }) => toRendered(slug, captionHtml)),
+      services: services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
     },
-    photos: site.photos.map(({ slug, captionHtml }) => toRendered(slug, captionHtml)),
-    services: site.services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
   };
   // Search looks at slugs and bodies alone.
   return indexSearch(toSearchable(site, content as unknown as RenderedContent, PAGES));

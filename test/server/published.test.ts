@@ -119,7 +119,7 @@ describe("published content", () => {
       content?.has("books", "loom"),
       content?.has("photos", "pier"),
     ]).toEqual([true, true, false, true]);
-    expect([content?.hasServiceId("srv-1"), content?.hasServiceId("weaving"), content?.hasServiceSlug("weaving")]).toEqual([
+    expect([content?.hasServiceId("srv-1"), content?.hasServiceId("weaving"), content?.has("services", "weaving")]).toEqual([
       true,
       false,
       true,

@@ -2,6 +2,7 @@ import { pageKey } from "../../../contract/page-key.ts";
 import { type GroupKind, hasServicePages, toGroupPath } from "../../addresses/group-page.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import { albumOf } from "../../kinds/own/album-field.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import { createAuthorFinder } from "../authors.ts";
 
@@ -82,8 +83,8 @@ function listSlugs(content: Content): readonly (readonly [GroupKind, ReadonlySet
     ["tags", slugsOf(entries.flatMap((entry) => ("tags" in entry ? entry.tags : [])))],
     ["categories", slugsOf(content.posts.flatMap(({ categories }) => categories))],
     ["series", slugsOf(content.series)],
-    ["albums", slugsOf(content.photos.flatMap(({ album }) => album ?? []))],
+    ["albums", slugsOf((content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? []))],
     ["authors", slugsOf(findAuthors(people))],
-    ["services", slugsOf(content.services)],
+    ["services", slugsOf(content.documents.services ?? [])],
   ];
 }

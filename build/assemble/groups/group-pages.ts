@@ -1,7 +1,7 @@
+import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
 import { toPageAddress } from "../../config/site-addresses.ts";
-import { byKey } from "../../shared/by-key.ts";
 import type { SitePage } from "../site-pages.ts";
 
 /** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */

@@ -20,10 +20,8 @@ export function createReferenceFinder(content: RenderedContent, siteUrl: string)
 function listTargets(content: RenderedContent, kind: string, siteUrl: string): readonly Target[] {
   const documents = content.documents[kind];
   if (documents !== undefined) return documents.map(({ entry, body }) => toTarget({ ...entry, title: toOwnTitle(entry, body) }, siteUrl));
-  if (kind === "services") return content.services.map(({ entry: { slug, title } }) => toTarget({ slug, title, page: null }, siteUrl));
-  if (kind !== "posts" && kind !== "photos") return [];
-  const entries = content[kind].map(({ entry }) => entry).filter((entry) => !("unlisted" in entry && entry.unlisted));
-  return entries.map(({ slug, title, page }) => toTarget({ slug, title, page }, siteUrl));
+  if (kind !== "posts") return [];
+  return content.posts.flatMap(({ entry }) => (entry.unlisted ? [] : [toTarget(entry, siteUrl)]));
 }
 
 function toTarget({ slug, title, page }: { slug: string; title: string; page: string | null }, siteUrl: string): Target {

@@ -17,8 +17,11 @@ export interface OwnContext extends ComputeInput {
   readonly siteUrl: string;
   /** The site's. */
   readonly language: string;
+  readonly timeZone: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly findTranslations: FindTranslations;
+  /** Path of the page of a document; null: it has none. */
+  readonly pageOf: (entry: OwnEntry) => string | null;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
@@ -110,16 +113,17 @@ function toAnswer(members: Members, document: RenderedOwn, context: OwnContext):
 }
 
 function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
-  const value = entry.fields[name] ?? null;
+  const value = (member.fromPicture === undefined ? entry.fields : made)[name] ?? null;
+  const page = context.pageOf(entry);
   // Entries of data files have no body.
   const isEntry = entry.file.entry !== undefined;
   switch (member.type) {
     case "slug":
       return entry.slug;
     case "pageUrl":
-      return entry.page === null ? null : context.siteUrl + entry.page;
+      return page === null ? null : context.siteUrl + page;
     case "pagePath":
-      return entry.page === null ? null : pathOfAddress(context.siteUrl) + entry.page;
+      return page === null ? null : pathOfAddress(context.siteUrl) + page;
     case "title":
       return toOwnTitle(entry, body);
     case "excerpt":

@@ -4,11 +4,11 @@ import type { TreeLink } from "./tree.ts";
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
 export interface OwnItem {
   readonly slug: string;
-  readonly url: string | null;
   readonly title: string;
-  readonly tags: readonly Tag[];
   readonly updatedAt: string | null;
   /** Not of every kind. */
+  readonly url?: string | null;
+  readonly tags?: readonly Tag[];
   readonly path?: string | null;
   readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;

@@ -1,6 +1,6 @@
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { compareByKeys } from "../document-order.ts";
+import { compareByKeys, createDater, orderValueOf } from "../document-order.ts";
 import type { RenderedOwn } from "../input.ts";
 import { computeFields } from "./compute-fields.ts";
 import { createAnswers, OpenDocument, type OwnContext } from "./own-answers.ts";
@@ -30,7 +30,10 @@ export function assembleOwn(
       const read = kinds.find((one) => one.name === name);
       return read === undefined ? context.itemsOf(name) : finish(read).map(({ item }) => item);
     };
-    const compare = compareByKeys<OwnItem>(kind.order);
+    const dateOf = createDater(kind, context.timeZone);
+    const compare = compareByKeys<OwnItem>(kind.order, (item, member) =>
+      member === kind.date ? dateOf(item) : orderValueOf(item, member),
+    );
     const computed = computeFields(kind, documents, { ...context, itemsOf }).toSorted((a, b) => compare(a.item, b.item));
     finished.set(kind.name, computed);
     return computed;

@@ -21,8 +21,8 @@ export function toKindName(shown: string): KindName {
 }
 
 /** Where the documents of a kind are that does not say. */
-export function defaultGlobOf(name: string): string {
-  return `${name}/**/*.{md,mdx}`;
+export function defaultGlobOf(name: string, mayBeYaml = false): string {
+  return `${name}/**/*.{md,mdx${mayBeYaml ? ",yaml,yml" : ""}}`;
 }
 
 export function isOwnKey(kind: string): kind is OwnKindKey {

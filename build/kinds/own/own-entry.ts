@@ -1,5 +1,6 @@
+import { byKey } from "../../../contract/by-key.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import { DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
@@ -24,6 +25,7 @@ import {
 } from "../kind.ts";
 import { applySchema } from "./apply-schema.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
+import { KIND_RULES, type KindRules } from "./kind-rules.ts";
 import { toFieldSchemas } from "./own-fields.ts";
 
 /** A document of a kind that is defined by its members. */
@@ -47,19 +49,24 @@ export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Pa
 }
 
 /** How built-in kinds whose documents are made from their members are read. */
-export const DOCUMENT_READERS = Object.fromEntries(
-  Object.entries(DOCUMENT_KINDS).map(([name, kind]) => [name, createOwnKind(kind)]),
-) as Readonly<Record<DocumentKindName, Kind>>;
+export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(DOCUMENT_KIND_NAMES, (name) =>
+  createOwnKind(DOCUMENT_KINDS[name], KIND_RULES[name]),
+);
 
 /** Reads the front matter of a kind that is defined by its members. */
-export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>): Kind {
+export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>, rules?: KindRules): Kind {
   const fields = Object.entries(own.members).filter(([, member]) => isField(member));
+  const findField = (isFound: (member: MemberData) => boolean): string | undefined => fields.find(([, member]) => isFound(member))?.[0];
+  const mainPicture = findField(({ isMain }) => isMain === true);
+  const localDate = findField(({ type }) => type === "localTime");
   const { span } = own;
   return defineBuiltInKind({
     // Names of kinds that are built in and of others are kept apart where they are looked up.
     kind: own.isBuiltIn ? toKindName(own.name) : toOwnKey(own),
     names: toNames(own),
-    readRefers: (values) => ({ references: readReferences(own, values) }),
+    readRefers: (values, slug) => ({ references: readReferences(own, values), ...rules?.readRefers?.(values, slug) }),
+    ...(mainPicture === undefined ? {} : { mainPicture }),
+    ...(localDate === undefined ? {} : { localDate }),
     ...(own.isDated ? {} : { fits: isNoYear }),
     ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
     isNested: true,
@@ -76,7 +83,8 @@ export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" |
     toOwn: (read, context) => {
       const { document, timeZone, wrong } = context;
       // Of wrong values the schema says nothing.
-      const values: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
+      const checked: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
+      const values = { ...checked, ...rules?.check(checked, context) };
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);
       if (span !== null) checkOrder(start as string | null, end as string | null, span[1], document);
       const textOf = (name: string): string | null => (values[name] ?? null) as string | null;

@@ -4,6 +4,7 @@ import * as values from "../../fields/field-values.ts";
 import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
 import { describe } from "../../fields/wording.ts";
 import { title } from "../kind.ts";
+import { album } from "./album-field.ts";
 
 /** The schemas of those members that the front matter has. @param timeZone of dates without an offset */
 export function toFieldSchemas(members: Members, timeZone: string): Record<string, z.ZodType> {
@@ -52,7 +53,7 @@ function toSchema(member: MemberData, timeZone: string): z.ZodType {
 
 /** Types that every field reads alike. */
 function toPlainSchema(type: MemberData["type"]): z.ZodType {
-  const { url, language, partialDate, isbn13, isbn10, people, links, picture } = values;
+  const { url, language, partialDate, isbn13, isbn10, people, links, picture, currency } = values;
   const schemas = {
     url,
     language,
@@ -62,6 +63,8 @@ function toPlainSchema(type: MemberData["type"]): z.ZodType {
     people,
     links,
     picture,
+    album,
+    currency,
     date: values.calendarDate,
     localTime: values.localDateTime,
   };

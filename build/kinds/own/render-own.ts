@@ -1,11 +1,12 @@
 import type { Image } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import type { MemberData } from "../../../kinds/members/member-data.ts";
+import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { RenderedOwn } from "../../assemble/input.ts";
 import type { Body } from "../../cache/bodies.ts";
-import type { ContentReferences } from "../../references/content-references.ts";
-import type { MaybePromise, References } from "../../render/rendered.ts";
+import { type ContentReferences, toImage } from "../../references/content-references.ts";
+import type { MaybePromise, Picture, References } from "../../render/rendered.ts";
 import { Diagnostics, type Location } from "../../shared/diagnostics.ts";
+import { isMapping, withoutNulls } from "../../sources/data-values.ts";
 import type { PictureRef } from "../entry.ts";
 import type { OwnEntry } from "./own-entry.ts";
 
@@ -15,6 +16,8 @@ export interface OwnRendering {
   readonly diagnostics: Diagnostics;
   body(): MaybePromise<Body>;
   image(ref: PictureRef | null): Promise<Image | null>;
+  /** The main picture, with its EXIF data. */
+  picture(ref: PictureRef): MaybePromise<Picture | null>;
   images(refs: readonly PictureRef[]): Promise<readonly Image[]>;
   /** Renders a text of the front matter; its places are counted from its own beginning. */
   text(text: FieldText): MaybePromise<Body>;
@@ -30,12 +33,14 @@ export interface FieldText {
 
 const MADE_TYPES: readonly MemberData["type"][] = ["picture", "pictures", "file", "markdown"];
 
-/** Renders a document: its body, and the members that are made of files and of Markdown. */
-export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn> {
+/** Renders a document: its body, and the members that are made of files and of Markdown. null: its main picture cannot be published. */
+export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn | null> {
   const body = await rendering.body();
+  const main = await renderMain(members, entry, rendering);
+  if (main === null) return null;
   const values = await Promise.all(
     Object.entries(members)
-      .flatMap(([name, { type }]) => (MADE_TYPES.includes(type) ? [[name, type] as const] : []))
+      .flatMap(([name, { type }]) => (MADE_TYPES.includes(type) && !(name in main) ? [[name, type] as const] : []))
       .map(async ([name, type]) => {
         const value = entry.fields[name] ?? null;
         if (type === "pictures") return [name, await rendering.images((value ?? []) as readonly PictureRef[])] as const;
@@ -45,7 +50,28 @@ export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rend
         return [name, type === "markdown" ? await renderText(name, String(value), entry, rendering) : null] as const;
       }),
   );
-  return { entry, body, made: Object.fromEntries(values) };
+  return { entry, body, made: { ...Object.fromEntries(values), ...main } };
+}
+
+/** The main picture, and the fields that its file fills in. {}: the kind has no main picture. */
+async function renderMain(members: Members, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn["made"] | null> {
+  const main = Object.keys(members).find((name) => members[name]?.isMain === true);
+  if (main === undefined) return {};
+  const ref = entry.fields[main] as PictureRef;
+  // Without a path, it is wrong, and that is reported.
+  const picture = ref.src === "" ? null : await rendering.picture(ref);
+  if (picture === null) return null;
+  const found = Object.entries(members).flatMap(([name, { fromPicture }]) =>
+    fromPicture === undefined ? [] : [[name, layOver(entry.fields[name] ?? null, picture[fromPicture])] as const],
+  );
+  return { [main]: toImage(picture, ref.alt ?? ""), ...Object.fromEntries(found) };
+}
+
+/** Values of the author's over those of the file. */
+function layOver(own: unknown, found: string | object | null): RenderedOwn["made"][string] {
+  if (!isMapping(own)) return (own ?? found) as string | null;
+  const written = withoutNulls(own);
+  return Object.keys(written).length === 0 ? found : found === null ? own : { ...(found as object), ...written };
 }
 
 async function renderText(field: string, markdown: string, entry: OwnEntry, rendering: OwnRendering): Promise<string> {

@@ -1,3 +1,4 @@
+import type { ListKind } from "../../../kinds/list-kinds.ts";
 import type { PagePatterns } from "../../addresses/own-addresses.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import type { Kind } from "../kind.ts";
@@ -29,7 +30,7 @@ export function createSiteKinds({ ownKinds, urls, formerUrls }: Pick<ResolvedCon
         const { page } = find(kind);
         return page === null ? null : { pattern: page, former: [] };
       }
-      return kind === "services" || kind === "series" ? null : { pattern: urls[kind], former: formerUrls[kind] };
+      return kind in urls ? { pattern: urls[kind as ListKind], former: formerUrls[kind as ListKind] } : null;
     },
   };
 }

@@ -889,7 +889,7 @@ export interface Person {
   url: string | null;
 }
 
-/** A photo, as lists have it */
+/** A photo, as lists show it */
 export interface Photo {
   /** Names the photo in paths of the API */
   slug: string;
@@ -930,7 +930,7 @@ export interface Photo {
   extra: Extra;
 }
 
-/** A photo, whole */
+/** A photo */
 export interface PhotoDocument {
   /** Names the photo in paths of the API */
   slug: string;
@@ -983,9 +983,9 @@ export interface PhotoExif {
   lens: string | null;
   /** Millimetres; null: not known */
   focalLengthMm: number | null;
-  /** F-number */
+  /** F-number, such as 5.6 */
   aperture: number | null;
-  /** Seconds, as a fraction below one */
+  /** Seconds, as a fraction below one: `1/250` */
   shutterSpeed: string | null;
   /** Sensitivity; null: not known */
   iso: number | null;
@@ -1597,11 +1597,11 @@ export interface ResolvedPage {
 
 /** Documents found, by kind, whatever `kind` asks for */
 export interface SearchFacets {
-  /** Posts found */
+  /** Hits of the kind post */
   post: number;
-  /** Projects found */
+  /** Hits of the kind project */
   project: number;
-  /** Books found */
+  /** Hits of the kind book */
   book: number;
   [name: string]: number;
 }
@@ -1706,7 +1706,7 @@ export interface SeriesSummary {
   path: string | null;
 }
 
-/** All services on offer */
+/** All services */
 export interface ServiceList {
   /** In the author's order */
   items: ServiceOffering[];
@@ -1716,7 +1716,7 @@ export interface ServiceList {
 export interface ServiceOffering {
   /** What an inquiry names as `serviceId` */
   id: string;
-  /** Made of the title, or set */
+  /** Names the service in paths of the API */
   slug: string;
   /** Its page, or the page that all services share */
   url: string;
@@ -1748,7 +1748,7 @@ export interface ServiceOffering {
   extra: Extra;
 }
 
-/** An offering was looked at */
+/** A service was opened */
 export interface ServiceView {
   /** What happened */
   type: "service_view";
@@ -1760,7 +1760,7 @@ export interface ServiceView {
   referrer?: string | null | undefined;
   /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
-  /** Slug of the offering */
+  /** Slug of the service */
   slug: string;
 }
 
@@ -2228,7 +2228,7 @@ export interface SearchQuery {
   q: string;
   /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
-  /** Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Books and services have no language. */
+  /** Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Services have none, and a book's is not that of its review. */
   language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;

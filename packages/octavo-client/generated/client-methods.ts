@@ -149,9 +149,9 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
-    /** Service offerings. All published offerings. `id` is what an inquiry names as `serviceId`. */
+    /** Services. All published offerings. `id` is what an inquiry names as `serviceId`. */
     list(options?: RequestOptions): Promise<ServiceList>;
-    /** One service offering. As in the list. */
+    /** One service. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;
     /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty where the author wrote none. */
     page(options?: RequestOptions): Promise<ServicesPage>;
@@ -169,7 +169,7 @@ export interface ClientMethods extends OwnKindMethods {
     resolve(query?: SiteResolveQuery, options?: RequestOptions): Promise<ResolvedPage>;
   };
   readonly search: {
-    /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` and `language` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there: posts, projects and books always, other kinds where the site has any. */
+    /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` and `language` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there: post, project, book always, other kinds where the site has any. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;

@@ -2,10 +2,11 @@ import { expect } from "vitest";
 import { API_PREFIX, ROUTES } from "../../../contract/paths.ts";
 import { PROBLEM_TYPES } from "../../../contract/problem-types.ts";
 import type { Post, PostSeries, PostSummary } from "../../../contract/schemas/post.ts";
-import type { ServiceOffering, ServicesPage } from "../../../contract/schemas/service.ts";
+import type { ServicesPage } from "../../../contract/schemas/service.ts";
 import type { About, ApiEntry, SiteSettings } from "../../../contract/schemas/site.ts";
 import type { TagCount } from "../../../contract/schemas/values.ts";
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
+import type { ServiceOffering } from "../../../packages/octavo-client/generated/api-types.ts";
 import { type Answer, type Api, type ApiRequest, BASE_URL, wrongQuery } from "../request.ts";
 
 /** Paths of one document each. */

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import type { Archive } from "../../../contract/schemas/list.ts";
-import type { Photo } from "../../../contract/schemas/photo.ts";
 import type { PostSummary, SeriesSummary } from "../../../contract/schemas/post.ts";
-import type { ServiceOffering } from "../../../contract/schemas/service.ts";
 import type { AuthorCount } from "../../../contract/schemas/values.ts";
+import type { Photo, ServiceOffering } from "../../../packages/octavo-client/generated/api-types.ts";
 import { list, posts } from "../expect-list.ts";
 import { type Answer, type Api, type ApiRequest, wrongQuery } from "../request.ts";
 

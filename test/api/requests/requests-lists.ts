@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-import type { Photo } from "../../../contract/schemas/photo.ts";
 import type { PostSummary } from "../../../contract/schemas/post.ts";
-import type { Book, Project } from "../../../packages/octavo-client/generated/api-types.ts";
+import type { Book, Photo, Project } from "../../../packages/octavo-client/generated/api-types.ts";
 import { KINDS, list, posts, USUAL_SIZE } from "../expect-list.ts";
 import { linkTo, readList } from "../links.ts";
 import { type Api, type ApiRequest, wrongQuery } from "../request.ts";

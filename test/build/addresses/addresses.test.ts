@@ -8,7 +8,7 @@ type Files = Readonly<Record<string, string>>;
 
 async function parse(files: Files, config: OctavoConfig = {}) {
   const { content, lines, notices } = await parseFiles({ "site.yaml": SITE, ...files }, { config });
-  const documents = content === null ? [] : [...content.posts, ...content.photos, ...Object.values(content.documents).flat()];
+  const documents = content === null ? [] : [...content.posts, ...Object.values(content.documents).flat()];
   return {
     lines,
     notices,

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { toAlbums } from "../../../build/assemble/albums.ts";
-import type { Photo } from "../../../contract/schemas/photo.ts";
+import { createDater } from "../../../build/assemble/document-order.ts";
+import { photos as kind } from "../../../kinds/photos.ts";
+import type { Photo } from "../../../packages/octavo-client/generated/api-types.ts";
 import { makePhoto } from "../../edge/site-fixture.ts";
 
 const photo = (slug: string, album: string | null, takenAt: string | null) => {
@@ -8,12 +10,7 @@ const photo = (slug: string, album: string | null, takenAt: string | null) => {
   return makePhoto(slug, { image, takenAt, album: album === null ? null : { slug: album, title: `${album} of ${slug}` } });
 };
 
-const toAlbumsByDate = (photos: readonly Photo[]) =>
-  toAlbums(
-    photos,
-    ({ takenAt, publishedAt }) => takenAt ?? publishedAt,
-    () => ({ url: null, path: null }),
-  );
+const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, createDater(kind, "UTC"), () => ({ url: null, path: null }));
 
 it("an album is called as its newest photo calls it, shows that, and spans all that have a date", () => {
   const albums = toAlbumsByDate([

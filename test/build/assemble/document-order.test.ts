@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { compareByNumber, createPhotoDater } from "../../../build/assemble/document-order.ts";
+import { compareByNumber, createDater } from "../../../build/assemble/document-order.ts";
+import { photos as photoKind } from "../../../kinds/photos.ts";
 import { makePhoto } from "../../edge/site-fixture.ts";
 
 it("a photo without takenAt stands where its publishedAt puts it on the site's clock, one without either last", () => {
@@ -10,7 +11,7 @@ it("a photo without takenAt stands where its publishedAt puts it on the site's c
     makePhoto("taken-at-three", { takenAt: "2024-06-01T15:00:00" }),
   ];
   const orderIn = (timeZone: string) => {
-    const compare = compareByNumber(createPhotoDater(timeZone));
+    const compare = compareByNumber(createDater(photoKind, timeZone));
     return photos.toSorted((a, b) => compare(b, a)).map(({ slug }) => slug);
   };
   expect(orderIn("Europe/Oslo")).toEqual(["taken-at-three", "published-at-noon", "taken-at-eleven", "neither"]);

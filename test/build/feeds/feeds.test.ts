@@ -332,26 +332,34 @@ const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}
 
 const SITE = "https://ines.example";
 const sitemap = (changes: Partial<Parameters<typeof toSitemapPages>[0]>, added: readonly string[] = []) => {
-  const documents = { posts: [pageOf("tides")], photos: [], photoTranslations: new Map(), kinds: [], groupPages: [], ...changes };
+  const documents = { posts: [pageOf("tides")], kinds: [], groupPages: [], ...changes };
   const pages = toSitemapPages(documents, { site: SITE, canonical: SITE }, added);
   return parseXml(createSitemaps(SITE, pages)["sitemap.xml"]).urlset.url;
 };
 
 describe("sitemap.xml", () => {
-  test("lists the site, posts, projects, books and photos with their last change", () => {
+  test("lists the site, posts and documents that have a page, with their last change", () => {
     const urls = sitemap({
       kinds: [
-        { documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, translations: [] }] },
-        { documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, translations: [] }] },
+        {
+          kind: { page: "/projects/{slug}" },
+          documents: [{ item: { url: "https://ines.example/projects/loom", updatedAt: "2024-03-01T00:00:00.000Z" }, translations: [] }],
+        },
+        {
+          kind: { page: "/books/{slug}" },
+          documents: [{ item: { url: "https://ines.example/books/a?b&c", updatedAt: null }, translations: [] }],
+        },
+        {
+          kind: { page: null },
+          documents: [{ item: { url: "https://ines.example/services", updatedAt: "2025-03-01T00:00:00.000Z" }, translations: [] }],
+        },
       ],
-      photos: [{ slug: "fog", url: "https://ines.example/photos/fog", publishedAt: "2023-01-01T00:00:00.000Z", language: "en" }],
     });
     expect(urls).toEqual([
       { loc: "https://ines.example/", lastmod: "2024-03-01T00:00:00.000Z" },
       { loc: "https://ines.example/posts/tides", lastmod: "2024-02-01T10:00:00.000Z" },
       { loc: "https://ines.example/projects/loom", lastmod: "2024-03-01T00:00:00.000Z" },
       { loc: "https://ines.example/books/a?b&c" },
-      { loc: "https://ines.example/photos/fog", lastmod: "2023-01-01T00:00:00.000Z" },
     ]);
   });
 

@@ -6,7 +6,7 @@ const photos = async (albums: Readonly<Record<string, string>>) => {
     ([name, album]) => [`photos/${name}.yaml`, `title: P\nimage: { src: ${name}.jpg, alt: "" }\n${album}\n`] as const,
   );
   const { content, lines } = await parseFiles({ "site.yaml": SITE, ...Object.fromEntries(files) });
-  return { lines, albums: content?.photos.map(({ album }) => album) };
+  return { lines, albums: content?.documents.photos?.map(({ fields: { album } }) => album) };
 };
 
 it("the slug of an album holds letters of any script, so that two albums with the same number are two", async () => {

@@ -248,28 +248,29 @@ describe("other collections", () => {
         publishedYear: null,
       },
     ]);
-    expect(content.photos[0]).toMatchObject({
-      body: "",
-      takenAt: "2024-01-31T18:05:00",
-      album: { slug: "rain-walks", title: "Rain walks" },
-      location: { name: null, country: "Norway", latitude: null, longitude: null },
-    });
-    expect(content.photos[0]?.exif).toEqual({ iso: 400 });
-    expect(content.photos[1]).toMatchObject({
-      body: "Caption.\n",
-      album: { slug: "herons", title: "The herons" },
-      exif: null,
-      location: null,
-    });
-    expect(content.services).toMatchObject([
+    expect(content.documents.photos).toMatchObject([
       {
-        id: "s",
-        availability: "open",
-        draft: false,
-        pricing: { model: "fixed", amountMinor: 12500, currency: "NOK", taxIncluded: null },
-        timeline: { min: 1, max: null, unit: "week" },
+        body: "",
+        fields: {
+          takenAt: "2024-01-31T18:05:00",
+          album: { slug: "rain-walks", title: "Rain walks" },
+          location: { name: null, country: "Norway", latitude: null, longitude: null },
+          exif: { lens: null, iso: 400 },
+        },
       },
-      { id: "tee", draft: true, pricing: { model: "on_request", amountMinor: null }, timeline: null },
+      { body: "Caption.\n", fields: { album: { slug: "herons", title: "The herons" }, exif: null, location: null } },
+    ]);
+    expect(content.documents.services).toMatchObject([
+      {
+        draft: false,
+        fields: {
+          id: "s",
+          availability: "open",
+          pricing: { model: "fixed", amountMinor: 12500, currency: "NOK", taxIncluded: null },
+          timeline: { min: 1, max: null, unit: "week" },
+        },
+      },
+      { draft: true, fields: { id: "tee", pricing: { model: "on_request", amountMinor: null }, timeline: null } },
     ]);
     expect(content.series[0]).toMatchObject({ slug: "walks", status: "ongoing", description: null });
   });
@@ -331,7 +332,7 @@ describe("the site", () => {
       { config: { site: { name: "Ines", url: "ines.example" } } },
     );
     expect(lines).toEqual([
-      'octavo.config.mjs:1:1  error  url: "ines.example" is not an http or https address (want the public origin of the site: https://ines.example)',
+      'octavo.config.mjs:1:1  error  url: "ines.example" is not an http or https address (want the public address of the site: https://ines.example)',
     ]);
   });
 

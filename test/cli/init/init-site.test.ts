@@ -210,6 +210,20 @@ describe("octavo init", () => {
     expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack makes it\), then npm install /);
   });
 
+  it("with --deploy github-pages takes the address that GitHub gives the repository", async () => {
+    for (const [path, url] of [
+      ["Ines/notes", "https://ines.github.io/notes"],
+      ["ines/ines.github.io", "https://ines.github.io"],
+    ] as const) {
+      const folder = path.replace("/", "-");
+      await mkdir(join(cwd, folder, ".git"), { recursive: true });
+      await writeFile(join(cwd, folder, ".git/config"), `[remote "origin"]\n\turl = https://github.com/${path}.git\n`);
+      const { io } = await init([folder, "--deploy", "github-pages"]);
+      expect(parse(await read(`${folder}/content/site.yaml`)).url).toBe(url);
+      expect(io.out()).not.toContain("stand-in");
+    }
+  });
+
   it("with --editor writes what Sveltia CMS needs, for the repository that git names", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");

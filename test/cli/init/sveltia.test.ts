@@ -35,7 +35,7 @@ describe("the configuration of Sveltia CMS", () => {
   });
 
   it("has a form for each kind, with the fields of its schema", () => {
-    expect(config.collections.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "pages", "services", "series"]);
+    expect(config.collections.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "services", "pages", "series"]);
     expect(config.singletons.map(({ name }) => name)).toEqual(["site", "about"]);
     const posts = fieldsOf("posts");
     expect(posts.get("title")).toMatchObject({ widget: "string", required: true, hint: "Title, as text" });

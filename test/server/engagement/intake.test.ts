@@ -14,7 +14,6 @@ const CONTENT: PublishedContent = {
   has: () => false,
   isPage: () => false,
   hasServiceId: () => false,
-  hasServiceSlug: () => false,
   hasOwn: () => false,
 };
 const VIEW = EngagementRecord.parse({ type: "post_view", slug: "tides", referrer: "https://ines.example/" });

@@ -10,9 +10,8 @@ const context: RecordContext = {
   now: NOW,
   content: {
     findPost: (slug) => (["tides", "old-tides"].includes(slug) ? { slug: "tides", commentsOpen: false, listed: true } : null),
-    has: (kind, slug) => `${kind}/${slug}` === "projects/loom" || `${kind}/${slug}` === "books/dune" || `${kind}/${slug}` === "photos/pier",
+    has: (kind, slug) => ["projects/loom", "books/dune", "photos/pier", "services/weaving"].includes(`${kind}/${slug}`),
     isPage: (path) => path === "/posts/tides",
-    hasServiceSlug: (slug) => slug === "weaving",
     hasOwn: (kind, slug) => `${kind}/${slug}` === "talks/tides",
   },
   ownHosts: ["ines.example"],

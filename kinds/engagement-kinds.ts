@@ -1,0 +1,17 @@
+import type { BUILT_IN_KINDS } from "./list-kinds.ts";
+
+/** Kinds whose documents have an engagement record of their own; documents of later kinds are told by `document_view`. */
+export const KIND_OF_RECORD = {
+  project_click: "projects",
+  book_click: "books",
+  photo_view: "photos",
+  service_view: "services",
+} as const satisfies Readonly<Record<string, keyof typeof BUILT_IN_KINDS>>;
+
+export type KindRecord = keyof typeof KIND_OF_RECORD;
+// Each key is one of the types.
+export const KIND_RECORDS = Object.keys(KIND_OF_RECORD) as readonly KindRecord[];
+
+export function isKindRecord(type: string): type is KindRecord {
+  return type in KIND_OF_RECORD;
+}
