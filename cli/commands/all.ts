@@ -10,9 +10,10 @@ import { importCommands } from "./import.ts";
 import { adoptCommand, initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
+import { bansCommands, spamWordsCommands } from "./owner/block-lists.ts";
 import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
-import { bansCommands, crmCommands, engagementCommands, inquiriesCommands, spamWordsCommands } from "./records.ts";
+import { crmCommands, engagementCommands, inquiriesCommands } from "./records.ts";
 import { schemaCommand, typesCommand } from "./schema.ts";
 import { startCommand } from "./start.ts";
 
