@@ -133,7 +133,7 @@ describe("an unlisted post", () => {
     expect(await (await get("/posts")).json()).toMatchObject({ pagination: { totalItems: 3 } });
     expect(await (await get(`/posts?tag=${MARKER}`)).json()).toMatchObject({ items: [] });
     expect(await (await get(`/search?q=${MARKER}`)).json()).toMatchObject({ items: [] });
-    expect(await (await get("/tags/posts")).json()).toEqual({ items: [{ slug: "ice", name: "Ice", count: 2 }] });
+    expect(await (await get("/tags/posts")).json()).toEqual({ items: [{ slug: "ice", name: "Ice", count: 2, url: null, path: null }] });
     expect((await get(`/post-series/${MARKER}`)).status).toBe(404);
     expect(await (await get("/posts/flood")).json()).toMatchObject({ unlisted: false, previousPost: { slug: "first-ice" } });
     expect(await (await get("/books")).json()).toMatchObject({ items: [{ relatedPostSlug: null }] });
