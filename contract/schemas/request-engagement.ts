@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KIND_OF_RECORD, KIND_RECORDS } from "../../kinds/engagement-kinds.ts";
+import { KIND_OF_RECORD, KIND_RECORDS, type KindRecord } from "../../kinds/engagement-kinds.ts";
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import { OWN_KIND_NAME, OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
 import {
@@ -51,6 +51,15 @@ function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, 
     .meta({ id, description });
 }
 
+function kindRecord<T extends KindRecord>(type: T) {
+  const { one } = BUILT_IN_KINDS[KIND_OF_RECORD[type]];
+  const id = type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return record(type, id, `A ${one} was opened`, { slug: Slug.meta({ description: `Slug of the ${one}` }) });
+}
+
+// TypeScript gives the loop one schema over all types, and each type has its own.
+type KindRecordSchema = { [K in KindRecord]: ReturnType<typeof kindRecord<K>> }[KindRecord];
+
 const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });
 
@@ -73,11 +82,7 @@ export const EngagementRecord = z
       slug: Slug.meta({ description: "Slug of the post" }),
       channel: name.meta({ description: "Where to", example: "mastodon" }),
     }),
-    ...KIND_RECORDS.map((type) => {
-      const { one } = BUILT_IN_KINDS[KIND_OF_RECORD[type]];
-      const id = type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-      return record(type, id, `A ${one} was opened`, { slug: Slug.meta({ description: `Slug of the ${one}` }) });
-    }),
+    ...KIND_RECORDS.map((type) => kindRecord(type) as KindRecordSchema),
     record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
       kind: KindName.meta({ description: "Its kind, as in the paths of the API" }),
       slug: Slug.meta({ description: "Its slug" }),

@@ -21,7 +21,7 @@ describe("the menu of the site", () => {
     expect((await site.get("/site-settings")).body.pages).toMatchObject({
       posts: "/posts/{slug}",
       pages: "/{path}/",
-      services: null,
+      services: "/services",
       tags: null,
     });
   });

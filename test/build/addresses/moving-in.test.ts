@@ -37,7 +37,7 @@ const MOVES = {
 } as const;
 
 it("every section has its example", () => {
-  const sections = [...TEXT.matchAll(/^## (.*)\n[\s\S]*?```ts\n/gm)].map(([, name]) => name);
+  const sections = [...TEXT.matchAll(/^## (.*)\n(?:(?!## ).*\n)*?```ts\n/gm)].map(([, name]) => name);
   expect(sections).toEqual(Object.keys(MOVES));
 });
 
