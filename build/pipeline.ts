@@ -119,6 +119,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       config,
       contentDir,
       cacheDir: options.cacheDir,
+      privatePaths: options.privatePaths ?? [],
       rows: opened,
       inputs,
       memos,

@@ -8,13 +8,16 @@ import type { MaybePromise, Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createOwnFolders } from "../sources/listing/own-folders.ts";
+import { createPrivateFiles } from "./private-files.ts";
 import { createFileTree } from "./reference-files.ts";
 import { createReport, type ReferenceCheck } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
 import { pathOnSite } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
-export interface ReferencesOptions extends LinkOptions, PictureOptions {
+export interface ReferencesOptions extends Omit<LinkOptions, "findPrivacy">, Omit<PictureOptions, "findPrivacy"> {
+  /** The database, and the modules of the configuration. Absolute; they may be missing. */
+  readonly privatePaths: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
   /** `missingPictures` counts for every picture that cannot be published, whatever is wrong with it. */
   readonly checks: Readonly<Record<ReferenceCheck, CheckSeverity>>;
@@ -47,8 +50,9 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const folders = createOwnFolders([options.contentDir, ...options.staticDirs]);
   const tree = createFileTree({ ...options, folders });
   const report = createReport(options.checks, options.diagnostics);
-  const links = createLinkResolver(options, tree, report);
-  const pictures = createPictureResolver(options, tree, report);
+  const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
+  const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
+  const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,

@@ -122,6 +122,14 @@ export function noPage(written: Written): Finding {
   };
 }
 
+export function privateFile(written: Written, reason: string): Finding {
+  return {
+    code: "private-file",
+    message: `${quote(written.text)} is not published: ${reason}`,
+    hint: "if it is meant for visitors, put a copy with another name beside this file or into a static folder",
+  };
+}
+
 export function neverPublished(written: Written): Finding {
   return {
     code: "broken-link",

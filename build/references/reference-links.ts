@@ -14,6 +14,7 @@ import {
   onOwnDisk,
   outside,
   pictureFinding,
+  privateFile,
   type Report,
   unpublished,
   type Written,
@@ -52,6 +53,8 @@ export interface LinkOptions {
   /** Told of links to a place in a document. */
   readonly anchors?: Pick<Anchors, "note">;
   readonly pictures: Pick<PictureStore, "file">;
+  /** Why a file is private (createPrivateFiles); null: it may be published. */
+  findPrivacy(absolute: string): string | null;
   readonly checks: Readonly<Record<"brokenLinks", CheckSeverity>>;
   readonly diagnostics: Diagnostics;
 }
@@ -175,6 +178,8 @@ class DiskLinkResolver implements LinkResolver {
 
   #toFile(absolute: string, { written, reading }: Step): MaybePromise<string | null> {
     if (isSource(absolute, this.#options.contentDir)) return this.#report(written, () => noPage(written));
+    const reason = this.#options.findPrivacy(absolute);
+    if (reason !== null) return this.#report(written, () => privateFile(written, reason));
     const toAddress = ({ url }: { readonly url: string }): string => url + reading.rest.replace(/^\?[^#]*/, "");
     const published = this.#options.pictures.file(absolute);
     if (!(published instanceof Promise)) return toAddress(published);

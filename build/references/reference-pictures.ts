@@ -11,6 +11,7 @@ import {
   onOwnDisk,
   outside,
   pictureFinding,
+  privateFile,
   type Report,
   slashFinding,
   type Written,
@@ -28,6 +29,8 @@ export interface PictureOptions {
   /** Addresses of the site's own pages: pictures that are named by such an address are looked up in the static folders. */
   readonly sites: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
+  /** Why a file is private (createPrivateFiles); null: it may be published. */
+  findPrivacy(absolute: string): string | null;
 }
 
 export interface PictureResolver {
@@ -51,6 +54,8 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
       const found = OWN_DISK.test(written.text) ? () => onOwnDisk(written) : findPicture(written, options, tree);
       if (typeof found !== "string") return report(written, found);
       if (isSource(found, options.contentDir)) return report(written, () => neverPublished(written));
+      const reason = options.findPrivacy(found);
+      if (reason !== null) return report(written, () => privateFile(written, reason));
       const published = options.pictures.file(found);
       if (!(published instanceof Promise)) return published;
       return published.catch((error: unknown) => {

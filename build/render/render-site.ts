@@ -26,6 +26,8 @@ export interface RenderSiteOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly cacheDir: string;
+  /** The database, and the modules of the configuration. Absolute; they may be missing. */
+  readonly privatePaths: readonly string[];
   /** The rows of the content files; they receive the rendered results. */
   readonly rows: SourceRows;
   /** Told of all that is looked at. */
@@ -89,6 +91,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),
     sites: [content.site.url, addresses.site],
+    privatePaths: options.privatePaths,
     pictures,
     inputs,
     memos,

@@ -78,6 +78,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
   };
   return createReferences({
     sites: ["https://ines.example"],
+    privatePaths: [],
     contentDir: `${root}/content`,
     staticDirs: [`${root}/static`, `${root}/public`],
     entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,
@@ -165,6 +166,26 @@ describe("a link to another file", () => {
   test.each(["../site.yaml", "README.md"])("never publishes the source %s", async (href) => {
     expect(await references().link(href, hello(), () => AT)).toBeNull();
     expect(found()).toMatchObject([{ code: "broken-link", message: `"${href}" has no page of its own` }]);
+  });
+
+  test.each([
+    ["../.env", "names that begin with a dot are private"],
+    ["../.git/config", "names that begin with a dot are private"],
+    ["../octavo.config.js", "it is a configuration"],
+    ["../data/secrets.json", "it lies beside the database"],
+  ])("never publishes the private file %s of a project that is its own content folder", async (href, reason) => {
+    for (const name of [".env", ".git/config", "octavo.config.js", "data/secrets.json", "data/octavo.db"]) {
+      await mkdir(dirname(join(root, "content", name)), { recursive: true });
+      await writeFile(join(root, "content", name), "TOKEN=1");
+    }
+    const links = references({ privatePaths: [`${root}/content/data/octavo.db`] });
+    expect(await links.link(href, hello(), () => AT)).toBeNull();
+    expect(await links.file(href, ["slides"], { file: hello(), locate: () => AT, written: (field) => field })).toBeNull();
+    const message = `"${href}" is not published: ${reason}`;
+    expect(found()).toMatchObject([
+      { code: "private-file", message },
+      { code: "private-file", message },
+    ]);
   });
 
   test.each([

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { CONFIG_NAMES } from "../config/load-config.ts";
+import { isWithin, realPathOf } from "../sources/listing/own-folders.ts";
+
+export interface PrivateFilesOptions {
+  /** Folders whose files content may refer to. Absolute. */
+  readonly roots: readonly string[];
+  /** The database, and the modules of the configuration. Absolute; they may be missing. */
+  readonly privatePaths: readonly string[];
+}
+
+/** The one name with a dot that is for visitors (RFC 8615). */
+const WELL_KNOWN = ".well-known";
+const MODULE = /\.[cm]?[jt]s$/;
+
+/**
+ * Finds files that no link may publish although they lie in a folder of the site: with `content: "."` that folder is the whole project.
+ * @returns for an absolute path, the reason why the file is private; null: it is not
+ */
+export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions): (absolute: string) => string | null {
+  return (absolute) => {
+    const file = realPathOf(absolute);
+    const below = roots.map(realPathOf).filter((root) => isWithin(file, root));
+    const isHidden = (root: string): boolean =>
+      path
+        .relative(root, file)
+        .split(path.sep)
+        .some((name) => name.startsWith(".") && name !== WELL_KNOWN);
+    // The innermost folder decides: a static folder may lie in one whose name begins with a dot.
+    if (below.length > 0 && below.every(isHidden)) return "names that begin with a dot are private";
+    if (CONFIG_NAMES.includes(path.basename(file))) return "it is a configuration";
+    for (const known of privatePaths.filter((one) => existsSync(one)).map(realPathOf)) {
+      if (file === known) return "it is private";
+      if (!MODULE.test(known) && path.dirname(file) === path.dirname(known)) return "it lies beside the database";
+    }
+    return null;
+  };
+}
