@@ -8,7 +8,7 @@ import type { MaybePromise, Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createOwnFolders } from "../sources/listing/own-folders.ts";
-import { createPrivateFiles } from "./private-files.ts";
+import { createPrivateFiles } from "./file-privacy.ts";
 import { createFileTree } from "./reference-files.ts";
 import { createReport, type ReferenceCheck } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";

@@ -7,7 +7,7 @@ import { type ElementSite, openElementPage, openElementSite } from "./element-pa
 import { describeInBrowser } from "./programs.ts";
 import { findObjections, measureOverflow } from "./served-site.ts";
 
-const ELEMENTS_MAX_BYTES = 14 * 1024;
+const ELEMENTS_MAX_BYTES = 14_400;
 const TEXTS_MAX_BYTES = 1280;
 
 const HTML = `<p>The creek froze over. <octavo-like slug="tides"></octavo-like></p><octavo-search>Search needs JavaScript.</octavo-search>

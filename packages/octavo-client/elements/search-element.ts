@@ -22,15 +22,6 @@ export abstract class SearchElement extends OctavoElement {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let kind: SearchKind | null = null;
     let page = 1;
-    let kinds: Promise<readonly Kind[]> | null = null;
-    /** Asked once something of such a kind is found. */
-    const readKinds = (): Promise<readonly Kind[]> => {
-      kinds ??= client.kinds.list().then(
-        ({ items }) => items,
-        () => [],
-      );
-      return kinds;
-    };
 
     const list = createNode("ol", { part: "results" });
     const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
@@ -91,7 +82,8 @@ export abstract class SearchElement extends OctavoElement {
       const one = asked.signal;
       try {
         const answer = await client.search({ q, kind, page: number }, { signal: one });
-        const own = Object.keys(answer.facets).every(isNamed) ? [] : await readKinds();
+        // The browser keeps this answer for five minutes.
+        const own = Object.keys(answer.facets).every(isNamed) ? [] : (await client.kinds.list().catch(() => ({ items: [] }))).items;
         one.throwIfAborted();
         page = number;
         showResults(answer, own);
