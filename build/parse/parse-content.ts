@@ -35,7 +35,7 @@ import { ParsedSource, toEntrySources } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
 
 /** So many files to parse make a build long. */
-const MANY_FILES = 200;
+const MANY_FILES = 100;
 
 export interface ParseOptions {
   /** Absolute. */

@@ -75,8 +75,8 @@ describe("makeRoomForBuild", () => {
   });
 
   it.each([
-    [199, "usual"],
-    [200, "settled"],
+    [99, "usual"],
+    [100, "settled"],
   ])("is done by a build with %d files to parse, or not: %s", async (files, wanted) => {
     const posts = Array.from({ length: files - 1 }, (_, number) => [`content/posts/${number}.md`, post(`Post ${number}`, "2026-01-01")]);
     const site = await createSite(Object.fromEntries(posts));
