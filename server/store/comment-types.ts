@@ -147,6 +147,8 @@ export interface ModerationDecision {
   id: string;
   /** The one that the owner saw. */
   revision: number;
+  /** The one that the owner saw: from another one nothing is decided (`not-allowed`). Absent: any. */
+  state?: CommentState | undefined;
   decision: Decision;
 }
 
