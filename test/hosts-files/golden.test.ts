@@ -207,9 +207,7 @@ describe("what hosts need", () => {
     const site = [...siteFiles("https://ines.example/blog/api/v1", [former]), toHostTextFile(RULES_FILE, JSON.stringify(rules))];
     for (const host of ["netlify", "cloudflare"] as const) {
       const lines = textOf(await generateHostFiles([host], site, ALONE), "_redirects").split("\n");
-      const wanted = ["/old/a", "/old/ice", "/old/gr%C3%B6%C3%9Fe/*", "/old/*"].map((from) =>
-        expect.stringMatching(`${RegExp.escape(from)} `),
-      );
+      const wanted = ["/old/a", "/old/ice", "/old/gr%C3%B6%C3%9Fe/*", "/old/*"].map((from) => expect.stringContaining(`${from} `));
       expect(lines.filter((line) => /^\/.*[^/] \/blog\/(?:\d|new)/.test(line))).toEqual(wanted);
     }
     const nginx = textOf(await generateHostFiles(["nginx"], site, ALONE), "_hosts/nginx/octavo.conf");
