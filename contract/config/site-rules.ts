@@ -90,6 +90,6 @@ export function toSentPattern(folder: string): string {
 }
 
 /** Takes from a text what regular expressions have a meaning for. */
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
