@@ -4,7 +4,7 @@ import { encodeSegment } from "./page-path.ts";
 /** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
 export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 
-/** What may have a page without a path in its own file. */
+/** Groups whose pages get their paths from the configuration alone. */
 export type GroupKind = PageGroup | "services";
 
 /** Whether each service has a page; if not, all share one. */

@@ -6,7 +6,7 @@ export const KEY_SEPARATOR = " ";
 /** Characters of a value that a message shows. */
 const SHOWN_MAX = 60;
 
-/** What code of an author's threw, in one line: anything can be thrown, also what cannot be made a text. */
+/** One line about a value that an author's code threw. Any value can be thrown, also one without a text. */
 export function reasonOf(thrown: unknown): string {
   try {
     const [reason = ""] = String(thrown)

@@ -27,15 +27,15 @@ export interface ListsIndex {
   readonly files: readonly TextFile[];
   /** Slugs by document number: what the search index refers to. */
   readonly numbering: Readonly<Record<ListKind, readonly string[]>>;
-  /** Of the kinds that the configuration defines, by name. */
+  /** Kinds that the configuration defines, by name. */
   readonly own: NonNullable<Manifest["kinds"]>;
 }
 
-/** Of documents that are not numbered in the order in which they come. 26 large chunks at most hold 10,000. */
+/** Chunk sizes for documents that are not numbered in their order. At most 26 large chunks hold 10,000. */
 const CHUNK_CUT = { min: 16, max: 64, one: 16 };
 const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };
 
-/** What every document of a list has. */
+/** Members of every document of a list. */
 interface Faceted {
   readonly slug: string;
 }
@@ -43,11 +43,11 @@ interface Faceted {
 /** A document of a list, and what names its text. */
 interface ListItem {
   readonly facets: Faceted;
-  /** What `sort` looks at. */
+  /** Values that `sort` compares. */
   readonly sortable: object;
-  /** What the list shows. */
+  /** The document as the list shows it. */
   readonly document: object;
-  /** Of all that the document is made of. */
+  /** Changes with any input of the document. */
   readonly id: string;
 }
 
@@ -103,7 +103,7 @@ interface ListInput {
   /** In the order of the list. */
   readonly listed: readonly ListItem[];
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Of the facets of all documents, in their order. */
+  /** Changes with the facets of any document, and with their order. */
   readonly facetsId: string;
   /** IANA name of the site's. */
   readonly timeZone: string;
@@ -209,7 +209,7 @@ function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: 
 }
 
 interface LateFileOptions {
-  /** Of all that the text is made of. */
+  /** Changes with any input of the text. */
   readonly id: string;
   readonly toText: () => string;
   /** Where paths by id are kept. */

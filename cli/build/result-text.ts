@@ -104,8 +104,8 @@ function bytes(count: number): string {
 }
 
 /** `1 file`, `2 files`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function plural(count: number, noun: string, pluralForm = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : pluralForm}`;
 }
 
 /** Notices name keys and files, which may be called anything. */

@@ -15,12 +15,22 @@ const WORDS: Readonly<Record<GroupKind, string>> = {
   services: "service",
 };
 
-/** Of the configuration. */
+/** Further clashing paths that a message names. */
+const SHOWN_MAX = 3;
+
+/** Patterns of the configuration. */
 type GroupUrls = Pick<ResolvedConfig, "groupUrls" | "servicesUrl">;
 
-interface Claim {
+interface GroupMember {
   readonly group: GroupKind;
   readonly slug: string;
+}
+
+/** One path for members of two groups. */
+interface Clash {
+  readonly path: string;
+  readonly member: GroupMember;
+  readonly other: GroupMember;
 }
 
 /**
@@ -31,44 +41,50 @@ interface Claim {
 export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: GroupUrls, diagnostics: Diagnostics): readonly Finding[] {
   const patterns = { ...groupUrls, services: hasServicePages(servicesUrl) ? servicesUrl : null };
   if (Object.values(patterns).every((pattern) => pattern === null)) return [];
-  const claims = new Map<string, Claim>();
-  /** One for each pair of groups. */
-  const findings = new Map<string, Finding>();
+  const members = new Map<string, GroupMember>();
+  const clashes: Clash[] = [];
   for (const [group, slugs] of listSlugs(content)) {
     const pattern = patterns[group];
     if (pattern === null) continue;
     for (const slug of slugs) {
       const path = toGroupPath(pattern, slug);
-      const other = claims.get(pageKey(path));
-      if (other === undefined) claims.set(pageKey(path), { group, slug });
-      else {
-        const message = `${path} would be the page of the ${nameOf({ group, slug })} and of the ${nameOf(other)}`;
-        const hint = `want another pattern than that of ${other.group}`;
-        findings.set(`${group} ${other.group}`, { code: "duplicate-page", message, hint, field: ["urls", group] });
-      }
+      const other = members.get(pageKey(path));
+      if (other === undefined) members.set(pageKey(path), { group, slug });
+      else clashes.push({ path, member: { group, slug }, other });
     }
   }
   for (const entry of entriesOf(content)) {
     if (!("page" in entry) || entry.page === null) continue;
-    const claim = claims.get(pageKey(entry.page));
-    if (claim !== undefined) {
+    const member = members.get(pageKey(entry.page));
+    if (member !== undefined) {
       const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
-      const message = `its page, ${entry.page}, is that of the ${nameOf(claim)} too`;
-      const hint = `write another slug or permalink, or another pattern than ${patterns[claim.group]} in urls.${claim.group} of the configuration`;
+      const message = `its page, ${entry.page}, is that of the ${nameOf(member)} too`;
+      const hint = `write another slug or permalink, or another pattern than ${patterns[member.group]} in urls.${member.group} of the configuration`;
       diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
     }
     for (const path of entry.formerPages) {
-      const taken = claims.get(pageKey(path));
+      const taken = members.get(pageKey(path));
       if (taken === undefined) continue;
       const field = ["redirectFrom"];
       const message = `${path} is the page of the ${nameOf(taken)}: nothing is redirected from there`;
       diagnostics.warning(entry.locate(field), { code: "duplicate-page", message, hint: "remove it", field: entry.written(field) });
     }
   }
-  return [...findings.values()];
+  return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other.group}`).values()].flatMap(toFinding);
 }
 
-function nameOf({ group, slug }: Claim): string {
+/** One finding for all clashes of two groups. */
+function toFinding([first, ...rest]: readonly Clash[]): readonly Finding[] {
+  if (first === undefined) return [];
+  const { path, member, other } = first;
+  const shown = rest.slice(0, SHOWN_MAX).map((clash) => clash.path);
+  const hidden = rest.length - shown.length;
+  const further = rest.length === 0 ? "" : `; so would ${shown.join(", ")}${hidden === 0 ? "" : ` and ${hidden} more`}`;
+  const message = `${path} would be the page of the ${nameOf(member)} and of the ${nameOf(other)}${further}`;
+  return [{ code: "duplicate-page", message, hint: `want another pattern than that of ${other.group}`, field: ["urls", member.group] }];
+}
+
+function nameOf({ group, slug }: GroupMember): string {
   return `${WORDS[group]} "${slug}"`;
 }
 

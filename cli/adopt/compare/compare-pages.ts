@@ -1,12 +1,14 @@
 import { pageKey } from "../../../contract/page-key.ts";
+import { pathBelow } from "../../../contract/text/base-path.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 import type { PresentPage, PresentPages } from "./present-pages.ts";
 
-/** Differences, the worst first. Those of the first three lose readers. */
+/** Differences, the worst first. The first three lose readers. */
 export const DIFFERENCES = {
   missing: "missing: nothing is there",
   moved: "missing: the page is at another address",
   withheld: "missing: a draft, or not public by its dates",
+  list: "not compared: lists, archives and files, which the front end makes",
   title: "another title",
   date: "another date",
   added: "public here, and not on the old site",
@@ -30,20 +32,26 @@ export interface Comparison {
   readonly total: number;
   readonly present: number;
   readonly redirected: number;
-  /** Pages that front ends make of posts: the home page, tags, archives, further pages of lists. They are not compared. */
-  readonly lists: number;
   readonly differences: readonly Difference[];
 }
 
-/** Paths that are no documents, but lists of them, or files. */
-const LIST_PAGE =
-  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?$|(?:^|\/)(?:tags?|categor(?:y|ies)|topics?|authors?|archives?|series|page|pages?)(?:\/|$)|\/(?:search|feed|rss|index|all)(?:\.html?)?\/?$|\/page-?\d+\/?$|\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
+/** Paths of lists below the base: the home page, a group or one of its members, months, and further pages. */
+const LIST_PAGE = new RegExp(
+  [
+    "^(?:/[a-z]{2}(?:-[a-z]{2})?)?(?:/(?:search|feed|rss|atom|index|all)(?:\\.(?:html?|json))?|(?:/(?:blog|posts?|news|articles?))?(?:",
+    "/?|/(?:tags?|categor(?:y|ies)|topics?|authors?|series|archives?)(?:/[^/]+)?|/archives?/\\d{4}(?:/\\d\\d){1,2}",
+    "))$|/pages?[/-]?\\d+(?:/index)?(?:\\.html?)?$",
+  ].join(""),
+  "i",
+);
+/** Files that sitemaps and lists of addresses name besides pages. */
+const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
 /** Compares the pages of the old site with those of this one. */
 export function comparePages(former: FormerPages, site: PresentPages): Comparison {
   const byKey = new Map(former.pages.map((page) => [pageKey(page.path), page]));
   const differences: Difference[] = [];
-  const counts = { present: 0, redirected: 0, lists: 0 };
+  const counts = { present: 0, redirected: 0 };
   const known = new Map(site.pages.map((page) => [pageKey(page.path), page]));
   const bySlug = Map.groupBy(
     site.pages.filter(({ path }) => !byKey.has(pageKey(path))),
@@ -55,8 +63,8 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
     else if (here !== undefined) {
       counts.present += 1;
       differences.push(...compareTexts(page, here, site.timeZone));
-    } else if (site.redirects.has(key)) counts.redirected += 1;
-    else if (!former.isPostsOnly && LIST_PAGE.test(key)) counts.lists += 1;
+    } else if (site.isRedirected(page.path)) counts.redirected += 1;
+    else if (!former.isPostsOnly && isListOrFile(key, site.base)) differences.push(toDifference("list", page, null));
     else {
       const [moved] = bySlug.get(slugOf(key)) ?? [];
       differences.push(moved === undefined ? toDifference("missing", page, null) : toDifference("moved", page, moved, moved.path));
@@ -66,6 +74,11 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   const added = site.pages.filter(({ path, isPublic }) => isPublic && !byKey.has(pageKey(path)) && !movedTo.has(path));
   if (former.isComplete) differences.push(...added.map((page) => toDifference("added", page, page)));
   return { total: byKey.size, ...counts, differences };
+}
+
+function isListOrFile(key: string, base: string): boolean {
+  const path = (pathBelow(base, key) ?? key).replace(/\/index\.html?$/, "");
+  return LIST_PAGE.test(path) || FILE.test(path);
 }
 
 function toDifference(

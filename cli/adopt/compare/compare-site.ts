@@ -49,7 +49,7 @@ async function compareWith(
     io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check says what is wrong\n");
     return null;
   }
-  const former = await readFormerPages(source, io.cwd);
+  const former = await readFormerPages(source, io.cwd, site.base);
   const { errorCount } = site.diagnostics;
   const faulty =
     errorCount === 0 ? [] : [`the content has ${plural(errorCount, "error")}, which may change addresses: octavo check lists them`];
@@ -57,20 +57,15 @@ async function compareWith(
 }
 
 /** A table by kind of difference, with examples. */
-function renderComparison(
-  source: string,
-  { total, present, redirected, lists, differences }: Comparison,
-  notes: readonly string[],
-): string {
+function renderComparison(source: string, { total, present, redirected, differences }: Comparison, notes: readonly string[]): string {
   const kinds = Object.keys(DIFFERENCES) as DifferenceKind[];
   const found = kinds.map((kind) => ({ kind, members: differences.filter((one) => one.kind === kind) }));
   const width = total.toLocaleString("en").length + 2;
   const row = (count: number, what: string): string => `${count.toLocaleString("en").padStart(width)}  ${what}`;
   const lines = [
-    `compared with ${source}: ${plural(total, "address").replace(/ss?s$/, "sses")}`,
+    `compared with ${source}: ${plural(total, "address", "addresses")}`,
     row(present, "present"),
     ...(redirected === 0 ? [] : [row(redirected, "redirected")]),
-    ...(lists === 0 ? [] : [row(lists, "lists, archives and files, which the front end makes: not compared")]),
     ...found.flatMap(({ kind, members }) =>
       members.length === 0 ? [] : [row(members.length, DIFFERENCES[kind]), ...renderExamples(members, width)],
     ),
@@ -92,7 +87,9 @@ function renderExamples(members: readonly Difference[], width: number): readonly
 
 function verdict(differences: readonly Difference[]): string {
   const missing = differences.filter(({ kind }) => MISSING.includes(kind)).length;
-  if (missing === 0) return "every old page is there";
+  const lists = differences.filter(({ kind }) => kind === "list").length;
+  if (missing === 0)
+    return lists === 0 ? "every old page is there" : `every compared page is there; not compared: ${plural(lists, "address", "addresses")}`;
   const hint = differences.some(({ kind }) => kind === "moved")
     ? "urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one"
     : "collections in octavo.config.ts says which files are posts";

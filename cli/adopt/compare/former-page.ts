@@ -1,6 +1,6 @@
-/** A page of the old site, as far as the source tells of it. */
+/** A page of the old site. */
 export interface FormerPage {
-  /** Path, percent-encoded or not, from `/`; without query and fragment. */
+  /** The whole path, percent-encoded or not; without query and fragment. */
   readonly path: string;
   /** null: the source has no titles. */
   readonly title: string | null;
@@ -8,14 +8,14 @@ export interface FormerPage {
   readonly date: string | null;
 }
 
-/** What a source tells of the old site. */
+/** The pages that a source lists. */
 export interface FormerPages {
   readonly pages: readonly FormerPage[];
   /** Whether it is meant to name all pages: a feed has the newest posts alone. */
   readonly isComplete: boolean;
   /** Whether pages are posts and nothing else. */
   readonly isPostsOnly: boolean;
-  /** What was left out, a line each. */
+  /** Entries, files and pages that were left out, a line each. */
   readonly notes: readonly string[];
 }
 

@@ -2,12 +2,14 @@ import { createSchedule } from "../../../build/assemble/schedule.ts";
 import { entriesOf } from "../../../build/kinds/kinds.ts";
 import { parseContent } from "../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { findRedirect, putRulesBelow } from "../../../contract/config/site-rules.ts";
 import { pageKey } from "../../../contract/page-key.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { Workspace } from "../../build/builder.ts";
 
 /** A page of this site. */
 export interface PresentPage {
-  /** Percent-encoded. */
+  /** Whole, the base included; percent-encoded. */
   readonly path: string;
   readonly slug: string;
   readonly title: string | null;
@@ -20,8 +22,10 @@ export interface PresentPage {
 
 export interface PresentPages {
   readonly pages: readonly PresentPage[];
-  /** Keys of paths that lead to one of the pages. */
-  readonly redirects: ReadonlySet<string>;
+  /** The path that the site is below: "" or `/blog`. */
+  readonly base: string;
+  /** Whether a whole path is a former page of a document, or has a redirect in the configuration. */
+  isRedirected(path: string): boolean;
   readonly timeZone: string;
   /** Of the content: a file with mistakes may have no page. */
   readonly diagnostics: Diagnostics;
@@ -41,8 +45,9 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
   if (content === null) return null;
   const schedule = createSchedule(content, options);
   const entries = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, path: entry.page }] : []));
+  const base = pathOfAddress(content.site.url);
   const pages = entries.map(({ entry, path }) => ({
-    path,
+    path: base + path,
     slug: entry.slug,
     title: entry.title,
     publishedAt: entry.publishedAt,
@@ -54,5 +59,8 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
     const isUnlisted = "unlisted" in entry && entry.unlisted === true;
     return schedule.isPublished(entry) && !isUnlisted ? entry.formerPages : [];
   });
-  return { pages, redirects: new Set(former.map(pageKey)), timeZone: content.site.timeZone, diagnostics };
+  const formerKeys = new Set(former.map((path) => pageKey(base + path)));
+  const rules = putRulesBelow(base, config.rules).redirects;
+  const isRedirected = (path: string): boolean => formerKeys.has(pageKey(path)) || findRedirect(rules, path, "") !== null;
+  return { pages, base, isRedirected, timeZone: content.site.timeZone, diagnostics };
 }

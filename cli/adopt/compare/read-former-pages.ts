@@ -8,17 +8,22 @@ import type { FormerPages } from "./former-page.ts";
 import { readHtmlFolder } from "./html-folder.ts";
 import { type PageListing, parseListing } from "./parse-listing.ts";
 
-/** Files of a sitemap index that are read. */
+/** Files of a sitemap index that are read, those of nested indexes included. */
 const SITEMAPS_MAX = 50;
+
+/** Requests at a time. */
+const CONCURRENCY = 4;
 
 type ReadListing = (place: string) => Promise<PageListing>;
 
 /**
- * Reads what tells of the pages of the old site.
+ * Lists the pages of the old site.
  * @param source an address, a file, or a folder of HTML
- * @param cwd what a path is relative to
+ * @param cwd folder that a path is relative to
+ * @param base path that this site is below; a folder of HTML was served below it too
+ * @throws CliError if the source cannot be read or names no page
  */
-export async function readFormerPages(source: string, cwd: string): Promise<FormerPages> {
+export async function readFormerPages(source: string, cwd: string, base: string): Promise<FormerPages> {
   if (/^https?:\/\//i.test(source)) {
     const url = URL.parse(source);
     if (url === null) throw new CliError(`${source} is no address`, { hint: "want https://old.example/sitemap.xml" });
@@ -27,22 +32,34 @@ export async function readFormerPages(source: string, cwd: string): Promise<Form
   const place = resolve(cwd, source);
   const found = await stat(place).catch(() => null);
   if (found === null) throw new CliError(`${source} is not there`, { hint: "want an address, a file, or a folder of HTML" });
-  if (found.isDirectory()) return await readHtmlFolder(place);
+  if (found.isDirectory()) return await readHtmlFolder(place, base);
   if (!found.isFile()) throw new CliError(`${source} is no file`, { hint: "want an address, a file, or a folder of HTML" });
   return await withSitemaps(place, async (file) => parseListing(await readFile(file, "utf8"), file === place ? source : file));
 }
 
-/** Puts the files of a sitemap index together. Beside a file, they are files of the same folder. */
-async function withSitemaps(place: string, read: ReadListing): Promise<FormerPages> {
-  const first = await read(place);
-  if (first.sitemaps.length === 0) return first;
-  const shown = first.sitemaps.slice(0, SITEMAPS_MAX);
-  const left = first.sitemaps.length - shown.length;
-  const listings = await mapLimit(shown, 4, (address) => read(toPlace(place, address)));
-  const notes = left === 0 ? [] : [`${left} of ${first.sitemaps.length} sitemaps are not read: ${SITEMAPS_MAX} are the most`];
+/** Puts the files of a sitemap index together, level by level. Beside a file, they are files of the same folder. */
+async function withSitemaps(source: string, read: ReadListing): Promise<FormerPages> {
+  const first = await read(source);
+  if (first.sitemaps.length === 0 && first.pages.length > 0) return first;
+  const named = new Set([source]);
+  const listings: PageListing[] = [];
+  const nameSitemaps = (place: string, { sitemaps }: PageListing): readonly string[] =>
+    sitemaps.map((address) => toPlace(place, address)).filter((one) => !named.has(one) && named.add(one));
+  let level = nameSitemaps(source, first);
+  while (level.length > 0) {
+    const places = level.slice(0, SITEMAPS_MAX - listings.length);
+    const found = await mapLimit(places, CONCURRENCY, read);
+    listings.push(...found);
+    level = found.flatMap((listing, index) => nameSitemaps(places[index] ?? source, listing));
+  }
+  const left = named.size - 1 - listings.length;
+  const pages = listings.flatMap((listing) => listing.pages);
+  if (pages.length === 0)
+    throw new CliError("no sitemap of the index names a page", { hint: "want a sitemap index whose sitemaps name pages" });
+  const notes = left === 0 ? [] : [`${left} of ${named.size - 1} sitemaps are not read: ${SITEMAPS_MAX} are the most`];
   return {
-    pages: listings.flatMap(({ pages }) => pages),
-    isComplete: left === 0,
+    pages,
+    isComplete: left === 0 && listings.every(({ isComplete }) => isComplete),
     isPostsOnly: false,
     notes: [...notes, ...listings.flatMap((listing) => listing.notes)],
   };

@@ -94,6 +94,18 @@ describe("pages of tags, categories, series and authors", () => {
     ]);
   });
 
+  it("that clash are named in one message for each pair of groups", async () => {
+    const names = ["a", "b", "c", "d", "e"];
+    const config = { "octavo.config.mjs": toConfig({ tags: "/t/{slug}", categories: "/t/{slug}" }) };
+    const clashing = (count: number): string => {
+      const list = names.slice(0, count).join(", ");
+      return toPost(`tags: [${list}]\ncategories: [${list}]`);
+    };
+    const start = 'octavo.config.mjs:1:57 error /t/a would be the page of the category "a" and of the tag "a"';
+    expect(await build({ ...config, "content/posts/c.md": clashing(2) })).toEqual([`${start}; so would /t/b`]);
+    expect(await build({ ...config, "content/posts/c.md": clashing(5) })).toEqual([`${start}; so would /t/b, /t/c, /t/d and 1 more`]);
+  });
+
   it("of services are of each, or of all", async () => {
     const service = {
       "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n",

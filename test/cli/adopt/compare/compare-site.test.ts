@@ -51,13 +51,15 @@ describe("octavo adopt --compare", () => {
         "compared with old.xml: 7 addresses",
         "  1  present",
         "  1  redirected",
-        "  2  lists, archives and files, which the front end makes: not compared",
         "  1  missing: nothing is there",
         "       /a%20b",
         "  1  missing: the page is at another address",
         "       /2026/01/moved/ → /posts/moved (content/posts/moved.md)",
         "  1  missing: a draft, or not public by its dates",
         "       /posts/draft (content/posts/draft.md)",
+        "  2  not compared: lists, archives and files, which the front end makes",
+        "       /",
+        "       /tags/ice/",
         "  1  public here, and not on the old site",
         "       /posts/led-on (content/posts/led-on.md)",
         "3 old pages are missing: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
@@ -73,6 +75,47 @@ describe("octavo adopt --compare", () => {
       err: "",
       out: "compared with old.txt: 3 addresses\n  3  present\nnothing differs\n",
     });
+  });
+
+  it("takes no post deep below a group for a list, and names the lists", async () => {
+    const lost = ["/archives/2019/my-lost-post/", "/topics/ice/how-to-skate.html", "/posts/why-asp.net", "/posts/search", "/page/about"];
+    await site.write("old.txt", lost.join("\n"));
+    const missing = await compare("old.txt", "--json");
+    expect(missing.code).toBe(1);
+    expect(JSON.parse(missing.out).differences.filter(({ kind }: { kind: string }) => kind === "missing")).toHaveLength(lost.length);
+    const lists = ["/", "/en/", "/tags/ice/", "/blog/tags/ice.html", "/archives/2019/05/", "/page/2/", "/tags/ice/page/2/", "/feed.xml"];
+    await site.write("old.txt", [...PRESENT, ...lists].join("\n"));
+    const { code, out } = await compare("old.txt");
+    expect(code).toBe(0);
+    expect(out).toContain("  3  present\n");
+    expect(out).toContain(
+      "  8  not compared: lists, archives and files, which the front end makes\n        /\n        /en/\n        /tags/ice/\n        and 5 more",
+    );
+    expect(out).toMatch(/\nevery compared page is there; not compared: 8 addresses\n$/);
+  });
+
+  it("compares whole paths where the site is below one", async () => {
+    await site.write("content/site.yaml", "name: Marsh notes\nurl: https://marsh.example/blog\n");
+    await site.write("old.txt", ["/blog/", "/blog/tags/ice", "/blog/2019/led.html", ...PRESENT.map((path) => `/blog${path}`)].join("\n"));
+    const { code, out } = await compare("old.txt");
+    expect(code).toBe(0);
+    expect(out).toContain("  3  present\n  1  redirected\n  2  not compared");
+    await site.write("old.txt", PRESENT[0] ?? "");
+    expect((await compare("old.txt")).out).toContain("/posts/first-ice/ → /blog/posts/first-ice (content/posts/first-ice.md)");
+    await site.write("_site/posts/first-ice/index.html", "<!doctype html><title>First ice</title>");
+    expect((await compare("_site")).out).toContain("  1  present\n");
+  });
+
+  it.each(["", "/blog"])("counts what the configuration redirects below %j", async (base) => {
+    await site.write("content/site.yaml", `name: Marsh notes\nurl: https://marsh.example${base}\n`);
+    await site.write(
+      "octavo.config.mjs",
+      'export default { redirects: { "/new-home": "/posts/moved", "/notes/*": "https://notes.example/:splat" } };',
+    );
+    await site.write("old.txt", ["/new-home/", "/notes/a/b", "/notes", ...PRESENT].map((path) => base + path).join("\n"));
+    const { code, out } = await compare("old.txt");
+    expect(code).toBe(1);
+    expect(out).toContain(`  3  present\n  2  redirected\n  1  missing: nothing is there\n       ${base}/notes\n`);
   });
 
   it.each([
@@ -105,7 +148,7 @@ describe("octavo adopt --compare", () => {
     const { code, out } = await compare(name, "--json");
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
-      ...{ source: name, total: 3, present: 3, redirected: 0, lists: 0, notes: [] },
+      ...{ source: name, total: 3, present: 3, redirected: 0, notes: [] },
       differences: [
         { kind: "date", path: "/posts/moved", file: "content/posts/moved.md", now: "2026-01-03T00:00:00.000Z" },
         { kind: "title", path: "/posts/led-on", file: "content/posts/led-on.md", before: "Led off", now: "Led on" },
@@ -123,7 +166,7 @@ describe("octavo adopt --compare", () => {
     expect(code).toBe(1);
     expect(out).toContain("  1  present\n");
     expect(out).toContain("/posts/moved.html → /posts/moved (content/posts/moved.md)");
-    expect(out).toContain("note: 1 pages of the folder only lead to others, and are not compared\n");
+    expect(out).toContain("note: not compared: 1 page of the folder, which only leads to another\n");
   });
 
   it("reads a sitemap index of a web server, and follows redirects on that host alone", async () => {
@@ -142,6 +185,25 @@ describe("octavo adopt --compare", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("3 addresses\n  3  present\nnote: 2 of 52 sitemaps are not read: 50 are the most\n");
     expect(asked).toHaveLength(52);
+  });
+
+  it("reads the sitemaps of nested indexes, each once", async () => {
+    const index = (...names: string[]): string =>
+      `<sitemapindex>${names.map((name) => `<sitemap><loc>https://old.example/${name}</loc></sitemap>`).join("")}</sitemapindex>`;
+    await site.write("sitemap.xml", index("inner.xml", "a.xml"));
+    await site.write("inner.xml", index("sitemap.xml", "a.xml", "b.xml"));
+    await site.write("a.xml", sitemap(...PRESENT));
+    await site.write("b.xml", sitemap("/lost"));
+    const { code, out } = await compare("sitemap.xml");
+    expect(code).toBe(1);
+    expect(out).toContain("4 addresses\n  3  present\n  1  missing: nothing is there\n       /lost\n");
+    await site.write("inner.xml", index(...Array.from({ length: 60 }, (_, number) => `${number}.xml`)));
+    for (let number = 0; number < 60; number += 1) await site.write(`${number}.xml`, sitemap(PRESENT[0] ?? ""));
+    const many = await compare("sitemap.xml");
+    expect(many.out).toContain("note: 12 of 62 sitemaps are not read: 50 are the most\n");
+    expect(many.out).not.toContain("public here");
+    await site.write("sitemap.xml", index("sitemap.xml"));
+    expect((await compare("sitemap.xml")).err).toContain("octavo: no sitemap of the index names a page\nhint: ");
   });
 
   it("asks no other host, whether a redirect or a sitemap names it", async () => {
