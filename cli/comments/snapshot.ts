@@ -66,7 +66,7 @@ async function openApi(site: string, parts: ApiParts): Promise<() => Promise<Nam
     const listed = commented.filter((slug) => content.findPost(slug)?.slug === slug);
     const isStrange = !settings.force && commented.length > 0 && listed.length === 0;
     if (isStrange && !(await isLeftEmpty(urlOf(await api.settings()), { outDir, shown, published, content })))
-      throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${origin} is published in ${shown}`, {
+      throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${site} is published in ${shown}`, {
         hint: "is that the API of another site? Name the right ones with --from and --out; --force takes it as it is",
       });
     // No list of the API names the unlisted ones; their files are here.
