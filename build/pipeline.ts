@@ -160,7 +160,14 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),
   );
-  await reportRuleConflicts({ cwd, config, pages: assembled.sitePages, inPublic: readPublic, diagnostics });
+  await reportRuleConflicts({
+    cwd,
+    config,
+    base: pathOfAddress(addresses.site),
+    pages: assembled.sitePages,
+    inPublic: readPublic,
+    diagnostics,
+  });
   if (failed() || options.check) return result(!failed(), nothing, schedule.nextChange);
   const outputs = await toOutputs({
     rendered,

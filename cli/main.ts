@@ -17,8 +17,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(args, io);
   } catch (error) {
-    const debug = args.includes("--debug") || /^(?:1|true|yes|on)$/i.test(io.env.OCTAVO_DEBUG ?? "");
-    return reportError(error, debug, io);
+    return reportError(error, args, io);
   }
 }
 
@@ -107,7 +106,8 @@ function isHelp(word: string): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
 
-function reportError(error: unknown, debug: boolean, io: Io): number {
+function reportError(error: unknown, args: readonly string[], io: Io): number {
+  const debug = args.includes("--debug") || /^(?:1|true|yes|on)$/i.test(io.env.OCTAVO_DEBUG ?? "");
   const known = error instanceof CliError;
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`octavo: ${message}\n`);
@@ -164,7 +164,11 @@ if (isProgram()) {
     process.stderr.write("octavo: stopped before it was done: something called process.exit\n");
     process.stderr.write("hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
   });
-  const code = await main(process.argv.slice(2), io);
+  const args = process.argv.slice(2);
+  const { explainUncaught } = await import("./uncaught.ts");
+  const fail = (thrown: unknown): never => process.exit(reportError(explainUncaught(thrown, io.cwd), args, io));
+  process.on("uncaughtException", fail).on("unhandledRejection", fail);
+  const code = await main(args, io);
   isDone = true;
   process.exitCode = code;
   // A build that was told to stop is still at work; what it writes is whole or not there at all.

@@ -4,7 +4,6 @@ import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { methodDetail } from "../contract/problems.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
-import { enterBase } from "../contract/text/base-path.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
@@ -93,7 +92,7 @@ export function createApi(options: ApiOptions): Api {
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
-    onRequest: (event) => admitArrival(event, { requestId: nextRequestId(), start: monotonic() }),
+    onRequest: (event) => admitArrival(event, { requestId: nextRequestId(), start: monotonic(), findBase: () => findBase(options) }),
     onError: createProblemAnswers(finish, options),
   });
   const handlers = createRoutes({ ...options, admissions: createAdmissions({ limiter, monotonic }) });
@@ -119,13 +118,6 @@ export function createApi(options: ApiOptions): Api {
   );
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
-  // Some proxies pass on the whole path, others what is below the site's base.
-  app.all("/**", async (event) => {
-    const base = await findBase(options);
-    const inner = base === "" ? null : enterBase(event.req, base);
-    if (inner === null) throw new Failure("not-found");
-    return app.request(inner, undefined, { clientAddress: event.context.clientAddress ?? event.req.ip ?? "" });
-  });
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),

@@ -19,7 +19,14 @@ export function fitValue(data: FieldData, value: unknown, report: ReportMisfit, 
   const { type, item, members = {} } = data;
   if (type === "list") {
     if (!Array.isArray(value)) report(path, `${describe(value)} is not a list`);
-    else return value.map((one: unknown, index) => fitValue(item ?? { type: "text", isOptional: false }, one, report, [...path, index]));
+    else {
+      const hole = value.findIndex((_, index) => !(index in value));
+      if (hole !== -1) {
+        report([...path, hole], "nothing is set here, and a list has no holes");
+        return [];
+      }
+      return value.map((one: unknown, index) => fitValue(item ?? { type: "text", isOptional: false }, one, report, [...path, index]));
+    }
   } else if (type === "object") {
     if (!isMapping(value)) report(path, `${describe(value)} is not an object`);
     else {

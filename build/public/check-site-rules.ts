@@ -2,17 +2,20 @@ import {
   findRedirect,
   folderOf,
   isForPath,
+  putRulesBelow,
   REDIRECT_STATUSES,
   type RedirectRule,
   type RedirectStatus,
   type SiteRules,
   SPLAT,
+  toSentPath,
 } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { ROOT_FILES, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
+import { ROOT_FILES } from "../../contract/static-files.ts";
 import { describe } from "../fields/wording.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { findOwnHeader } from "./own-headers.ts";
 import { OWN_PLACES } from "./public-conflicts.ts";
 
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
@@ -32,8 +35,7 @@ const HOSTS_OWN: readonly string[] = [
   ...["accept-ranges", "age", "allow", "connection", "content-encoding", "content-length", "content-range", "date", "etag"],
   ...["keep-alive", "last-modified", "location", "set-cookie", "trailer", "transfer-encoding", "upgrade", "vary"],
 ];
-/** Adds up: a browser obeys all of them. */
-const JOINABLE = "content-security-policy";
+const NO_DOLLAR = { message: "nginx has no way to write the dollar sign of this value", hint: "remove it, or write %24 in an address" };
 
 /** `headers` and `redirects` of a configuration. Everything wrong is reported at once, and left out. */
 export function toSiteRules(raw: { readonly headers?: unknown; readonly redirects?: unknown }, report: Report): SiteRules {
@@ -58,8 +60,9 @@ function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
         hint: "give documents their former paths as redirectFrom, or a kind of them formerUrls",
       });
   reportTwice(rules, report);
+  const ordered = putRulesBelow("", { headers: [], redirects: rules }).redirects;
   for (const rule of rules) {
-    const loop = findLoop(rule, rules);
+    const loop = findLoop(rule, ordered);
     if (loop !== null)
       report(["redirects", rule.from], { code: "redirect-loop", message: `leads around: ${loop.join(" → ")}`, hint: "lead to a page" });
   }
@@ -81,6 +84,8 @@ function toRedirect(from: string, value: unknown, report: Report): RedirectRule 
   if (typeof to !== "string" || !isTarget(to)) return fail(`${describe(to)} is no address`, WANT_TARGET);
   if (to.includes(SPLAT) && folderOf(from) === null)
     return fail(`"${to}" has ${SPLAT}, but "${from}" has no asterisk`, `write "${from}/*"`);
+  if (!keepsHost(to))
+    return fail(`"${to}" lets the request choose the host it leads to`, `write a slash and more before ${SPLAT}: "/new/${SPLAT}"`);
   if (!isStatus(status)) return fail(`${describe(status)} is no status of a redirect`, `want one of ${REDIRECT_STATUSES.join(", ")}`);
   return { from, to, status };
 }
@@ -97,7 +102,7 @@ function reportTwice(rules: readonly RedirectRule[], report: Report): void {
 
 /** The paths through which a redirect comes back to where it began; null: it does not. */
 function findLoop(rule: RedirectRule, rules: readonly RedirectRule[]): readonly string[] | null {
-  const start = rule.from.replace(/\*$/, "x");
+  const start = toSentPath(rule.from).replace(/\*$/, "x");
   const passed = [start];
   for (let at = start; passed.length <= rules.length + 1; ) {
     const next = findRedirect(rules, at, "")?.to.replace(/[?#].*$/, "");
@@ -149,7 +154,7 @@ function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
 
 function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report: Report): Readonly<Record<string, string>> {
   const good = Object.entries(raw).filter((entry): entry is [string, string] => {
-    const problem = findHeaderProblem(path, ...entry);
+    const problem = findHeaderProblem(path, ...entry) ?? (String(entry[1]).includes("$") ? NO_DOLLAR : null);
     if (problem !== null) report(["headers", path, entry[0]], { code: "bad-value", ...problem });
     return problem === null;
   });
@@ -166,23 +171,12 @@ export function findHeaderProblem(path: string, name: string, value: unknown): {
       message: `${describe(value)} is no value of a header`,
       hint: `want text without line breaks, of ${TEXT_MAX} characters at most`,
     };
-  const own = findOwnHeader(path, name);
-  if (own === null || own.value === value) return null;
+  const own = findOwnHeader(path, name, value);
+  if (own === null) return null;
   return {
-    message: `${name} of ${own.address} is set by Octavo, and "${path}" covers that`,
+    message: `${name} of ${own} is set by Octavo, and "${path}" covers that`,
     hint: 'name the paths of your own pages, such as "/assets/*"',
   };
-}
-
-/** The header of that name that one of our files has among those that a rule covers; null: there is none. */
-function findOwnHeader(path: string, name: string): { readonly address: string; readonly value: string } | null {
-  if (name.toLowerCase() === JOINABLE) return null;
-  for (const address of [...Object.keys(ROOT_FILES), "/media/x.webp", "/index/v1/manifest.json"]) {
-    const file = isForPath(path, address) ? staticFileOf(address) : null;
-    const found = file === null ? undefined : Object.entries(staticHeaders(file)).find(([own]) => own.toLowerCase() === name.toLowerCase());
-    if (found !== undefined) return { address, value: found[1] };
-  }
-  return null;
 }
 
 /** One of our addresses that a rule covers; null: it covers none. */
@@ -195,7 +189,12 @@ export function findOwnAddress(pattern: string): string | null {
 }
 
 function isPattern(text: string): boolean {
-  return /^\/(?!\/)[^\s<>"\\?#*:{}`]*\*?$/.test(text) && (!text.includes("*") || folderOf(text) !== null) && text.length <= TEXT_MAX;
+  return (
+    text.isWellFormed() &&
+    /^\/(?!\/)[^\s<>"\\?#*:{}`]*\*?$/.test(text) &&
+    (!text.includes("*") || folderOf(text) !== null) &&
+    text.length <= TEXT_MAX
+  );
 }
 
 function isTarget(text: string): boolean {
@@ -206,6 +205,12 @@ function isTarget(text: string): boolean {
     URL.canParse(bare, "https://site.invalid") &&
     text.length <= TEXT_MAX
   );
+}
+
+/** Whether what the asterisk took cannot name a host: `/` and `//other.example/` lead there. */
+function keepsHost(target: string): boolean {
+  const [before = ""] = target.split(SPLAT);
+  return before === target || /^(?:\/[^/]|https?:\/\/[^/?#]+[/?#])/.test(before);
 }
 
 function isStatus(value: unknown): value is RedirectStatus {

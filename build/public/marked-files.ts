@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
-import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../contract/text/marked-block.ts";
+import { findMarkedPart, MARKED_FILES, MisplacedMarkError, replaceBlock } from "../../contract/text/marked-block.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { readOwnedFiles } from "../emit/owned-files.ts";
 import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
@@ -49,8 +49,9 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
       if (isForHost) reportOwnerRules({ path, shown: showPath(cwd, file), text: blank(text), isForCloudflare }, diagnostics);
       return merged;
     } catch (error) {
+      if (!(error instanceof MisplacedMarkError)) throw error;
       const hint = "keep both lines once, or remove both: the build adds them";
-      diagnostics.error(startOf(showPath(cwd, file)), { code: "marked-file", message: (error as Error).message, hint });
+      diagnostics.error({ ...startOf(showPath(cwd, file)), line: error.line }, { code: "marked-file", message: error.message, hint });
       return null;
     }
   };

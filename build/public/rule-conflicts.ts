@@ -9,20 +9,22 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 
 export interface RuleConflictsInput {
   readonly cwd: string;
-  readonly config: ResolvedConfig;
+  readonly config: Pick<ResolvedConfig, "rules" | "file">;
+  /** Path that the site is below: pages have it, redirects and files have not. */
+  readonly base: string;
   readonly pages: readonly SitePage[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
 
 /** Reports `redirects` of the configuration that would hide a page of the site or a file of `public`. */
-export async function reportRuleConflicts({ cwd, config, pages, inPublic, diagnostics }: RuleConflictsInput): Promise<void> {
+export async function reportRuleConflicts({ cwd, config, diagnostics, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;
   if (redirects.length === 0 || config.file === null) return;
   const raw = { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) };
   const places = await readConfigPlaces(raw, resolve(cwd, config.file), config.file);
   for (const { from } of redirects) {
-    const hidden = findHidden(from, pages, inPublic);
+    const hidden = findHidden(from, paths);
     if (hidden === null) continue;
     const field = ["redirects", from];
     diagnostics.error(places.value(field), {
@@ -34,10 +36,10 @@ export async function reportRuleConflicts({ cwd, config, pages, inPublic, diagno
   }
 }
 
-function findHidden(from: string, pages: readonly SitePage[], inPublic: readonly OutputFile[]): string | null {
-  const page = pages.find(({ path }) => isForPath(from, path));
+function findHidden(from: string, { pages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "inPublic" | "base">): string | null {
+  const page = pages.find(({ path }) => isForPath(base + from, path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
-  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(from)));
+  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(base + from)));
   if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;
   const file = inPublic.find(({ path }) => isForPath(from, encodeURI(`/${path}`)));
   return file === undefined ? null : `${file.path} of the folder public`;

@@ -24,12 +24,14 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner, { totals, site }) => {
     const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
     const order = newest ? "newest" : "oldest";
-    const { items, next, tally } = await owner(listQueue, { states, post, email, after, order, limit });
+    const { items, next, countsByState } = await owner(listQueue, { states, post, email, after, order, limit });
     const timeZone = await readTimeZone({ site });
     if (json)
-      io.stdout.write(`${JSON.stringify({ items: items.map(toCommentJson), next, tally, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`);
+      io.stdout.write(
+        `${JSON.stringify({ items: items.map(toCommentJson), next, countsByState, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`,
+      );
     else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io), timeZone));
-    if (!json && !quiet) io.stderr.write(`${summary(tally, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
+    if (!json && !quiet) io.stderr.write(`${summary(countsByState, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
     if (!json)
       for (const found of rescued)
         io.stderr.write(`WARNING: ${describeRescued(found, timeZone)}\nhint: ${rescuedRemedy(shortenPath(found.file, io.cwd))}\n`);
@@ -39,8 +41,8 @@ export function printComments(settings: Settings, io: Io): Promise<number> {
 }
 
 /** `12 comments listed; in all 3 pending, 40 approved`. */
-function summary(tally: Record<CommentState, number>, listed: number): string {
-  const parts = COMMENT_STATES.filter((state) => tally[state] > 0).map((state) => `${tally[state]} ${state}`);
+function summary(countsByState: Record<CommentState, number>, listed: number): string {
+  const parts = COMMENT_STATES.filter((state) => countsByState[state] > 0).map((state) => `${countsByState[state]} ${state}`);
   return `${plural(listed, "comment")} listed${parts.length === 0 ? "; there are none yet" : `; in all ${parts.join(", ")}`}`;
 }
 

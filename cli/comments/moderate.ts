@@ -29,6 +29,6 @@ export async function moderate(settings: Settings, io: Io): Promise<number> {
 }
 
 async function waiting(owner: Owner, states: readonly CommentState[]): Promise<string> {
-  const { tally } = await owner(listQueue, { limit: 1 });
-  return states.map((state) => `${tally[state]} ${state}`).join(", ");
+  const { countsByState } = await owner(listQueue, { limit: 1 });
+  return states.map((state) => `${countsByState[state]} ${state}`).join(", ");
 }

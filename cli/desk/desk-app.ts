@@ -145,7 +145,7 @@ function explain(error: unknown): Response {
 }
 
 async function countNew({ comments, inquiries, notices }: Store): Promise<Record<"/" | "/inquiries" | "/notices", number>> {
-  const { pending } = await comments.tally();
+  const { pending } = await comments.countsByState();
   const news = await inquiries.list({ states: ["new"], limit: COUNT_MAX });
   const dead = await notices.list(["dead"]);
   return { "/": pending, "/inquiries": news.length, "/notices": dead.length };

@@ -59,12 +59,12 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
   // The comment it names may have been erased meanwhile.
   const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
   const order = state === "pending" ? "oldest" : "newest";
-  const { items, next, previous, remaining, tally } = await owner(listQueue, { states: [state], order, after, limit: PAGE_SIZE });
-  const first = tally[state] - remaining + 1;
+  const { items, next, previous, remaining, countsByState } = await owner(listQueue, { states: [state], order, after, limit: PAGE_SIZE });
+  const first = countsByState[state] - remaining + 1;
 
   const tabs = LISTED.map((each) => ({
     href: toQueueUrl({ state: each, after: null }),
-    name: `${STATE_NAMES[each]} ${formatNumber(tally[each])}`,
+    name: `${STATE_NAMES[each]} ${formatNumber(countsByState[each])}`,
     isCurrent: each === state,
   }));
   const ids = items.map(({ id }) => id);
@@ -75,7 +75,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
   );
   const pages = [
     after === null ? "" : `<a href="${toQueueUrl({ state, after: previous })}" data-key="[" rel="prev">Page before</a>`,
-    `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(tally[state])}</span>`,
+    `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(countsByState[state])}</span>`,
     next === null ? "" : `<a href="${toQueueUrl({ state, after: next })}" data-key="]" rel="next">Next page</a>`,
   ];
   const nothing = state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;

@@ -23,7 +23,7 @@ export interface WaitingLine {
 export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions): WaitingLine {
   let cancel: (() => void) | null = null;
   const show = async (): Promise<void> => {
-    const { pending } = await store.comments.tally();
+    const { pending } = await store.comments.countsByState();
     if (pending > 0) tell(`${plural(pending, "comment")} ${pending === 1 ? "waits" : "wait"} (octavo comments moderate)`);
   };
   const soon = (): void => {

@@ -29,12 +29,23 @@ export const RULES_FILE = `${HOSTS_FOLDER}/rules.json`;
 export const NO_RULES: SiteRules = { headers: [], redirects: [] };
 export const SPLAT = ":splat";
 
-/** The same with whole paths, for a site that is below a path: in the configuration and in RULES_FILE all of them are below it. */
+/**
+ * The same as hosts take them: whole paths, percent-encoded, for in the configuration and in RULES_FILE they are below the base. Every host follows redirects in this order:
+ * single paths, former pages, folders, of which the narrowest comes first.
+ */
 export function putRulesBelow(base: string, { headers, redirects }: SiteRules): SiteRules {
+  const depth = ({ from }: RedirectRule): number => folderOf(from)?.length ?? Number.MAX_SAFE_INTEGER;
   return {
-    headers: headers.map((rule) => ({ ...rule, path: base + rule.path })),
-    redirects: redirects.map((rule) => ({ ...rule, from: base + rule.from, to: (rule.to.startsWith("/") ? base : "") + rule.to })),
+    headers: headers.map((rule) => ({ ...rule, path: base + toSentPath(rule.path) })),
+    redirects: redirects
+      .map((rule) => ({ ...rule, from: base + toSentPath(rule.from), to: (rule.to.startsWith("/") ? base : "") + rule.to }))
+      .sort((one, other) => depth(other) - depth(one)),
   };
+}
+
+/** A path or pattern as browsers send it: percent-encoded, in capitals. */
+export function toSentPath(path: string): string {
+  return path.replaceAll(/[^ -~]+/g, encodeURIComponent).replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
 /** `/folder/*` → `/folder/`; null: the rule is for one path. */
@@ -45,7 +56,7 @@ export function folderOf(pattern: string): string | null {
 /** Whether a rule is for a path. A slash at the end of a single path makes no difference. @param pathname as it was sent */
 export function isForPath(pattern: string, pathname: string): boolean {
   const folder = folderOf(pattern);
-  return folder === null ? pageKey(pattern) === pageKey(pathname) : pathname.startsWith(folder);
+  return folder === null ? pageKey(pattern) === pageKey(pathname) : toSentPath(pathname).startsWith(toSentPath(folder));
 }
 
 /** Where the first redirect for a path leads; null: there is none. @param search with its question mark, or empty */
@@ -53,11 +64,12 @@ export function findRedirect(
   rules: readonly RedirectRule[],
   pathname: string,
   search: string,
-): { readonly to: string; readonly status: RedirectStatus } | null {
+): { readonly to: string; readonly status: RedirectStatus; readonly isForFolder: boolean } | null {
   const rule = rules.find(({ from }) => isForPath(from, pathname));
   if (rule === undefined) return null;
-  const to = rule.to.replaceAll(SPLAT, () => pathname.slice(folderOf(rule.from)?.length ?? 0));
-  return { to: keepsQuery(rule.to) ? to + search : to, status: rule.status };
+  const folder = folderOf(toSentPath(rule.from));
+  const to = rule.to.replaceAll(SPLAT, () => toSentPath(pathname).slice(folder?.length ?? 0));
+  return { to: keepsQuery(rule.to) ? to + search : to, status: rule.status, isForFolder: folder !== null };
 }
 
 /** Whether the query of the request is added: not to an address that has a query or a fragment of its own. */
@@ -72,7 +84,12 @@ export function toRulePattern(pattern: string): string {
   return folder === null ? `^${path}/?$` : `^${path}/`;
 }
 
+/** The same for the address as it was sent, with its query, to a folder of putRulesBelow; its group is what the asterisk took. */
+export function toSentPattern(folder: string): string {
+  return `^${escapePattern(folder).replaceAll(/%[0-9A-F]{2}/g, "(?i:$&)")}([^?]*)`;
+}
+
 /** Takes from a text what regular expressions have a meaning for. */
-export function escapePattern(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -3,7 +3,19 @@
 const BEGIN = "# octavo:begin (each build renews this part, up to octavo:end)";
 const END = "# octavo:end";
 const BLOCK = /^[ \t]*# octavo:begin\b[^\n]*\n(?:[^\n]*\n)*?[ \t]*# octavo:end\b[^\n]*(?:\n|$)/m;
-const MARK = /^[ \t]*# octavo:(?:begin|end)\b/m;
+const MARK = /^[ \t]*# octavo:(begin|end)\b/gm;
+
+/** A mark that stands alone, or starts a second part. */
+export class MisplacedMarkError extends Error {
+  override readonly name = "MisplacedMarkError";
+  /** From 1. */
+  readonly line: number;
+
+  constructor(mark: string, line: number) {
+    super(`"# octavo:${mark}" stands here without the other mark, or a second time`);
+    this.line = line;
+  }
+}
 
 /** Files that steer hosts and may have parts of both. */
 export const MARKED_FILES: readonly string[] = ["_headers", "_redirects"];
@@ -20,12 +32,13 @@ export function findMarkedPart(text: string): string | null {
 /**
  * Puts a part into an owner's text: in the place of the one that is there, else above all of it, for the first rule of `_redirects` wins.
  * @param block null: the one that is there goes
- * @throws Error where only one mark is there, or there are two parts
+ * @throws MisplacedMarkError unless each mark is there once and in order, or neither is
  */
 export function replaceBlock(text: string, block: string | null): string {
   const unix = text.replaceAll("\r\n", "\n");
-  const rest = unix.replace(BLOCK, "");
-  if (MARK.test(rest)) throw new Error("has a line octavo:begin or octavo:end without the other one, or two such parts");
+  const marks = [...unix.matchAll(MARK)];
+  const wrong = marks.find(([, name], index) => name !== ["begin", "end"][index]) ?? (marks.length === 1 ? marks[0] : undefined);
+  if (wrong !== undefined) throw new MisplacedMarkError(wrong[1] ?? "", unix.slice(0, wrong.index).split("\n").length);
   if (findMarkedPart(unix) !== null) return unix.replace(BLOCK, () => block ?? "");
   return block === null ? text : `${block}${unix === "" ? "" : "\n"}${unix}`;
 }

@@ -1,4 +1,4 @@
-import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/config/site-rules.ts";
+import { folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern, toSentPattern } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
@@ -35,7 +35,7 @@ function folderRoutes(rule: RedirectRule, index: number): string[] {
   const folder = folderOf(rule.from) ?? "";
   // The path as it was sent, percent-encoded.
   return [
-    `@${name} vars_regexp ${name} {http.request.orig_uri} ${quoteRaw(`^${escapePattern(folder)}([^?]*)`)}`,
+    `@${name} vars_regexp ${name} {http.request.orig_uri} ${quoteRaw(toSentPattern(folder))}`,
     ...caddyBlock(`handle @${name}`, caddyBlock("route", leadLines(name, rule.to.replaceAll(SPLAT, `{http.regexp.${name}.1}`), rule))),
   ];
 }

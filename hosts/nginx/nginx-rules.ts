@@ -1,4 +1,4 @@
-import { escapePattern, folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern } from "../../contract/config/site-rules.ts";
+import { folderOf, keepsQuery, type RedirectRule, SPLAT, toRulePattern, toSentPattern } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import type { HostSite } from "../host-site.ts";
 import { nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
@@ -15,7 +15,7 @@ export function redirectLocations({ redirects, rules }: HostSite): string[] {
         (path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; ${lead} }`,
       );
     // The path as it was sent: what is decoded may hold a line break.
-    const sent = quoteWithVariables(`^${escapePattern(folder)}([^?]*)`);
+    const sent = quoteWithVariables(toSentPattern(folder));
     return nginxBlock(`location ^~ ${quoteWithVariables(pageKey(folder).replace(/\/?$/, "/"))}`, [
       "absolute_redirect off;",
       `if ($request_uri ~ ${sent}) { ${lead} }`,

@@ -4,14 +4,22 @@ import type { DistFiles } from "./dist-files.ts";
 
 /** The owner's `headers` and `redirects`, for all paths that are not ours. */
 export interface AppliedRules {
-  /** Leads a request on; null: no rule does. */
+  /** Leads a request on, from former pages too; null: no rule does. */
   redirect(request: Request): Promise<Response | null>;
   /** Adds the headers that hold for the path; one that the answer has stays. */
   addHeaders(pathname: string, answer: Response): Promise<void>;
 }
 
-/** Reads the rules from the built site, so that those of a new build hold at once. @param base path that the site is below; requests come without it */
-export function createAppliedRules(files: DistFiles, base: string): AppliedRules {
+/**
+ * Reads the rules from the built site, so that those of a new build hold at once.
+ * @param base path that the site is below; requests come without it
+ * @param formerPage leads on from former pages, in the order of putRulesBelow
+ */
+export function createAppliedRules(
+  files: DistFiles,
+  base: string,
+  formerPage: (request: Request) => Promise<Response | null>,
+): AppliedRules {
   let parsed: { readonly bytes: Uint8Array; readonly rules: SiteRules } | null = null;
   const read = async (): Promise<SiteRules> => {
     const bytes = await files.read(RULES_FILE);
@@ -20,11 +28,13 @@ export function createAppliedRules(files: DistFiles, base: string): AppliedRules
     return parsed.rules;
   };
   return {
-    async redirect({ url, method }) {
+    async redirect(request) {
+      const { url, method } = request;
       if (method !== "GET" && method !== "HEAD") return null;
       const { pathname, search } = new URL(url);
       const found = findRedirect((await read()).redirects, base + pathname, search);
-      if (found === null) return null;
+      const former = found?.isForFolder === false ? null : await formerPage(request);
+      if (found === null || former !== null) return former;
       const cached = found.status === 301 || found.status === 308 ? { "Cache-Control": CACHE_CONTROL.document } : {};
       return new Response(null, { status: found.status, headers: { Location: found.to, ...cached } });
     },

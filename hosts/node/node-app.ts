@@ -91,9 +91,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 });
-  const rules = createAppliedRules(files, base);
-  const redirect = async (asked: Request): Promise<Response | null> => (await rules.redirect(asked)) ?? formerPage(asked);
-  const outside: Outside = { files, encoded, base, hint, referencePath, formerPage: redirect, pages };
+  const rules = createAppliedRules(files, base, formerPage);
+  const outside: Outside = { files, encoded, base, hint, referencePath, formerPage: rules.redirect, pages };
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {

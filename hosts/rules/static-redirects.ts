@@ -1,4 +1,4 @@
-import { folderOf } from "../../contract/config/site-rules.ts";
+import { folderOf, type RedirectRule, type SiteRules } from "../../contract/config/site-rules.ts";
 import { toBlock } from "../../contract/text/marked-block.ts";
 import type { HostFile } from "../host-files.ts";
 import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
@@ -10,7 +10,7 @@ const CLOUDFLARE_RULES_MAX = 2_000;
 const CLOUDFLARE_BYTES_MAX = 100_000;
 
 /**
- * `_redirects`, which Cloudflare and Netlify read alike: the owner's redirects, then former pages. None where there are neither. It lies in the folder that is published, so
+ * `_redirects`, which Cloudflare and Netlify read alike: the redirects of the owner and of former pages. None where there are neither. It lies in the folder that is published, so
  * each build renews it.
  * @param hosts those of this build: the file must suit all of them
  */
@@ -25,18 +25,19 @@ export function hasAllRedirects(site: HostSite): boolean {
 }
 
 function netlifyRules({ redirects, rules }: HostSite): readonly string[] {
-  const own = rules.redirects.map(({ from, to, status }) => `${from} ${to} ${status}`);
-  return [...own, ...redirects.map(({ from, to }) => toRule(from, to))].slice(0, NETLIFY_REDIRECTS_MAX);
+  const { pages, folders } = splitRules(rules);
+  const single = [...pages.map(toOwnRule), ...redirects.map(({ from, to }) => toRule(from, to))];
+  return [...single.slice(0, NETLIFY_REDIRECTS_MAX - folders.length), ...folders.map(toOwnRule)];
 }
 
 /** Cloudflare takes a path with a slash at its end for another one than without, and wants rules with an asterisk behind all others. */
 function cloudflareRules({ redirects, rules }: HostSite): { readonly lines: readonly string[]; readonly isWhole: boolean } {
-  const [folders, pages] = [true, false].map((isFolder) => rules.redirects.filter(({ from }) => (folderOf(from) !== null) === isFolder));
-  const last = (folders ?? []).map(({ from, to, status }) => `${from} ${to} ${status}`);
+  const { pages, folders } = splitRules(rules);
+  const last = folders.map(toOwnRule);
   const lines: string[] = [];
   let bytes = last.join("\n").length;
   const all = [
-    ...(pages ?? []).map(({ from, to, status }) => ({ from, toLine: (path: string) => `${path} ${to} ${status}` })),
+    ...pages.map((rule) => ({ from: rule.from, toLine: (path: string) => toOwnRule({ ...rule, from: path }) })),
     ...redirects.map(({ from, to }) => ({ from, toLine: (path: string) => toRule(path, to) })),
   ];
   for (const { from, toLine } of all) {
@@ -48,6 +49,16 @@ function cloudflareRules({ redirects, rules }: HostSite): { readonly lines: read
     lines.push(...both);
   }
   return { lines: [...lines, ...last], isWhole: true };
+}
+
+/** Former pages come between the two: in the order of putRulesBelow. */
+function splitRules({ redirects }: SiteRules): { readonly pages: readonly RedirectRule[]; readonly folders: readonly RedirectRule[] } {
+  const { pages = [], folders = [] } = Object.groupBy(redirects, ({ from }) => (folderOf(from) === null ? "pages" : "folders"));
+  return { pages, folders };
+}
+
+function toOwnRule({ from, to, status }: RedirectRule): string {
+  return `${from} ${to} ${status}`;
 }
 
 /** An asterisk or a colon would stand for any path. */

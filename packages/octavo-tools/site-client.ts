@@ -1,4 +1,6 @@
 import { usageError } from "../../cli/io.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { createClient } from "../octavo-client/create-client.ts";
 import { OPERATION_TABLE } from "../octavo-client/generated/operation-table.ts";
 import type { ClientRuntime } from "../octavo-client/request-options.ts";
@@ -21,8 +23,6 @@ export interface SiteClient {
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-const API_PATH = "/api/v1";
-
 export interface SiteClientOptions {
   readonly signal: AbortSignal;
   /** The client's waits before it asks again. Default: by the clock. */
@@ -31,7 +31,7 @@ export interface SiteClientOptions {
   readonly patience?: number;
 }
 
-/** @param baseUrl API_PATH may be left out @throws CliError where it is no address */
+/** @param baseUrl API_PREFIX may be left out @throws CliError where it is no address */
 export function createSiteClient(baseUrl: string | null, { signal, sleep, patience }: SiteClientOptions): SiteClient {
   const client = createClient({
     baseUrl: toBaseUrl(baseUrl),
@@ -66,7 +66,8 @@ function toBaseUrl(given: string | null): string {
   // fetch takes none, and errors name the address.
   if (url !== null && url.username + url.password !== "")
     throw usageError("--base-url: an address with a name or a password in it is not used", "leave out what stands before the @");
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search + url.hash !== "")
+  const site = readSiteUrl(given);
+  if (site === null)
     throw usageError(`--base-url: "${given}" is no address of a site`, "want https://ines.example or https://ines.example/api/v1");
-  return url.pathname === "/" ? url.origin + API_PATH : url.href;
+  return site.endsWith(API_PREFIX) ? site : toApiBase(site);
 }

@@ -1,6 +1,6 @@
 import type { TocEntry, Translation } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { facts } from "../texts.ts";
+import { facts, pathOf } from "../texts.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
 
 /** Parts of the view of a document, of any kind. */
@@ -9,7 +9,9 @@ import type { ReaderWording } from "../words/reader-wording.ts";
 export function languageLinks(translations: readonly Translation[] = []): HTMLElement | null {
   if (translations.length === 0) return null;
   return facts(
-    ...translations.map(({ language, path }) => path && h("a", { href: path, hreflang: language, lang: language }, languageName(language))),
+    ...translations.map(
+      ({ language, url }) => url && h("a", { href: pathOf(url), hreflang: language, lang: language }, languageName(language)),
+    ),
   );
 }
 

@@ -133,7 +133,7 @@ function filterLink(text: string, value: string, { name, kind }: FieldPlace): No
 
 /** An object whose members tell what it is. */
 function objectNode(value: Readonly<Record<string, unknown>>, place: FieldPlace): Node | string | null {
-  const { title, slug, url, path, kind, bytes, label, name } = value;
+  const { title, slug, url, kind, bytes, label, name } = value;
   if (isReference(value))
     return h("a", { href: value.url === null ? `/${kind}/${slug}` : pathOf(value.url), "data-place": `${kind} ${slug}` }, value.title);
   if (typeof url === "string" && typeof bytes === "number") return fileNode(url, bytes, place);
@@ -142,7 +142,7 @@ function objectNode(value: Readonly<Record<string, unknown>>, place: FieldPlace)
     return typeof url === "string" ? outward(text, url) : text;
   if (typeof title !== "string" || typeof slug !== "string") return null;
   // A page above or below another, else the value of a filter.
-  return typeof path === "string" ? h("a", { href: path }, title) : filterLink(title, slug, place);
+  return typeof url === "string" ? h("a", { href: pathOf(url) }, title) : filterLink(title, slug, place);
 }
 
 function partsOf(

@@ -1,5 +1,7 @@
 import type { H3Event } from "h3";
 import { corsHeaders } from "../../contract/cors-headers.ts";
+import { isForServer } from "../../contract/proxy-headers.ts";
+import { pathBelow } from "../../contract/text/base-path.ts";
 import { MODERATION_PREFIX } from "../moderation/moderation-token.ts";
 import { SUBSCRIPTION_PREFIX } from "../subscriptions/subscription-token.ts";
 import { Failure } from "./http-failure.ts";
@@ -14,11 +16,11 @@ export interface Arrival {
   readonly requestId: string;
   /** By the monotonic clock. */
   readonly start: number;
-  /** Without query and fragment. */
+  /** Below the site's base, without query and fragment. */
   readonly path: string;
   readonly query: string;
   readonly targetBytes: number;
-  /** The path, or the beginning of it that is no secret. */
+  /** The path below the base, or the beginning of it that is no secret. */
   readonly shownPath: string;
   readonly headers: Record<string, string>;
   /** In the log; null: an unknown path. */
@@ -33,16 +35,22 @@ export function arrivalOf({ context }: H3Event): Arrival {
 }
 
 /**
- * Takes a request apart by its raw target, before h3 routes it.
+ * Takes a request apart by its raw target, before h3 routes it. Some proxies pass on the whole path, others the path below the site's
+ * base: the base is taken off once.
  * @throws Failure 404 for a path that h3 would take for another one
  */
-export function admitArrival(event: H3Event, known: Pick<Arrival, "requestId" | "start">): void {
+export async function admitArrival(
+  event: H3Event,
+  { findBase, ...known }: Pick<Arrival, "requestId" | "start"> & { readonly findBase: () => Promise<string> },
+): Promise<void> {
   const { url } = event.req;
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
   const queryAt = target.indexOf("?");
-  const path = queryAt < 0 ? target : target.slice(0, queryAt);
-  // A proxy may pass on the whole path, with the base of the site before the prefix.
+  const sent = queryAt < 0 ? target : target.slice(0, queryAt);
+  const below = isForServer(sent, event.req.method) ? null : pathBelow(await findBase(), sent);
+  if (below !== null && below !== sent) event.url.pathname = below;
+  const path = below ?? sent;
   const secret = SECRET_PREFIXES.find((prefix) => path.includes(prefix));
   const arrival: Arrival = {
     ...known,

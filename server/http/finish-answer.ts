@@ -1,6 +1,6 @@
 import type { H3Event, HTTPError } from "h3";
 import { API_PREFIX } from "../../contract/paths.ts";
-import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
+import { pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ServerConfig } from "../server-config.ts";
@@ -43,8 +43,7 @@ export function createProblemAnswers(
     if (failure.code === "internal-error") log.error("a request failed", { requestId, ...errorFields(cause) });
     const known = problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
     const baseUrl = known ?? fallbackBaseUrl(event.req.url);
-    const base = await findBase({ published, config });
-    const instance = base + (pathBelow(base, shownPath) ?? shownPath);
+    const instance = (await findBase({ published, config })) + shownPath;
     return finish(event, toProblemAnswer(failure, { baseUrl, isShared: known !== null, instance, requestId }), failure.code);
   };
 }

@@ -54,10 +54,8 @@ export function createModeration({
     const decision = DECISIONS_FROM.pending.find((candidate) => candidate === form.get("decision"));
     const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
     if (decision === undefined || !tokens.isFormToken(form.get("form") ?? "", token, revision)) return foreignForm();
-    const before = await store.comments.get(id);
     // A form that was open while it was decided elsewhere says so, whatever it wanted.
-    if (before !== null && before.state !== "pending") return show(200, `It was decided before. ${NOW[before.state]}`, before, token);
-    const result = await decideOne(owner, decision, { id, revision });
+    const result = await decideOne(owner, decision, { id, revision, state: "pending" });
     switch (result.kind) {
       case "unknown":
         return gone();

@@ -42,7 +42,7 @@ export function createComposer({
       const found = await Promise.all(notice.subjects.map((id) => store.comments.get(id)));
       const waiting = found.filter((comment) => comment?.state === "pending").filter((comment) => comment !== null);
       if (waiting.length === 0) return null;
-      const total = (await store.comments.tally()).pending;
+      const total = (await store.comments.countsByState()).pending;
       const shown = await Promise.all(
         waiting
           .slice(0, SHOWN_MAX)

@@ -39,7 +39,7 @@ export async function composeReport(
     siteName,
   );
   const { views, repeats, visitors, estimated, readings, readToEnd, searches, emptySearches } = report.totals;
-  const { pending } = await store.comments.tally();
+  const { pending } = await store.comments.countsByState();
   const due = (await store.inquiries.due({ lastDay: monday })).length;
   const parts = [
     `${firstDay} to ${lastDay} (${describeDays(timeZone)})`,

@@ -2,20 +2,22 @@ import { z } from "zod";
 import type { DecideResult, Decision } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
 import { completeId } from "./complete-id.ts";
-import { DecisionName, DecisionOutcome, IdWord, ModerationUndo, OwnedComment, Revision } from "./moderation-schemas.ts";
+import { CommentStateName, DecisionName, DecisionOutcome, IdWord, ModerationUndo, OwnedComment, Revision } from "./moderation-schemas.ts";
 import { defineOperation, type Owner } from "./owner-operation.ts";
 
 /** Decisions of one transaction; the server's own writes come between them. */
 const BATCH = 20;
 
+const DecisionTarget = z.strictObject({ id: IdWord, revision: Revision, state: CommentStateName.optional() });
+
 /** Decides on comments. Each target names the revision that was seen; a comment edited since then stays as it is. */
 export const decideComments = defineOperation({
   name: "comments.decide",
   scope: "moderate",
-  input: z.strictObject({ decision: DecisionName, targets: z.array(z.strictObject({ id: IdWord, revision: Revision })) }),
+  input: z.strictObject({ decision: DecisionName, targets: z.array(DecisionTarget) }),
   output: z.strictObject({ outcomes: z.array(DecisionOutcome) }),
   run: async ({ store: { comments } }, { decision, targets }) => {
-    const named = await Promise.all(targets.map(async ({ id, revision }) => ({ id: await completeId(comments, id), revision })));
+    const named = await Promise.all(targets.map(async (target) => ({ ...target, id: await completeId(comments, target.id) })));
     const outcomes: DecisionOutcome[] = [];
     for (let from = 0; from < named.length; from += BATCH) {
       const batch = named
@@ -62,9 +64,9 @@ export const undoModeration = defineOperation({
 export async function decideOne(
   owner: Owner,
   decision: Decision,
-  { id, revision }: { readonly id: string; readonly revision: number },
+  { id, revision, state }: Readonly<z.infer<typeof DecisionTarget>>,
 ): Promise<DecisionOutcome> {
-  const { outcomes } = await owner(decideComments, { decision, targets: [{ id, revision }] });
+  const { outcomes } = await owner(decideComments, { decision, targets: [{ id, revision, state }] });
   return outcomes[0] ?? { id, kind: "unknown" };
 }
 

@@ -26,7 +26,7 @@ export const listQueue = defineOperation({
     /** Comments of this part and of those that follow. */
     remaining: z.int(),
     /** All comments of the site, by state. */
-    tally: z.strictObject(Object.fromEntries(COMMENT_STATES.map((state) => [state, z.int()])) as Record<CommentState, z.ZodInt>),
+    countsByState: z.strictObject(Object.fromEntries(COMMENT_STATES.map((state) => [state, z.int()])) as Record<CommentState, z.ZodInt>),
   }),
   run: async ({ store: { comments } }, { states, post, email, order, after, limit }) => {
     const last = after === null ? null : await completeId(comments, after);
@@ -45,7 +45,7 @@ export const listQueue = defineOperation({
       next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
       previous: before[limit]?.id ?? null,
       remaining: await comments.count(query),
-      tally: await comments.tally(),
+      countsByState: await comments.countsByState(),
     };
   },
 });

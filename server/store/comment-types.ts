@@ -147,6 +147,8 @@ export interface ModerationDecision {
   id: string;
   /** The one that the owner saw. */
   revision: number;
+  /** The one that the owner saw: from another one nothing is decided (`not-allowed`). Absent: any. */
+  state?: CommentState | undefined;
   decision: Decision;
 }
 
@@ -226,7 +228,7 @@ export interface CommentStore {
   /** How many `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;
   /** How many there are in each state. */
-  tally(): Promise<Record<CommentState, number>>;
+  countsByState(): Promise<Record<CommentState, number>>;
   /** Comments whose html an older sanitiser than `version` made, oldest first. */
   stale(version: number, limit: number): Promise<StaleRendering[]>;
   /** Replaces the html of those whose revision is still the same; returns how many. */

@@ -48,6 +48,38 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return /serving at (\S+)/.exec(await shown(child, "Ctrl-C stops"))?.[1] ?? "";
 }
 
+describe("an error of the author's code that nothing catches", () => {
+  it.each([
+    [
+      "a rejected promise",
+      'Promise.reject(new Error("no word"))',
+      "octavo: your code at octavo.config.mjs:2:16 fails, and nothing catches it: no word\n",
+    ],
+    [
+      "a timer",
+      'setTimeout(() => { throw new TypeError("no\\nword"); })',
+      "octavo: your code at octavo.config.mjs:2:26 fails, and nothing catches it: TypeError: no\n",
+    ],
+    [
+      "a rejected promise without an error",
+      'Promise.reject("no word")',
+      "octavo: a promise or timer fails, and nothing catches it: no word\n",
+    ],
+  ])("ends a build with a line: %s", async (_, code, line) => {
+    const config = `export default { kinds: { talks: { words: { one: "talk", many: "talks" }, fields: {}, computed: { n: { type: "number" } }, compute: () => {
+${code};
+return { n: 1 };
+} } } };\n`;
+    const cwd = makeSite({ "octavo.config.mjs": config, "content/talks/a.md": "---\ntitle: A\n---\nRain.\n" });
+    const child = run(cwd, "build");
+    const hint = "hint: look into octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there\n";
+    const text = shown(child, hint);
+    const [exitCode] = await once(child, "exit");
+    expect([exitCode, (await text).slice(-(line + hint).length)]).toEqual([1, line + hint]);
+    expect(await text).not.toContain("Node.js v");
+  });
+});
+
 describe("process.exit in the author's code", () => {
   it.each([["check"], ["build"]])("is never taken for success: octavo %s", async (command) => {
     const child = run(makeSite({ "octavo.config.mjs": "process.exit(0);\nexport default {};\n" }), command);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { HOST_ROUTES, toHostRoutes } from "../../contract/host-routes.ts";
 import { INDEX_FORMAT } from "../../contract/index-format.ts";
 import { ROOT_FILES } from "../../contract/static-files.ts";
@@ -195,6 +196,22 @@ describe("what hosts need", () => {
     expect(rules).toEqual(["/old/%2A /posts/%3Asplat/%2A 301", "/%3Aslug/x /posts/%3Asplat/%2A 301"]);
     const pages = (await generateHostFiles(["github-pages"], site, ALONE)).filter(({ path }) => path.endsWith(".html"));
     expect(pages.map(({ path }) => path)).toEqual(["old/*/index.html", ":slug/x/index.html", "a.html", "kept/index.html"]);
+  });
+
+  it("leads on from single paths, then former pages, then folders, the narrowest first, as it is percent-encoded", async () => {
+    const rules: SiteRules = {
+      headers: [],
+      redirects: ["/old/*", "/old/größe/*", "/old/a"].map((from, index) => ({ from, to: `/${index}`, status: 301 })),
+    };
+    const former = { from: "/blog/old/ice", to: "/blog/new/ice" };
+    const site = [...siteFiles("https://ines.example/blog/api/v1", [former]), toHostTextFile(RULES_FILE, JSON.stringify(rules))];
+    for (const host of ["netlify", "cloudflare"] as const) {
+      const lines = textOf(await generateHostFiles([host], site, ALONE), "_redirects").split("\n");
+      const wanted = ["/old/a", "/old/ice", "/old/gr%C3%B6%C3%9Fe/*", "/old/*"].map((from) => expect.stringContaining(`${from} `));
+      expect(lines.filter((line) => /^\/.*[^/] \/blog\/(?:\d|new)/.test(line))).toEqual(wanted);
+    }
+    const nginx = textOf(await generateHostFiles(["nginx"], site, ALONE), "_hosts/nginx/octavo.conf");
+    expect(nginx).toContain("if ($request_uri ~ '^/blog/old/gr(?i:%C3)(?i:%B6)(?i:%C3)(?i:%9F)e/([^?]*)')");
   });
 
   it("fails for an address that nginx cannot write, rather than to write another", async () => {

@@ -5,6 +5,8 @@ import type { DistFiles } from "../../hosts/node/dist-files.ts";
 
 const ask = (path: string, method = "GET"): Request => new Request(`https://ines.example${path}`, { method });
 
+const noFormerPage = async (): Promise<null> => null;
+
 /** Files of a site that has these rules and nothing else. */
 function filesWith(rules: () => SiteRules): DistFiles {
   return {
@@ -19,6 +21,7 @@ describe("the owner's rules on Node", () => {
     const rules = createAppliedRules(
       filesWith(() => ({ headers: [], redirects: [{ from: "/old/*", to: `${to}/:splat`, status: 308 }] })),
       "",
+      noFormerPage,
     );
     const locationOf = async (request: Request): Promise<unknown> => (await rules.redirect(request))?.headers.get("Location");
     expect(await locationOf(ask("/old/a%20b?c=d"))).toBe("/new/a%20b?c=d");
@@ -27,10 +30,29 @@ describe("the owner's rules on Node", () => {
     for (const request of [ask("/old/a", "POST"), ask("/old"), ask("/older/a")]) expect(await rules.redirect(request)).toBeNull();
   });
 
+  it("lead on from a single path first, then from a former page, then from the narrowest folder", async () => {
+    const rules = createAppliedRules(
+      filesWith(() => ({
+        headers: [],
+        redirects: [
+          { from: "/old/*", to: "/wide/:splat", status: 301 },
+          { from: "/old/größe/*", to: "/narrow/:splat", status: 301 },
+          { from: "/old/a", to: "/single", status: 301 },
+        ],
+      })),
+      "/blog",
+      async ({ url }) => (/\/old\/(?:a|ice)$/.test(url) ? new Response(null, { status: 301, headers: { Location: "/former" } }) : null),
+    );
+    const paths = ["/old/a", "/old/ice", "/old/gr%c3%B6%C3%9Fe/x", "/old/b", "/b"];
+    const locations = await Promise.all(paths.map(async (path) => (await rules.redirect(ask(path)))?.headers.get("Location")));
+    expect(locations).toEqual(["/blog/single", "/former", "/blog/narrow/x", "/blog/wide/b", undefined]);
+  });
+
   it("add headers to the answer itself, and replace none that it has", async () => {
     const rules = createAppliedRules(
       filesWith(() => ({ headers: [{ path: "/*", headers: { "X-Own": "mine", "Cache-Control": "no-store" } }], redirects: [] })),
       "",
+      noFormerPage,
     );
     const answer = new Response("text", { headers: { "Cache-Control": "no-cache" } });
     await rules.addHeaders("/about", answer);
@@ -39,7 +61,7 @@ describe("the owner's rules on Node", () => {
   });
 
   it("are none where a build has none", async () => {
-    const rules = createAppliedRules({ read: async () => null, find: async () => null }, "");
+    const rules = createAppliedRules({ read: async () => null, find: async () => null }, "", noFormerPage);
     expect(await rules.redirect(ask("/old"))).toBeNull();
   });
 });

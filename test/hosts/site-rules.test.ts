@@ -18,6 +18,9 @@ const RULES: SiteRules = {
     { from: "/soon", to: "https://elsewhere.example/x?y=z", status: 302 },
     { from: "/docs/*", to: "/manual/:splat", status: 308 },
     { from: "/gr%C3%B6%C3%9Fe", to: "/x#part", status: 301 },
+    { from: "/2019/*", to: "/years/:splat", status: 301 },
+    { from: "/2019/größe/*", to: "/sizes/:splat", status: 301 },
+    { from: "/2019/snow", to: "/snow", status: 301 },
   ],
 };
 const own = "location / { try_files $uri $uri/ =404; }";
@@ -59,6 +62,9 @@ describe.each(Object.entries(STARTS))("%s", (name, start) => {
     ["/docs/?q=%0d%0aX-Bad:%20y", 308, "/manual/?q=%0d%0aX-Bad:%20y"],
     ["/gr%C3%B6%C3%9Fe", 301, "/x#part"],
     ["/2019/rain", 301, "/posts/rain"],
+    ["/2019/snow", 301, "/snow"],
+    ["/2019/sun", 301, "/years/sun"],
+    ["/2019/gr%C3%B6%C3%9Fe/x", 301, "/sizes/x"],
   ])("leads from %s on, %i to %s", async (target, status, location) => {
     const answer = await get(target);
     expect([answer.status, answer.headers.location?.replace(host.url, "")]).toEqual([status, location]);

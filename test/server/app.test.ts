@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { PROXY_SECRET_HEADER } from "../../contract/proxy-headers.ts";
 import { toBlockList } from "../../server/http/address/ip.ts";
@@ -534,4 +535,17 @@ it("of a site below a path takes whole paths and those below it, and keeps its c
   const again = await ask("/blog/api/v1/posts/hello/like", { headers: { Origin: SITE, Cookie: String(liked.headers.get("Set-Cookie")) } });
   expect(await json(again)).toMatchObject({ liked: true, likeCount: 1 });
   expect((await ask("/shop/api/v1/counts")).status).toBe(404);
+});
+
+it("of a site below a path takes the path off once, and bounds the target as it was sent", async () => {
+  const { api, site } = createFixture();
+  site.baseUrl = `${SITE}/blog/api/v1`;
+  const ask = async (path: string): Promise<readonly [number, unknown]> => {
+    const response = await api.fetch(new Request(SITE + path), { address: "192.0.2.1" });
+    return [response.status, response.ok ? null : (await problemOf(response)).instance];
+  };
+  for (const path of ["/healthz", "/api/v1/counts"]) expect(await ask(`/blog/blog${path}`)).toEqual([404, `/blog/blog${path}`]);
+  const fill = (start: string, bytes: number): string => start + "x".repeat(bytes - start.length);
+  expect(await ask(fill("/blog/api/v1/counts?", URI_MAX_BYTES))).toEqual([200, null]);
+  expect(await ask(fill("/blog/api/v1/counts?", URI_MAX_BYTES + 1))).toEqual([414, "/blog/api/v1/counts"]);
 });

@@ -137,6 +137,18 @@ describe("octavo-tools", () => {
   });
 });
 
+it("reads a site below a path, with or without the path of its API and a slash at the end", async () => {
+  const below = await openSiteServer("/blog");
+  try {
+    const wanted = await run(["tags", "list", "books"]);
+    for (const rest of ["", "/", "/api/v1", "/api/v1/"])
+      expect(await run(["tags", "list", "books"], { env: { OCTAVO_BASE_URL: below.url + rest } })).toEqual(wanted);
+    expect(wanted.code).toBe(0);
+  } finally {
+    await below.close();
+  }
+});
+
 describe("a wrong command line", () => {
   it.each([
     [["book", "list"], 'error: unknown command "book"\n  did you mean "books"?\n'],

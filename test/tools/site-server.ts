@@ -9,11 +9,12 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
-export async function openSiteServer(): Promise<SiteServer> {
+/** @param base path that the host serves the site below */
+export async function openSiteServer(base = ""): Promise<SiteServer> {
   const site = await buildSampleSite();
-  const server = await listen(createNodeHost({ distDir: site.outDir }), { host: "127.0.0.1", port: 0 });
+  const server = await listen(createNodeHost({ distDir: site.outDir, base }), { host: "127.0.0.1", port: 0 });
   return {
-    url: server.url,
+    url: server.url + base,
     async close() {
       await server.close();
       await site.remove();

@@ -9,12 +9,13 @@ const REDIRECTS_MAX = 5;
 /**
  * Reads a file of the old site.
  * @param host the only one that is asked
- * @throws CliError where it is not there, is too large, takes too long, or leads to another host
+ * @throws CliError where it is not there, is too large, takes too long, has a password, or leads to another host
  */
 export async function fetchListing(address: string, host: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   let url = new URL(address);
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    refuseCredentials(url);
     if (url.host !== host)
       throw new CliError(`${address} leads to ${url.host}, and ${host} alone is asked`, {
         hint: `if that is right: --compare ${url.href}`,
@@ -25,7 +26,7 @@ export async function fetchListing(address: string, host: string, timeoutMs = TI
       await response.body?.cancel();
       const next = URL.parse(location, url.href);
       if (next === null || !/^https?:$/.test(next.protocol))
-        throw new CliError(`${url.href} leads to ${JSON.stringify(location)}, which is no web address`);
+        throw new CliError(`${url.href} leads to an address that is not http or https`, { hint: "look at the address in a browser" });
       url = next;
       continue;
     }
@@ -36,6 +37,14 @@ export async function fetchListing(address: string, host: string, timeoutMs = TI
     return await readText(response, url.href);
   }
   throw new CliError(`${address} is redirected more than ${REDIRECTS_MAX} times`, { hint: "look at the address in a browser" });
+}
+
+/** @throws CliError where an address has a user name or a password, which neither terminals nor logs may show */
+export function refuseCredentials(url: URL): void {
+  if (url.username === "" && url.password === "") return;
+  throw new CliError(`an address at ${url.host} has a user name or a password, and is not asked`, {
+    hint: "want an address without them, or save the file and name it",
+  });
 }
 
 async function request(url: URL, signal: AbortSignal): Promise<Response> {

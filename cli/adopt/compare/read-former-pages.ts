@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { mapLimit } from "../../../build/shared/parallel.ts";
 import { CliError } from "../../io.ts";
-import { fetchListing } from "./fetch-listing.ts";
+import { fetchListing, refuseCredentials } from "./fetch-listing.ts";
 import type { FormerPages } from "./former-page.ts";
 import { readHtmlFolder } from "./html-folder.ts";
 import { type PageListing, parseListing } from "./parse-listing.ts";
@@ -24,9 +24,11 @@ type ReadListing = (place: string) => Promise<PageListing>;
  * @throws CliError if the source cannot be read or names no page
  */
 export async function readFormerPages(source: string, cwd: string, base: string): Promise<FormerPages> {
+  const url = URL.parse(source);
+  if (url !== null) refuseCredentials(url);
   if (/^https?:\/\//i.test(source)) {
-    const url = URL.parse(source);
-    if (url === null) throw new CliError(`${source} is no address`, { hint: "want https://old.example/sitemap.xml" });
+    // It is not shown: it may hold a password all the same.
+    if (url === null) throw new CliError("--compare has an address that cannot be read", { hint: "want https://old.example/sitemap.xml" });
     return await withSitemaps(source, async (address) => parseListing(await fetchListing(address, url.host), address));
   }
   const place = resolve(cwd, source);

@@ -59,6 +59,15 @@ describe("computed fields", () => {
     expect(site.read("/talks/a").about).toBe("Sound, Bye, w1, x2");
   });
 
+  it("are lists without holes, however long", async () => {
+    site.configure(`{ talks: { words, fields: {}, computed: { parts: field.list(field.text()) },
+      compute: () => { const parts = ["a"]; parts[4294967294] = "x"; return { parts }; } } }`);
+    site.write({ "content/talks/a.md": talk("title: A") });
+    expect(await site.build()).toEqual([
+      "content/talks/a.md:2:1 error: nothing is set here, and a list has no holes (kinds.talks.compute in octavo.config.ts makes it)",
+    ]);
+  });
+
   it("are computed again when the function changes", async () => {
     const configure = (minutes: number): void =>
       site.configure(`{ talks: { words, fields: {}, computed: { minutes: field.number() }, compute: () => ({ minutes: ${minutes} }) } }`);

@@ -34,6 +34,11 @@ describe("redirects", () => {
     [{ "/a": { to: "/b", code: 302 } }, '/a: "code" is no member of a redirect'],
     [{ "/a": "/a/" }, "/a: leads around: /a → /a/"],
     [{ "/a": "/b", "/b": "/a" }, "/a: leads around: /a → /b → /a"],
+    [{ "/größe/*": "/gr%c3%b6%c3%9fe/b/:splat" }, "/größe/*: leads around: /gr%C3%B6%C3%9Fe/x → /gr%c3%b6%c3%9fe/b/x"],
+    [{ "/\ud800": "/x" }, '/\ud800: "/\ud800" is not a path'],
+    [{ "/en/*": "/:splat" }, '/en/*: "/:splat" lets the request choose the host it leads to'],
+    [{ "/en/*": "https://a.example:splat" }, '/en/*: "https://a.example:splat" lets the request choose the host it leads to'],
+    [{ "/en/*": "https://:splat/" }, '/en/*: "https://:splat/" lets the request choose the host it leads to'],
     [{ "/a/*": "/a/b/:splat" }, "/a/*: leads around: /a/x → /a/b/x"],
   ])("refuse %j", (redirects, message) => {
     expect(problemsOf({ redirects }).map((one) => one.replaceAll("\\r\\n", "\r\n"))).toContain(message);
@@ -65,6 +70,11 @@ describe("headers", () => {
       { "/media/*": { "access-control-allow-origin": "x" } },
       '/media/* access-control-allow-origin: access-control-allow-origin of /media/x.webp is set by Octavo, and "/media/*" covers that',
     ],
+    [
+      { "/api/*": { "Access-Control-Allow-Origin": "https://only.example" } },
+      '/api/* Access-Control-Allow-Origin: Access-Control-Allow-Origin of /api/v1 is set by Octavo, and "/api/*" covers that',
+    ],
+    [{ "/a": { "X-A": "$x" } }, "/a X-A: nginx has no way to write the dollar sign of this value"],
     [{ "/a": { ETag: "x" } }, "/a ETag: ETag is set by the host itself"],
     [{ "/a": { "X Y": "x" } }, '/a X Y: "X Y" is no name of a header'],
     [{ "/a": { "X-A": "x\ny" } }, '/a X-A: "x\\ny" is no value of a header'],

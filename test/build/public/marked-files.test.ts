@@ -52,8 +52,20 @@ describe("an owner's _headers and _redirects", () => {
     const { code, said } = await build("--host", "netlify");
     expect([code, await read("dist/api/v1/posts.json")]).toEqual([1, null]);
     expect(said).toContain("public/_headers");
-    expect(said).toContain("has a line octavo:begin or octavo:end without the other one");
+    expect(said).toMatch(/public\/_headers:1(?::1)? +error +"# octavo:begin" stands here without the other mark/);
     await rm(join(site.cwd, "public"), { recursive: true });
+  });
+
+  it.each([
+    ["two begins", "# octavo:begin\n/a /b\n/owner1 /x 301\n# octavo:begin\n# octavo:end\n/mine /y 301\n", 4, "begin"],
+    ["an end without a begin", "/a /b\n# octavo:end\n", 2, "end"],
+    ["two parts", "# octavo:begin\n# octavo:end\n/a /b\n# octavo:begin\n# octavo:end\n", 4, "begin"],
+  ])("of the out folder with %s keep each line, and the mark's line is told", async (_, text, line, mark) => {
+    await build();
+    await writeFile(join(site.cwd, "dist/_redirects"), text);
+    const { code, said } = await build("--host", "cloudflare");
+    expect([code, await read("dist/_redirects"), await read("dist/_headers")]).toEqual([1, text, null]);
+    expect(said).toMatch(new RegExp(`dist/_redirects:${line}(?::1)? +error +"# octavo:${mark}" stands here`));
   });
 
   it("may not hide our files on Cloudflare, and should not set their headers: line by line", async () => {

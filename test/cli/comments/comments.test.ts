@@ -102,7 +102,7 @@ describe("octavo comments list", () => {
         },
       ],
       next: null,
-      tally: { pending: 1, approved: 0, rejected: 0, spam: 0, deleted: 0 },
+      countsByState: { pending: 1, approved: 0, rejected: 0, spam: 0, deleted: 0 },
     });
   });
 

@@ -15,7 +15,7 @@ describe("octavo comments import", () => {
     expect(out).toMatch(/1 +not found +perhaps lost-boat +https:\/\/old\.example\/2013\/01\/lost-boat\//);
     expect(out).toContain("https://old.example/2013/01/lost-boat/ lost-boat\nand run octavo comments import disqus.xml --map");
     expect(out).toContain("nothing was written: --dry-run");
-    expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ approved: 0, pending: 0, spam: 0 });
+    expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 0, pending: 0, spam: 0 });
   });
 
   it("keeps threads, states, dates and texts of Disqus, and makes nothing twice", async () => {
@@ -30,7 +30,13 @@ describe("octavo comments import", () => {
         "(gone) [Flo: It answers what was deleted.]]",
     ]);
     expect(await site.threads("heron")).toEqual(["Circe: in a circle [Circe: the other half]", "Anonymous: its parent is not here"]);
-    expect(await site.use(({ comments }) => comments.tally())).toEqual({ approved: 6, pending: 1, spam: 1, rejected: 0, deleted: 1 });
+    expect(await site.use(({ comments }) => comments.countsByState())).toEqual({
+      approved: 6,
+      pending: 1,
+      spam: 1,
+      rejected: 0,
+      deleted: 1,
+    });
 
     const all = await site.use(({ comments }) => comments.list({ states: ["approved", "pending", "spam"], limit: 100 }));
     const ada = all.find(({ authorName }) => authorName === "Ada");
@@ -73,7 +79,7 @@ describe("octavo comments import", () => {
     expect(existsSync(site.db)).toBe(false);
     const { code, err } = await site.run(["comments", "import", file]);
     expect([code, err]).toEqual([0, "note: there was no data/octavo.db: it is made now, empty\n"]);
-    expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ approved: 6 });
+    expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 6 });
   });
 
   it("tells nobody: no notice is planned", async () => {
@@ -111,7 +117,7 @@ describe("octavo comments import", () => {
       await comments.decide({ id: spam?.id ?? "", revision: 1, decision: "delete" });
     });
     await site.run(["comments", "import", file]);
-    expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ spam: 0, deleted: 2 });
+    expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ spam: 0, deleted: 2 });
   });
 
   it("brings back into an empty database nobody whom erasures.json beside it names", async () => {
@@ -208,7 +214,7 @@ describe("octavo comments import", () => {
     const { code, err } = await site.run(["comments", "import", await site.file("export.txt", text)]);
     expect(code).toBe(1);
     expect(err).toContain(message);
-    expect(await site.use(({ comments }) => comments.tally())).toMatchObject({ approved: 0 });
+    expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 0 });
   });
 
   it("refuses an archive whose end is missing", async () => {

@@ -65,6 +65,6 @@ describe("octavo comments reply", () => {
         err: expect.stringContaining("cannot be published"),
       });
     expect(await data.run(["comments", "reply", id])).toMatchObject({ code: 2, err: expect.stringContaining("no terminal") });
-    expect(await data.use(({ comments }) => comments.tally())).toMatchObject({ approved: 0, pending: 1 });
+    expect(await data.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 0, pending: 1 });
   });
 });

@@ -128,7 +128,7 @@ describe("octavo privacy erase", () => {
       expect(await comments.get(reply)).toMatchObject({ state: "approved", body: "I agree.", parentId: parent });
       expect(await comments.get(parent)).toMatchObject({ state: "deleted", replyCount: 1 });
       expect(await comments.get(other)).toMatchObject({ authorEmail: "ben@mail.example" });
-      expect((await comments.tally()).pending).toBe(11);
+      expect((await comments.countsByState()).pending).toBe(11);
       expect(await inquiries.list()).toEqual([]);
     });
     expect(verifyDatabase(data.db).problems).toEqual([]);
@@ -236,7 +236,7 @@ describe("octavo privacy erase", () => {
     expect((await data.run(["privacy", "erase", "--comment", parent, "--yes"])).out).toContain("erased: 1 comment, 0 inquiries and ");
     await data.use(async ({ comments }) => {
       expect((await comments.get(parent))?.state).toBe("deleted");
-      expect((await comments.tally()).pending).toBe(21);
+      expect((await comments.countsByState()).pending).toBe(21);
     });
   });
 });
@@ -261,7 +261,7 @@ describe("octavo db restore", () => {
     expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore", "tuesday.db"])).toEqual([]);
     await data.use(async ({ comments }) => {
       expect(await comments.get(reply)).toMatchObject({ parentId: parent, body: "I agree." });
-      expect((await comments.tally()).pending).toBe(11);
+      expect((await comments.countsByState()).pending).toBe(11);
     });
     expect(verifyDatabase(data.db).problems).toEqual([]);
 

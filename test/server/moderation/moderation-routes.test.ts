@@ -57,6 +57,24 @@ describe("a moderation link", () => {
     expect(read).not.toContain("<form");
   });
 
+  it("decides once, however many forms come at the same time", async () => {
+    const fixture = createFixture();
+    const { id, url } = await createLink(fixture);
+    const fields = await fieldsOf(fixture, url);
+    const decisions = Array.from({ length: 18 }, (_, n) => ["approve", "reject", "spam"][n % 3] ?? "");
+    const answers = await Promise.all(decisions.map((decision) => press(fixture, url, { ...fields, decision })));
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual(decisions.map(() => 200));
+    expect(texts.map((text) => /Done\.|It was decided before\./.exec(text)?.[0]).sort()).toEqual([
+      "Done.",
+      ...decisions.slice(1).map(() => "It was decided before."),
+    ]);
+    const now = { approved: "It is approved", rejected: "It is rejected", spam: "It is marked as spam" }[
+      (await stateOf(fixture, id)) ?? ""
+    ];
+    for (const text of texts) expect(text).toContain(now);
+  });
+
   it.each(["reject", "spam"])("can %s", async (decision) => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);

@@ -43,7 +43,7 @@ test("the queue names the parts around one, what remains and what there is in al
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(await submit(store));
   const first = await owner(listQueue, { limit: 2 });
-  expect([first.items.map(({ id }) => id), first.next, first.previous, first.remaining, first.tally.pending]).toEqual([
+  expect([first.items.map(({ id }) => id), first.next, first.previous, first.remaining, first.countsByState.pending]).toEqual([
     ids.slice(0, 2),
     ids[1],
     null,
@@ -108,7 +108,7 @@ test("a ban marks the author's others too, and is taken back with them, but not 
   const longer = await owner(banAuthor, { id: first, days: 90 });
   expect(longer).toMatchObject({ kind: "banned", marked: 0, undo: { bans: [], keepsBan: true, decisions: [] } });
   expect(await owner(undoModeration, ban.undo)).toMatchObject({ kind: "undone", changed: 0 });
-  expect([await store.bans.list(), (await store.comments.tally()).pending]).toEqual([[], 2]);
+  expect([await store.bans.list(), (await store.comments.countsByState()).pending]).toEqual([[], 2]);
   expect(await owner(banAuthor, { id: await submit(store) })).toEqual({ kind: "nothing-known" });
   expect(await owner(banAuthor, { id: "nobody" })).toEqual({ kind: "unknown" });
 });

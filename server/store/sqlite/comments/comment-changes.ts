@@ -76,9 +76,10 @@ export function withdrawComment(connection: Connection, comment: { slug: string;
   return { kind: "withdrawn" };
 }
 
-export function decideComment(connection: Connection, { id, revision, decision }: ModerationDecision, now: number): DecideResult {
+export function decideComment(connection: Connection, { id, revision, state, decision }: ModerationDecision, now: number): DecideResult {
   const comment = findComment(connection, id);
   if (comment === null) return { kind: "unknown" };
+  if (state !== undefined && comment.state !== state) return { kind: "not-allowed", comment };
   const { to, from } = DECISIONS[decision];
   if (comment.revision !== revision) return { kind: "revision-conflict", comment };
   if (comment.state === to) return { kind: "unchanged", comment };

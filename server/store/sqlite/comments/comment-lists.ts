@@ -77,7 +77,7 @@ function toCondition(
   return { condition: where.length === 0 ? "" : `WHERE ${where.join(" AND ")}`, values };
 }
 
-export function tallyComments(connection: Connection): Record<CommentState, number> {
+export function countCommentsByState(connection: Connection): Record<CommentState, number> {
   const rows = connection.all<{ state: CommentState; n: number }>("SELECT state, count(*) AS n FROM comment GROUP BY state");
   const counted = new Map(rows.map((row) => [row.state, row.n]));
   return Object.fromEntries(COMMENT_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<CommentState, number>;

@@ -9,7 +9,7 @@ import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { addSubscription, followApproval } from "../subscription-store.ts";
 import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
-import { countComments, findComment, findStale, listComments, tallyComments } from "./comment-lists.ts";
+import { countComments, countCommentsByState, findComment, findStale, listComments } from "./comment-lists.ts";
 import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-pages.ts";
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
@@ -83,7 +83,7 @@ export function createComments(context: StoreContext): CommentStore {
       return shown;
     },
     count: (query = {}) => read(() => countComments(connection, query)),
-    tally: () => read(() => tallyComments(connection)),
+    countsByState: () => read(() => countCommentsByState(connection)),
     stale: (version, limit) => read(() => findStale(connection, version, limit)),
   };
 }

@@ -245,6 +245,23 @@ describe("octavo adopt --compare", () => {
     expect(err).toContain("hint: ");
   });
 
+  it("asks no address with a password, and never shows one", async () => {
+    const asked: string[] = [];
+    const locations = ["http://u:secretpw@old.example/", "ftp://u:secretpw@old.example/", "http://u:secretpw@bad host/"];
+    const origin = await serve(({ url = "" }, response) => {
+      asked.push(url);
+      response.writeHead(302, { location: locations[Number(url.slice(1))] ?? "/" }).end();
+    });
+    const named = [origin.replace("//", "//u:secretpw@"), origin.replace("//", "//secretpw@"), ...locations];
+    for (const source of [...named, ...locations.keys().map((index) => `${origin}/${index}`)]) {
+      const { code, out, err } = await compare(source);
+      expect([code, out], source).toEqual([1, ""]);
+      expect(err).toMatch(/^octavo: .*(?:has a user name or a password|cannot be read|not http or https).*\nhint: .*\n$/);
+      expect(err).not.toContain("secretpw");
+    }
+    expect(asked).toEqual(["/0", "/1", "/2"]);
+  });
+
   it("says what it needs", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["adopt"], io)).toBe(2);

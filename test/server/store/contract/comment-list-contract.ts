@@ -25,7 +25,7 @@ export function describeLists(open: OpenStore): void {
     expect(await list({ states: [] })).toEqual([]);
     expect(await list({ slug: "a" })).toEqual([0, 2, 3]);
     expect(await list({ slug: "a", authorEmail: "x@example.com", states: ["pending"] })).toEqual([0]);
-    expect(await store.comments.tally()).toEqual({ pending: 3, approved: 1, rejected: 0, spam: 0, deleted: 0 });
+    expect(await store.comments.countsByState()).toEqual({ pending: 3, approved: 1, rejected: 0, spam: 0, deleted: 0 });
   });
 
   test("how many the owner's list would show is counted, all of them and those after one", async () => {

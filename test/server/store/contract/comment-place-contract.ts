@@ -114,6 +114,6 @@ export function describePlaces(open: OpenStore): void {
     const pending = await submit(store);
     expect(await store.comments.reply({ ...REPLY, parentId: pending })).toMatchObject({ kind: "not-public", parent: { id: pending } });
     expect(await store.comments.reply({ ...REPLY, parentId: "a".repeat(24) })).toEqual({ kind: "unknown" });
-    expect(await store.comments.tally()).toMatchObject({ pending: 1, approved: 0 });
+    expect(await store.comments.countsByState()).toMatchObject({ pending: 1, approved: 0 });
   });
 }

@@ -68,7 +68,7 @@ export function describePrivacy(open: OpenStore): void {
     };
     expect((await store.maintenance.run(stops)).comments).toBeLessThan(120);
     await store.maintenance.run();
-    expect((await store.comments.tally()).deleted).toBe(120);
+    expect((await store.comments.countsByState()).deleted).toBe(120);
   });
 
   it("finds no figures wrong of days whose raw events went early", async () => {

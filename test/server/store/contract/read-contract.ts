@@ -13,7 +13,7 @@ const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "comments.get": ({ comments }) => comments.get("a".repeat(24)),
   "comments.findIds": ({ comments }) => comments.findIds("abcdef", 2),
   "comments.list": ({ comments }) => comments.list(),
-  "comments.tally": ({ comments }) => comments.tally(),
+  "comments.countsByState": ({ comments }) => comments.countsByState(),
   "comments.stale": ({ comments }) => comments.stale(1, 1),
   "likes.get": ({ likes }) => likes.get({ slug: "hello", visitor: null }),
   "inquiries.get": ({ inquiries }) => inquiries.get("a".repeat(24)),

@@ -58,7 +58,7 @@ describe("a backup", () => {
     expect(rows.event).toBe(3_000);
     expect(rows.comment).toBeLessThanOrEqual(written);
     expect(verifyDatabase(target).problems).toEqual([]);
-    expect((await store.comments.tally()).pending).toBe(written);
+    expect((await store.comments.countsByState()).pending).toBe(written);
   });
 
   test("takes the place of an older one", async () => {

@@ -1,0 +1,21 @@
+import { placeOfThrow } from "../build/config/config-import-error.ts";
+import { reasonOf } from "../build/fields/wording.ts";
+import { CliError } from "./io.ts";
+
+/** Octavo's own folder: a stack is the author's down to the first frame in it. */
+const OWN_ROOT = new URL("..", import.meta.url).href;
+
+/**
+ * Turns an error that no caller could catch, from a timer or a promise, into a line that names its place in the author's code.
+ * @param cwd what paths in messages are relative to
+ * @returns the error itself if Octavo or a package threw it
+ */
+export function explainUncaught(thrown: unknown, cwd: string): unknown {
+  const place = thrown instanceof Error ? placeOfThrow(thrown, cwd, OWN_ROOT) : null;
+  if (thrown instanceof Error && place === null) return thrown;
+  const where = place === null ? "a promise or timer" : `your code at ${place.file}:${place.line}:${place.column}`;
+  return new CliError(`${where} fails, and nothing catches it: ${reasonOf(thrown)}`, {
+    hint: "look into octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there",
+    cause: thrown,
+  });
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { reportRuleConflicts } from "../../../build/public/rule-conflicts.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+
+const cwd = mkdtempSync(join(tmpdir(), "octavo-rules-"));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+/** Messages about redirects from these paths, of a site with a page, a former one and a file. */
+async function conflictsOf(base: string, ...paths: readonly string[]): Promise<readonly string[]> {
+  const redirects = paths.map((from) => ({ from, to: "/elsewhere", status: 301 as const }));
+  writeFileSync(
+    join(cwd, "octavo.config.ts"),
+    `export default ${JSON.stringify({ redirects: Object.fromEntries(paths.map((from) => [from, "/elsewhere"])) })};`,
+  );
+  const diagnostics = new Diagnostics();
+  await reportRuleConflicts({
+    cwd,
+    config: { rules: { headers: [], redirects }, file: "octavo.config.ts" },
+    base,
+    pages: [{ kind: "posts", slug: "ice", path: `${base}/posts/gr%C3%B6%C3%9Fe`, former: [`${base}/2019/ice`], listed: true }],
+    inPublic: [{ path: "notes.txt", content: { text: "" } }],
+    diagnostics,
+  });
+  return diagnostics.all().map(({ message }) => message);
+}
+
+describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
+  it("may not hide a page, a former one or a file of public", async () => {
+    const found = await conflictsOf(base, "/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/notes.txt");
+    const page = `would hide the page ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`;
+    expect(found.toSorted()).toEqual(
+      [
+        `"/posts/größe" ${page}`,
+        `"/posts/gr%c3%b6%c3%9fe/" ${page}`,
+        `"/posts/*" ${page}`,
+        `"/2019/ice" would hide a former address of ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`,
+        '"/notes.txt" would hide notes.txt of the folder public',
+      ].toSorted(),
+    );
+  });
+
+  it("may have a folder around a former page, which goes before it", async () => {
+    expect(await conflictsOf(base, "/2019/*", "/about")).toEqual([]);
+  });
+});

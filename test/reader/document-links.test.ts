@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Kind } from "../../packages/octavo-client/client.ts";
+import { languageLinks } from "../../reader/views/document-parts.ts";
+import { fieldNode } from "../../reader/views/field-nodes.ts";
+import type { ReaderWording } from "../../reader/words/reader-wording.ts";
+
+/** The part of the DOM that links are made with. */
+class FakeNode {
+  readonly attributes: Record<string, string> = {};
+  readonly children: (FakeNode | string)[] = [];
+  setAttribute(name: string, value: string): void {
+    this.attributes[name] = value;
+  }
+  append(...children: (FakeNode | string)[]): void {
+    this.children.push(...children);
+  }
+  links(): string[] {
+    const { href } = this.attributes;
+    const below = this.children.flatMap((child) => (typeof child === "string" ? [] : child.links()));
+    return href === undefined ? below : [href, ...below];
+  }
+}
+
+const SITE = "https://ines.example/blog";
+
+beforeEach(() => {
+  vi.stubGlobal("Node", FakeNode);
+  vi.stubGlobal("location", { href: `${SITE}/posts/ice` });
+  vi.stubGlobal("document", { documentElement: { dataset: { base: "/blog" } }, createElement: () => new FakeNode() });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function linksIn(node: unknown): readonly string[] {
+  return (node as FakeNode).links();
+}
+
+it("links translations below the base of the site once", () => {
+  const german = { language: "de", slug: "x-de", url: `${SITE}/posts/x-de`, path: "/blog/posts/x-de", title: "Eis" };
+  const withoutPage = { language: "fr", slug: "x-fr", url: null, path: null, title: "Glace" };
+  expect(linksIn(languageLinks([german, withoutPage]))).toEqual(["/blog/posts/x-de"]);
+});
+
+it("links pages above and below another below the base of the site once", () => {
+  const place = { name: "ancestors", kind: { filters: [] } as unknown as Kind, wording: {} as ReaderWording };
+  const page = { slug: "about", title: "About", url: `${SITE}/about`, path: "/blog/about" };
+  expect(linksIn(fieldNode(page, {}, place))).toEqual(["/blog/about"]);
+});
