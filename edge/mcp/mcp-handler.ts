@@ -232,6 +232,6 @@ async function introduce(ask: AskApi): Promise<string> {
 /** @throws RpcError where there is none */
 async function readDocument(ask: AskApi, route: RouteName): Promise<unknown> {
   const response = await ask(API_PREFIX + routeOf(route).path);
-  if (!response.ok) throw new RpcError(INTERNAL_ERROR, "The site is not there, or not all of it yet. Try again later.", 503);
+  if (!response.ok) throw new RpcError(INTERNAL_ERROR, "The site is not there yet, or not all of it. Try later.", 503);
   return response.json();
 }
