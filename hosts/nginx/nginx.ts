@@ -48,7 +48,7 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [
-    "# Written by `octavo build --host nginx`; include it into the server nginxBlock of the site, whose root is the folder that was built.",
+    "# Written by `octavo build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
     ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
     "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
     "",
