@@ -1,7 +1,7 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import type { SlugSetting } from "../config/resolved-config.ts";
 import { describe } from "../fields/wording.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { nameOfFile, toSlug } from "../shared/slugs.ts";
 import { type Mapping, Numeral, toPlain } from "../sources/data-values.ts";

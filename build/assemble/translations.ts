@@ -1,8 +1,8 @@
 import type { Translation } from "../../contract/schemas/values.ts";
 import { toPageAddress } from "../config/site-addresses.ts";
 import { compareText } from "../shared/diagnostics.ts";
+import { toDocumentTitle } from "./documents/document-title.ts";
 import type { RenderedContent } from "./input.ts";
-import { toOwnTitle } from "./own/own-title.ts";
 
 /** A listed document that may have translations. Its title is read when it is needed. */
 interface Translatable {
@@ -51,7 +51,7 @@ function* listTranslatable({ posts, documents }: Pick<RenderedContent, "posts" |
     yield {
       ...entry,
       get title() {
-        return toOwnTitle(entry, body);
+        return toDocumentTitle(entry, body);
       },
     };
   }

@@ -1,4 +1,4 @@
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { Rendered } from "../render/rendered.ts";
 import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";

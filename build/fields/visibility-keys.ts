@@ -1,5 +1,5 @@
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import { isMapping, isNothing } from "../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
 import { readBoolean } from "./leaf.ts";

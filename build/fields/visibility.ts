@@ -1,4 +1,4 @@
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";

@@ -5,7 +5,7 @@ import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnItem } from "../assemble/own/own-document.ts";
+import type { DocumentItem } from "../assemble/documents/assembled-document.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
 /** What is public. */
@@ -41,7 +41,7 @@ export function toPublished(
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
     // Services have ids.
-    services: (itemsOf(site, "services") as readonly (OwnItem & { readonly id: string })[])
+    services: (itemsOf(site, "services") as readonly (DocumentItem & { readonly id: string })[])
       .map(({ id, slug }) => ({ id, slug }))
       .sort((a, b) => compareText(a.id, b.id)),
     ...(site.unlisted.length === 0

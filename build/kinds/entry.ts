@@ -5,7 +5,7 @@ import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { PlaceInText } from "../sources/data-document.ts";
-import type { KindName } from "./own/kind-name.ts";
+import type { KindName } from "./document/kind-name.ts";
 
 /** A picture as an author refers to it; `field` leads to the reference in the front matter. */
 export interface PictureRef {

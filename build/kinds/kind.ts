@@ -12,9 +12,9 @@ import { compareText, Diagnostics } from "../shared/diagnostics.ts";
 import type { CellType } from "../sources/data-file/csv-entries.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
+import type { KindName } from "./document/kind-name.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
 import type { NamedDocument } from "./name-document.ts";
-import type { KindName } from "./own/kind-name.ts";
 
 /** What a document says of others. */
 export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;

@@ -18,7 +18,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
-import { isOwnKey, type KindName } from "./own/kind-name.ts";
+import { isOwnKey, type KindName } from "./document/kind-name.ts";
 
 /** A document with the API's names, and what its file says of it. */
 export interface NamedDocument {

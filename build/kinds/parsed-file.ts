@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import type { KeyCounts, SlugMaking } from "../shared/notice-counts.ts";
+import type { KindName } from "./document/kind-name.ts";
 import type { Refers } from "./kind.ts";
 import type { PlainEntry } from "./kinds.ts";
-import type { KindName } from "./own/kind-name.ts";
 
 /**
  * What one file of a collection says, by itself: nothing here depends on another file but the site's time zone, nor on the clock. Plain

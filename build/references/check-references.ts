@@ -1,5 +1,5 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
-import { type KindName, shownKind } from "../kinds/own/kind-name.ts";
+import { type KindName, shownKind } from "../kinds/document/kind-name.ts";
 import type { SlugRegistry } from "../parse/slug-registry.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 

@@ -8,7 +8,7 @@ import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
+import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/document/kind-name.ts";
 import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
 import { NOT_A_FILE } from "../shared/file-io.ts";

@@ -2015,7 +2015,7 @@ export interface DocumentReference {
 }
 
 /** A document of a kind that the site defines, as lists show it */
-export interface OwnItem {
+export interface DocumentItem {
   /** Names the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
@@ -2040,7 +2040,7 @@ export interface OwnItem {
 }
 
 /** A document of a kind that the site defines */
-export interface OwnDocument {
+export interface AssembledDocument {
   /** Names the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */

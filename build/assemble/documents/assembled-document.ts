@@ -2,7 +2,7 @@ import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { TreeLink } from "./tree.ts";
 
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
-export interface OwnItem {
+export interface DocumentItem {
   readonly slug: string;
   readonly title: string;
   readonly updatedAt: string | null;
@@ -16,8 +16,8 @@ export interface OwnItem {
 }
 
 /** What the list of a kind shows of a document, and what its own answer has besides. */
-export interface OwnDocument {
-  readonly item: OwnItem;
+export interface AssembledDocument {
+  readonly item: DocumentItem;
   /** Put together when it is looked at: most of it is the document's text. */
   readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
   readonly translations: readonly Translation[];
