@@ -102,7 +102,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const opened: SourceRows = rows;
   const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
   const notice = noticeOfAddresses(addresses);
-  // Of a site that cannot be read the address may be a stand-in.
+  // The address of a site that cannot be read may be a stand-in.
   if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
   if (config.discovery.robots !== null && pathOfAddress(addresses.site) !== "" && diagnostics.errorCount === 0)
     notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} alone, which is outside of this site`);
@@ -225,7 +225,7 @@ function findGonePosts(gone: readonly string[], { posts }: Content): readonly st
   return slugs.filter((slug) => !known.has(slug)).sort(compareText);
 }
 
-/** What is made from the site's files. @param former of the last build */
+/** Makes the files that depend on the site's other files. @param former of the last build */
 async function makeMore(
   site: Iterable<OutputFile>,
   more: MoreFiles,
