@@ -88,7 +88,7 @@ async function readCounts({ options: { counts, cwd }, cache, diagnostics }: Buil
 /** The addresses that URLs of the site begin with; says what is odd about them. */
 function checkAddresses({ options, diagnostics, notices }: Build, { site }: Content): Addresses {
   const addresses = resolveAddresses(options.addresses ?? {}, site.url);
-  // Of a site that cannot be read the address may be a stand-in.
+  // The address of a site that cannot be read may be a stand-in.
   if (diagnostics.errorCount > 0) return addresses;
   const notice = noticeOfAddresses(addresses);
   if (notice !== null) notices.push(notice);

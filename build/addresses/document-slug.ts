@@ -12,7 +12,7 @@ import { placeholdersOf } from "./page-pattern.ts";
 
 export interface UnnamedDocument {
   readonly kind: KindName;
-  /** Of the file, relative to the content folder. */
+  /** Path of the file, relative to the content folder. */
   readonly relative: string;
   /** `2024-01-31` in the site's time zone; null: it has none, or a wrong one. */
   readonly date: string | null;

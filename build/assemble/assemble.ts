@@ -50,14 +50,14 @@ export interface Assembled {
   /** By kind that has tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
-  /** Of those that are in use. */
+  /** Texts of the groups in use. */
   readonly groupTexts: GroupTexts;
   /** Pages of documents, unlisted ones too, and of tags and the like. */
   readonly sitePages: readonly SitePage[];
   readonly groupPages: readonly GroupPage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
-  /** Of the facets of all posts, in their order: the same id, the same facets. */
+  /** Digest of the facets of all posts, in their order. */
   readonly facetsId: string;
 }
 
@@ -71,10 +71,10 @@ export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (KindD
   return kinds.filter((documents): documents is KindDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-/** Of a kind whose documents are in a language. */
+/** A document of a kind whose documents are in a language. */
 type LanguageItem = DocumentItem & { readonly language: string };
 
-/** What lists of documents are divided into. */
+/** Groups of the documents in lists. */
 export interface Groups {
   readonly series: readonly SeriesSummary[];
   readonly categories: readonly TagCount[];

@@ -12,7 +12,7 @@ import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
 import type { Rendered } from "../render/rendered.ts";
 
-/** What `assemble` takes: published entries alone, their Markdown rendered and their pictures published. */
+/** Input of `assemble`: only published entries, their Markdown rendered and their pictures published. */
 
 export interface RenderedPost {
   /** Names all that its file says, and the pictures that it refers to: the same id, the same members. */
@@ -71,9 +71,9 @@ export interface RenderedContent {
   readonly site: RenderedSite;
   readonly about: RenderedAbout | null;
   readonly servicesPage: RenderedServicesPage | null;
-  /** Of authors.yaml. */
+  /** Authors from authors.yaml. */
   readonly authors: readonly RenderedAuthor[];
-  /** Of tags.yaml, categories.yaml and albums.yaml, by slug. */
+  /** Descriptions from tags.yaml, categories.yaml and albums.yaml, by slug. */
   readonly groups: Readonly<Record<GroupName, RenderedGroups>>;
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];

@@ -20,7 +20,7 @@ interface NavigationEntry {
 }
 
 export interface NavigationInput {
-  /** Of site.yaml; empty: the pages without a parent. */
+  /** Navigation from site.yaml; empty: the pages without a parent. */
   readonly written: SiteDocument["navigation"];
   readonly entries: readonly NavigationEntry[];
   readonly pages: KindDocuments["documents"];

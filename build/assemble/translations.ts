@@ -15,7 +15,7 @@ interface Translatable {
   readonly title: string;
 }
 
-/** What identifies a document among its translations. */
+/** Members that identify a document among its translations. */
 export type TranslatedEntry = Pick<Translatable, "kind" | "slug" | "translationKey">;
 /** The other listed translations of a document, sorted by language. */
 export type FindTranslations = (entry: TranslatedEntry) => readonly Translation[];

@@ -41,7 +41,7 @@ export function toLatestFile(site: Assembled): LateFile {
         OWN_MEMBERS,
       ),
     );
-  // Of the same instant, kinds are in the order of search; sorting is stable.
+  // At the same instant, kinds are in the order of search: sorting is stable.
   const newest = [...builtIn, ...own]
     .flat()
     .sort((a, b) => compareNewest(a.publishedAt, b.publishedAt))

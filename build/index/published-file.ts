@@ -8,7 +8,7 @@ import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { DocumentItem } from "../assemble/documents/assembled-document.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
-/** What is public. */
+/** Everything public, by slug and path. */
 export function toPublished(
   site: Assembled,
   aliases: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ export function toPublished(
   };
 }
 
-/** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
+/** Paths of documents whose page is not where the pattern puts their slug. */
 function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {

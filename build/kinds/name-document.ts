@@ -31,7 +31,7 @@ export interface NamedDocument {
   readonly slug: string;
   /** The slug as patterns of pages take it: without the language of a translation. */
   readonly pageSlug: string;
-  /** What the file's name says of its language. */
+  /** Language in the file's name. */
   readonly named: LanguageOfFile;
   /** It is in a folder of drafts. */
   readonly inDrafts: boolean;
@@ -53,7 +53,7 @@ export interface KindNaming extends FieldNaming {
   readonly isTree?: boolean | undefined;
 }
 
-/** What parsing any one document needs to know. */
+/** Input for parsing any document. */
 export interface FileContext {
   readonly config: ResolvedConfig;
   /** The site's: dates without an offset are read in it. */
@@ -99,7 +99,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   return { ...found, pageSlug, slug: isTranslation && pageSlug !== "" ? `${pageSlug}-${language.toLowerCase()}` : pageSlug };
 }
 
-/** What the path of a file says. In a tree it begins in the folder of the collection. */
+/** Reads the language from a file's path. In a tree the path begins in the folder of the collection. */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
   return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;

@@ -81,7 +81,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnostics: Diagnostics): Pick<Collections, "posts" | "documents"> {
   const pages = new PageRegistry();
   const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
-  // Of a slug that is wrong nothing more is said.
+  // A wrong slug has been reported, and has no page.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const former = pages.settleFormerPages(documents, diagnostics);
   const settle = <E extends PagedEntry>(entry: E): E => {

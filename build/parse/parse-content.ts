@@ -97,7 +97,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     ...(memos === undefined ? {} : { memos }),
   });
   if (found === null) return null;
-  // What could not be read was reported, and may be all there is.
+  // A file that could not be read was reported, and may be the only one.
   if (isEmpty(found) && diagnostics.errorCount > 0) return null;
   if (isEmpty(found)) {
     const hint = "write site.yaml with name and url, and a first post: posts/hello.md";

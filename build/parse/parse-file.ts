@@ -212,7 +212,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, 
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // Of a date that is none, that is said.
+    // A wrong date has been reported.
     if (!isNothing(named.data.values.publishedAt)) return;
     const finding = {
       code: "missing-date",
@@ -235,7 +235,7 @@ function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, la
 
 /** Stands for a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported for it. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
-  // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
+  // Only 2024 would be left of `Кино-2024.md`, which may be another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }

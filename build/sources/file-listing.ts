@@ -42,7 +42,7 @@ interface KeptListing {
 const MEMO = "listing";
 
 /**
- * What an earlier build found in the content folder.
+ * Loads the listing of an earlier build.
  * @param contentDir absolute
  * @param inputs told of the folders
  */

@@ -11,7 +11,7 @@ export interface NewKind {
   /** As people write it: `talks`. */
   readonly name: string;
   readonly globs: readonly string[];
-  /** What a new document says, in our names; null stands for what is to be filled in. */
+  /** Fields of a new document, in our names; null: to be filled in. */
   toFields(values: NewFieldValues): NewFields;
 }
 

@@ -15,14 +15,14 @@ export interface DocumentItem {
   readonly publishedAt?: string | null;
 }
 
-/** What the list of a kind shows of a document, and what its own answer has besides. */
+/** A document's item in the list of its kind, and the further members of its own answer. */
 export interface AssembledDocument {
   readonly item: DocumentItem;
   /** Put together when it is looked at: most of it is the document's text. */
   readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
   readonly translations: readonly Translation[];
-  /** Of the item: the same id, the same item. */
+  /** Digest of the item. */
   readonly itemId: string;
-  /** Of the item and what is further. */
+  /** Digest of the item and the further members. */
   readonly id: string;
 }

@@ -13,7 +13,7 @@ import type { DocumentItem } from "./assembled-document.ts";
 /** Told what is wrong with a document. */
 export type ReportEntry = (entry: DocumentEntry, finding: Finding) => void;
 
-/** What functions are given of the site, as far as they ask for it. */
+/** The site as functions of kinds may read it. Each part is made when it is read. */
 export interface ComputeInput {
   readonly settings: object;
   /** Items of the list of a kind, built-in or own. */

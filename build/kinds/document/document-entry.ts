@@ -82,7 +82,7 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
     }),
     toOwn: (read, context) => {
       const { document, timeZone, wrong } = context;
-      // Of wrong values the schema says nothing.
+      // The schema reads no wrong values.
       const checked: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
       const values = { ...checked, ...rules?.check(checked, context) };
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);
