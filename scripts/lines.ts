@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseSync } from "rolldown/utils";
 
 /** Folders whose files ship, or make what ships. */
-export const SHIPPED = [
+const SHIPPED = [
   ...[
     "bin",
     "build",
