@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { byKey } from "../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { pathOfAddress } from "../contract/text/base-path.ts";
+import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
@@ -15,7 +16,6 @@ import { type Addresses, noticeOfAddresses, resolveAddresses } from "./config/si
 import { type Build, openBuild } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import { addHostFiles, concat, type WithHostFiles } from "./host-files.ts";
 import type { SpecialKind } from "./kinds/document/kind-name.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { type Outputs, toOutputs } from "./outputs.ts";
