@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
+import type { GroupPage } from "../assemble/groups/group-pages.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -13,6 +14,8 @@ export interface RuleConflictsInput {
   /** Path that the site is below: pages have it, redirects and files have not. */
   readonly base: string;
   readonly pages: readonly SitePage[];
+  /** Pages of tags and the like. */
+  readonly groupPages: readonly Pick<GroupPage, "kind" | "slug" | "path">[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
@@ -36,8 +39,11 @@ export async function reportRuleConflicts({ cwd, config, diagnostics, ...paths }
   }
 }
 
-function findHidden(from: string, { pages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "inPublic" | "base">): string | null {
-  const page = pages.find(({ path }) => isForPath(base + from, path));
+function findHidden(
+  from: string,
+  { pages, groupPages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "groupPages" | "inPublic" | "base">,
+): string | null {
+  const page = [...pages, ...groupPages].find(({ path }) => isForPath(base + from, path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
   const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(base + from)));
   if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;
