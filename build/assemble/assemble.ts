@@ -157,6 +157,7 @@ export function assemble(
       entries: pages.map(({ entry }) => entry),
       pages: kinds.find(({ kind }) => kind.isTree)?.documents ?? [],
       siteUrl: addressing.siteUrl,
+      language: site.document.language,
       findReference,
     }),
   };

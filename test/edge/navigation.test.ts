@@ -26,6 +26,17 @@ describe("the menu of the site", () => {
     });
   });
 
+  it("has a page in several languages once", async () => {
+    const { lines } = await site.build({
+      "octavo.config.mjs": 'export default { translations: "suffix", urls: { pages: "/{lang?}/{path}/" } };',
+      "content/pages/uses.de.md": page("Was ich nutze"),
+      "content/pages/impressum.md": page("Impressum", "language: de"),
+    });
+    expect(lines).toEqual([]);
+    const labels = (await menuOf()).map(({ label }: { readonly label: string }) => label);
+    expect(labels.toSorted()).toEqual(["Docs", "Home", "Impressum", "What I use"]);
+  });
+
   it("has what site.yaml says: documents by file or path, other paths and addresses, one level deep", async () => {
     const { lines } = await site.build({
       "content/site.yaml": `name: Fjord
