@@ -8,7 +8,7 @@ import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { type GroupPatterns, hasServicePages, toGroupPath } from "../addresses/group-page.ts";
+import { type GroupPatterns, hasServicePages, toGroupPath, toServicesPattern } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -100,9 +100,6 @@ export interface AssembleOptions {
   readonly report?: ReportEntry;
 }
 
-/** Unless the configuration says otherwise, services share a page. */
-const SERVICES_PAGE = "/services";
-
 function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
@@ -131,9 +128,10 @@ export function assemble(
   const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const findReference = createReferenceFinder(content, addressing.siteUrl);
+  const servicesPage = toServicesPattern(servicesUrl);
+  const pageOf = ({ kind, slug, page }: DocumentEntry): string | null => (kind === "services" ? toGroupPath(servicesPage, slug) : page);
+  const findReference = createReferenceFinder(content, { siteUrl: addressing.siteUrl, pageOf });
   const facets = posts.map((post) => post.facets);
-  const servicesPage = servicesUrl ?? SERVICES_PAGE;
   const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
   const settings = toSiteSettings(site, feeds, {
     ...urls,
@@ -143,7 +141,7 @@ export function assemble(
   });
   const kinds = assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
-    pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
+    pageOf,
     findReference,
     findTranslations,
     settings,

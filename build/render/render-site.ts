@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX } from "../../contract/paths.ts";
+import { toServicesPattern } from "../addresses/group-page.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Inputs } from "../cache/inputs.ts";
@@ -88,6 +89,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     ...createTargets(content, {
       siteUrl: addresses.site,
       schedule,
+      servicesPage: toServicesPattern(config.servicesUrl),
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),
     sites: [content.site.url, addresses.site],
