@@ -17,8 +17,8 @@ import { emit } from "./emit/emit.ts";
 import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
+import type { SpecialKind } from "./kinds/document/kind-name.ts";
 import type { Content } from "./kinds/kinds.ts";
-import type { SpecialKind } from "./kinds/own/kind-name.ts";
 import { toOutputs } from "./outputs.ts";
 import { createPageFinder, findPreviews } from "./page-lookup.ts";
 import { parseContent } from "./parse/parse-content.ts";
@@ -102,7 +102,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const opened: SourceRows = rows;
   const addresses = resolveAddresses(options.addresses ?? {}, content.site.url);
   const notice = noticeOfAddresses(addresses);
-  // Of a site that cannot be read the address may be a stand-in.
+  // The address of a site that cannot be read may be a stand-in.
   if (notice !== null && diagnostics.errorCount === 0) notices.push(notice);
   if (config.discovery.robots !== null && pathOfAddress(addresses.site) !== "" && diagnostics.errorCount === 0)
     notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} alone, which is outside of this site`);
@@ -225,7 +225,7 @@ function findGonePosts(gone: readonly string[], { posts }: Content): readonly st
   return slugs.filter((slug) => !known.has(slug)).sort(compareText);
 }
 
-/** What is made from the site's files. @param former of the last build */
+/** Makes the files that depend on the site's other files. @param former of the last build */
 async function makeMore(
   site: Iterable<OutputFile>,
   more: MoreFiles,

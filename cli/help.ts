@@ -6,7 +6,7 @@ export interface CommandHelp {
   readonly name: string;
   readonly about: string;
   readonly details: string;
-  /** What may follow besides options, as shown: `<id>…`; none: nothing may. */
+  /** Words that may follow besides options, as shown: `<id>…`; missing: none may. */
   readonly words?: WordsHelp;
   readonly options: readonly OptionName[];
   readonly examples: readonly (readonly [string, string])[];

@@ -19,7 +19,7 @@ export const books = {
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;
 
-/** What reading lists elsewhere call a status. `read` is near `reading`, and means another thing. */
+/** Words of other reading lists for a status. `read` is near `reading`, and means another thing. */
 const STATUS_SYNONYMS = {
   read: "finished",
   done: "finished",

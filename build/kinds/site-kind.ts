@@ -80,7 +80,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   });
   const zone = data.values.timeZone;
   const stated = typeof zone === "string" && isTimeZone(zone.trim()) ? zone.trim() : null;
-  // Of what cannot be read nothing is missing.
+  // A file that cannot be read lacks nothing.
   const isReadable = raw === null ? isConfigured : raw.data !== null;
   const found = isReadable ? diagnostics : new Diagnostics();
   const schema = mapping(createSiteFields(stated ?? "UTC"), "want keys and values");

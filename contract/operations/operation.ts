@@ -32,7 +32,10 @@ export interface ProblemAnswer {
   readonly code: ProblemCode;
 }
 
-/** Of a path that every site has or, with the name of its route, of a kind that a site defines. */
+/**
+ * An operation of a path that every site has or, with the name of its route, of a kind that a site
+ * defines.
+ */
 export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
   /** `operationId` of the OpenAPI document. */
   readonly id: string;

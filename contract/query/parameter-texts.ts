@@ -6,7 +6,10 @@ import { COUNTED_SLUGS_MAX, QUERY_TAGS_MAX } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
 import type { ParameterName } from "./query-parameters.ts";
 
-/** What the OpenAPI document says of the query parameters; apart from their table, which the read handler carries to browsers. */
+/**
+ * Texts for the query parameters in the OpenAPI document. They are apart from the parameters'
+ * table, which the read handler carries to browsers.
+ */
 export interface ParameterText {
   /** CommonMark. */
   readonly description: string;

@@ -6,7 +6,7 @@ import { PostLink } from "./post.ts";
 import { ProblemItemCodeSchema } from "./problem.ts";
 import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
 
-/** What the write server answers. */
+/** Answers of the write server. */
 
 const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort", description: "Order of threads" });
 

@@ -170,7 +170,7 @@ const PostCount = z.strictObject({
   // A document that was kept before there was such a count has none.
   viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not count in public" }),
 });
-/** What `--counts` takes and `/counts` answers. */
+/** The counts that `--counts` takes and `/counts` answers. */
 export const Counts = z
   .strictObject({ posts: z.record(Slug, PostCount).meta({ description: "By slug; a post that is missing has none" }) })
   .meta({ id: "Counts", description: "Likes and comments of posts" });

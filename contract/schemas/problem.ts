@@ -42,7 +42,7 @@ export const ProblemSchema = z
   })
   .meta({ id: "Problem", description: "Every answer that is not a success (RFC 9457)" });
 
-/** What `/problems/{code}` answers. */
+/** Answer of `/problems/{code}`. */
 export const ProblemType = z
   .strictObject({
     type: AbsoluteUrl.meta({

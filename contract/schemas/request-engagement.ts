@@ -14,7 +14,10 @@ import {
 import { HTTP_URL, type TextFormat, textField } from "./request-text.ts";
 import { Slug } from "./values.ts";
 
-/** What a page tells of its readers. Query and fragment of paths and addresses are not kept. */
+/**
+ * Engagement that a page reports of its readers. Query and fragment of paths and addresses are not
+ * kept.
+ */
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
 const PATH_TEXT = `Of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`;

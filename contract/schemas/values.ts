@@ -110,7 +110,7 @@ export const SiteLink = z
     kind: z.string().nullable().meta({ description: "Which service it is, for an icon; null: none named", example: "github" }),
   })
   .meta({ id: "SiteLink", description: "A link of the site's frame" });
-/** Who wrote a post, as lists show it. The slug is made of the name, as a tag's is. */
+/** An author of a post, as lists show it. The slug is made from the name, as a tag's is. */
 const authorLink = {
   slug: TagSlug,
   name: z.string().meta({ description: "As written" }),

@@ -88,6 +88,21 @@ describe("the checks", () => {
     expect(await run("imports")).toMatchObject({ ok: false, output: expect.stringContaining("edge/b.ts → fs: pure-rooms-no-node") });
   });
 
+  it("comments: pass a comment that begins with its subject, and fail those that do not", async () => {
+    await write("contract/b.ts", 'export const b = "https://x.example//What"; // what follows\n// Others\n');
+    await expectToPass("comments");
+    const openings = ["/** What", "// Who", "/**\n   * That", "/* Those", "const a = 1; // Of"];
+    for (const [index, opening] of openings.entries()) await write(`edge/${index}.ts`, `\n${opening} it is.\n`);
+    const { ok, output } = await run("comments");
+    expect(ok).toBe(false);
+    expect(
+      output
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => line.split(": ")[0]),
+    ).toEqual([...["edge/0.ts:2", "edge/1.ts:2", "edge/2.ts:3", "edge/3.ts:2", "edge/4.ts:2"]]);
+  });
+
   it("unused: pass what is used, and fail a file, an export and a dependency that are not", async () => {
     await expectToPass("unused");
     await write("contract/alone.ts", "export const alone = 1;\n");

@@ -1,6 +1,6 @@
 // Made from contract/ by `npm run generate`. Change that, not this.
 
-/** What the API takes and answers. Made from its schemas; the OpenAPI document of a site says the same of values. */
+/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */
 
 /** About the owner */
 export interface About {
@@ -2015,7 +2015,7 @@ export interface DocumentReference {
 }
 
 /** A document of a kind that the site defines, as lists show it */
-export interface OwnItem {
+export interface DocumentItem {
   /** Names the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
@@ -2040,7 +2040,7 @@ export interface OwnItem {
 }
 
 /** A document of a kind that the site defines */
-export interface OwnDocument {
+export interface AssembledDocument {
   /** Names the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
@@ -2100,7 +2100,7 @@ export type ApiProblem =
   | ProblemOf<"index-unavailable", 503>
   | ProblemOf<"temporary-reduced-capacity", 503>;
 
-/** What `posts.list` may be asked; null and undefined are not sent. */
+/** Query of `posts.list`; null and undefined are not sent. */
 export interface PostsListQuery {
   /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays that of the list, or of `sort`. */
   q?: string | null | undefined;
@@ -2134,7 +2134,7 @@ export interface PostsListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `comments.list` may be asked; null and undefined are not sent. */
+/** Query of `comments.list`; null and undefined are not sent. */
 export interface CommentsListQuery {
   /** Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads. */
   parentId?: string | null | undefined;
@@ -2148,7 +2148,7 @@ export interface CommentsListQuery {
   commentsPageSize?: number | null | undefined;
 }
 
-/** What `comments.get` may be asked; null and undefined are not sent. */
+/** Query of `comments.get`; null and undefined are not sent. */
 export interface CommentsGetQuery {
   /** Order of the threads; `popular` puts those with most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
@@ -2156,7 +2156,7 @@ export interface CommentsGetQuery {
   commentsPageSize?: number | null | undefined;
 }
 
-/** What `projects.list` may be asked; null and undefined are not sent. */
+/** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2174,7 +2174,7 @@ export interface ProjectsListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `books.list` may be asked; null and undefined are not sent. */
+/** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2190,7 +2190,7 @@ export interface BooksListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `photos.list` may be asked; null and undefined are not sent. */
+/** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2208,7 +2208,7 @@ export interface PhotosListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `pages.list` may be asked; null and undefined are not sent. */
+/** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2222,7 +2222,7 @@ export interface PagesListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `search` may be asked; null and undefined are not sent. */
+/** Query of `search`; null and undefined are not sent. */
 export interface SearchQuery {
   /** What to look for, 1 to 200 characters after NFKC and trimming. */
   q: string;
@@ -2236,13 +2236,13 @@ export interface SearchQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `site.resolve` may be asked; null and undefined are not sent. */
+/** Query of `site.resolve`; null and undefined are not sent. */
 export interface SiteResolveQuery {
   /** Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too. */
   path?: string | null | undefined;
 }
 
-/** What `counts.get` may be asked; null and undefined are not sent. */
+/** Query of `counts.get`; null and undefined are not sent. */
 export interface CountsGetQuery {
   /** Slugs of up to 50 posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too. */
   slug?: string | null | undefined;
