@@ -14,7 +14,7 @@ import {
 import { methodDetail, PROBLEM_CODES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
-import { toApiBase } from "../contract/text/base-path.ts";
+import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
 import { toProblemResponse, toResponse } from "./answer.ts";
 import { createSite } from "./built-site.ts";
@@ -75,7 +75,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
     const url = new URL(request.url);
     const site = openSite(request.signal);
     const { baseUrl: ownBaseUrl = null } = options;
-    const askedBaseUrl = toApiBase(url.origin + base);
+    const askedBaseUrl = toApiBase(putBelow(url.origin, base));
     const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? askedBaseUrl;
     const findProblemBaseUrl = async (): Promise<string | null> => {
       const built = (await site.manifest())?.site;

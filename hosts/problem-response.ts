@@ -1,6 +1,6 @@
 import { CACHE_CONTROL } from "../contract/paths.ts";
 import { HOST_PROBLEM_TYPES, type HostProblemCode, methodDetail, PROBLEM_CONTENT_TYPE, toProblem } from "../contract/problems.ts";
-import { toApiBase } from "../contract/text/base-path.ts";
+import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
 
@@ -26,7 +26,7 @@ export async function problemResponse(
   { base = "", detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
 ): Promise<Response> {
   const ownBaseUrl = await readProblemBaseUrl(read);
-  const baseUrl = ownBaseUrl ?? toApiBase(new URL(request.url).origin + base);
+  const baseUrl = ownBaseUrl ?? toApiBase(putBelow(new URL(request.url).origin, base));
   const text = detail ?? (code === "method-not-allowed" && headers.Allow !== undefined ? methodDetail(headers.Allow) : undefined);
   const problem = toProblem(baseUrl, code, HOST_PROBLEM_TYPES[code], text === undefined ? {} : { detail: text });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {
