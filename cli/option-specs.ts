@@ -151,7 +151,7 @@ export function writtenName({ name, written }: OptionSpec): string {
   return written ?? name;
 }
 
-/** Of `start` and `dev`. */
+/** Options of `start` and `dev`. */
 export const SERVING_OPTIONS = [
   "config",
   "content",

@@ -8,7 +8,7 @@ import type { OptionName } from "./option-specs.ts";
 /** Below the folder that octavo runs in. The secrets stand beside it. */
 export const DEFAULT_DB = "data/octavo.db";
 
-/** What options say, read: each throws a CliError with exit code 2 where it is wrong. */
+/** Readers of options: each throws a CliError with exit code 2 for a wrong value. */
 
 /** How to say when to build again. */
 export const NEXT_FORMS = ["cron", "iso"] as const;

@@ -75,7 +75,7 @@ export interface Settings {
   readonly newest: boolean;
   /** `2026-01-31`. */
   readonly from: string | null;
-  /** Of a site: `https://ines.example`. */
+  /** Address of a site: `https://ines.example`. */
   readonly fromApi: string | null;
   readonly to: string | null;
   /** From 1. */
@@ -113,7 +113,7 @@ export interface Settings {
 /** A command line taken apart. */
 export interface CommandLine {
   readonly settings: Settings;
-  /** What is no option, in order. */
+  /** Words that are not options, in order. */
   readonly words: readonly string[];
 }
 

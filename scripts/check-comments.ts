@@ -11,7 +11,7 @@ const OPENING = new RegExp(`(?:/\\*\\*?(?:[ \\t]*\\n[ \\t]*\\*)?|(?<![\\w:"'\`])
 export interface CommentReport {
   /** Files that were read; 0 means that nothing was checked. */
   readonly files: number;
-  /** `edge/a.ts:7: // What follows`, sorted. */
+  /** File, line and text of each, sorted. */
   readonly found: readonly string[];
 }
 

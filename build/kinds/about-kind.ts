@@ -16,7 +16,7 @@ import { type FileContext, giveNames } from "./name-document.ts";
 export function createAboutFields(zone: string) {
   return {
     ...createPublicityFields(zone),
-    headline: optional(text()).describe("Who you are, in a line"),
+    headline: optional(text()).describe("You, in a line"),
     portrait: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     links: links.describe("Links"),
     location: optional(text()).describe("Where you are"),

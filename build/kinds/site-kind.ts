@@ -18,8 +18,8 @@ export function createSiteFields(zone: string) {
     name: text("want the name of the site: name: Ines Aas").describe("Name of the site"),
     /** Without a slash at the end. */
     url: siteUrl.describe("Public address: https://ines.example, or https://ines.example/blog for a site under a path"),
-    tagline: optional(text()).describe("What it is, in a few words"),
-    description: optional(text()).describe("What it is, in a sentence or two"),
+    tagline: optional(text()).describe("The site in a few words"),
+    description: optional(text()).describe("The site in a sentence or two"),
     logo: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     favicon: optional(picture).describe("Picture: a path relative to the file"),
     accentColor: optional(color).describe("Colour, #rrggbb in quotes"),

@@ -52,7 +52,7 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
             ? "As in the list."
             : kind.further.bodyHtml === undefined
               ? "As in the list, with its translations."
-              : "What the list shows, and the body.",
+              : "The members that the list shows, and the body.",
         schema: document,
         named: true,
       },

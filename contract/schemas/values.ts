@@ -116,14 +116,14 @@ const authorLink = {
   name: z.string().meta({ description: "As written" }),
   url: AbsoluteUrl.nullable().meta({ description: "The author's own page; null: none" }),
 };
-export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink", description: "Who wrote a post" });
+export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink", description: "An author of a post" });
 export const Author = z
   .strictObject({
     ...authorLink,
     bio: z.string().nullable().meta({ description: "Plain text" }),
     avatar: Image.nullable().meta({ description: "Portrait; null: none" }),
   })
-  .meta({ id: "Author", description: "Who wrote a post, with biography" });
+  .meta({ id: "Author", description: "An author of a post, with biography" });
 export const AuthorCount = z
   .strictObject({
     ...Author.shape,

@@ -42,7 +42,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   archive: { says: "Posts by year and month" },
   categories: { says: "Categories of posts" },
   category: { says: "One category" },
-  authors: { says: "Who wrote the posts" },
+  authors: { says: "Authors of the posts" },
   author: { says: "One author" },
   albums: { says: "Albums of photos" },
   album: { says: "One album" },

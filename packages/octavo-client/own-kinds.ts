@@ -1,4 +1,4 @@
-import type { AssembledDocument, DocumentItem, Kind, Pagination } from "./generated/api-types.ts";
+import type { Kind, OwnDocument, OwnItem, Pagination } from "./generated/api-types.ts";
 import type { RequestOptions } from "./request-options.ts";
 
 declare global {
@@ -8,8 +8,8 @@ declare global {
 
 /** A kind of which there are no declarations. */
 export interface UntypedKind {
-  readonly item: DocumentItem;
-  readonly document: AssembledDocument;
+  readonly item: OwnItem;
+  readonly document: OwnDocument;
   readonly query: OwnKindQuery;
 }
 

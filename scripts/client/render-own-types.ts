@@ -11,7 +11,7 @@ export function renderOwnTypes(): string {
     // Declarations of kinds that refer to documents import its type.
     { name: "referring", words, schema: null, members: { reference }, further: {}, isDataFile: true },
   ]);
-  return ["DocumentReference", "DocumentItem", "AssembledDocument"]
+  return ["DocumentReference", "OwnItem", "OwnDocument"]
     .map((name) => {
       const schema: TypedSchema = schemas[name] ?? {};
       return renderSchemaType(name, name.startsWith("Own") ? { ...schema, additionalProperties: {} } : schema);

@@ -1,4 +1,4 @@
-import type { AssembledDocument, Book, ClientMethods, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
+import type { Book, ClientMethods, OwnDocument, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
 
 /** Documents that are asked for at once. */
 const REQUESTS_AT_ONCE = 16;
@@ -88,7 +88,7 @@ export function octavoLoader({ client, kind, also = [] }: LoaderOptions): Octavo
   };
 }
 
-type LoadedDocument = LoadedDocuments[keyof LoadedDocuments] | AssembledDocument;
+type LoadedDocument = LoadedDocuments[keyof LoadedDocuments] | OwnDocument;
 
 async function* readDocuments(
   client: ClientMethods,

@@ -11,7 +11,7 @@ import { dealEdits, EDIT_GROUPS } from "./sequence.ts";
 
 type DocumentKind = Parameters<typeof valuesOf>[0];
 
-/** What each kind of document may say. */
+/** Fields that each kind of document may have. */
 const FIELDS: Readonly<Record<DocumentKind, readonly string[]>> = {
   posts: KINDS.posts.fieldNames(),
   pages: KINDS.pages.fieldNames(),

@@ -1,4 +1,4 @@
-import type { AssembledDocument, DocumentItem, Kind } from "octavo-client";
+import type { Kind, OwnDocument, OwnItem } from "octavo-client";
 import { client, plainTitle } from "./site.ts";
 
 /** The kinds that octavo.config.ts defines, with documents. Their pages are made of what the API says of them. */
@@ -8,18 +8,18 @@ export async function readOwnKinds(): Promise<Kind[]> {
 }
 
 /** The site's pages: `content/pages/uses.md` is at `/uses/`. */
-export async function readPages(): Promise<{ kind: Kind; document: AssembledDocument }[]> {
+export async function readPages(): Promise<{ kind: Kind; document: OwnDocument }[]> {
   const kind = (await client.kinds.list()).items.find(({ name }) => name === "pages");
   return kind === undefined ? [] : (await readDocuments(kind)).map((document) => ({ kind, document }));
 }
 
 /** The page at a path that a file of src/pages has, too: that file shows it. */
-export async function findPage(path: string): Promise<{ kind: Kind; document: AssembledDocument } | undefined> {
+export async function findPage(path: string): Promise<{ kind: Kind; document: OwnDocument } | undefined> {
   return (await readPages()).find(({ document }) => document.path?.replace(/(.)\/$/, "$1") === path);
 }
 
 /** Documents of a kind that have pages, whole. */
-export async function readDocuments({ name, page }: Kind): Promise<AssembledDocument[]> {
+export async function readDocuments({ name, page }: Kind): Promise<OwnDocument[]> {
   if (page === null) return [];
   const items = await Array.fromAsync(client.kind(name).all({ pageSize: 100 }));
   return Promise.all(items.map(({ slug }) => client.kind(name).get(slug)));
@@ -36,12 +36,12 @@ const COMMON = [
 const FACT_MAX = 90;
 
 /** The fields of a kind that a document has values of, in the order of the definition. */
-export function fieldsOf(item: DocumentItem | AssembledDocument): [name: string, value: unknown][] {
+export function fieldsOf(item: OwnItem | OwnDocument): [name: string, value: unknown][] {
   return Object.entries(item).filter(([name, value]) => !COMMON.includes(name) && !isEmpty(value));
 }
 
 /** Fields that a list has room for: the date, what lists can be filtered by, then all others. Pictures, numbers and what is yes or no say little alone. */
-export function shortFieldsOf(item: DocumentItem, { date, filters }: Kind): [name: string, value: unknown][] {
+export function shortFieldsOf(item: OwnItem, { date, filters }: Kind): [name: string, value: unknown][] {
   const first = [...(date === null ? [] : [date]), ...filters.map(({ name }) => name)];
   const short = fieldsOf(item).filter(([, value]) => isShort(value));
   return [...short.filter(([name]) => first.includes(name)), ...short.filter(([name]) => !first.includes(name))];
@@ -54,7 +54,7 @@ function isShort(value: unknown): boolean {
 }
 
 /** A title that is the first heading of the text is shown once. */
-export function bodyWithoutTitle({ bodyHtml, title }: AssembledDocument): string {
+export function bodyWithoutTitle({ bodyHtml, title }: OwnDocument): string {
   const html = typeof bodyHtml === "string" ? bodyHtml : "";
   const [heading = "", text = ""] = /^\s*<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
   const plain = text.replace(/<[^>]*>/g, "").replace(/&(?:lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
