@@ -90,8 +90,7 @@ function findTraces(): string[] {
   return [...bytesBelow(join(site.cwd, "dist"))].filter((file) => NAMES.test(file[0]) || NAMES.test(unpacked(file))).map(([path]) => path);
 }
 
-const isItsOwn = (path: string): boolean =>
-  new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br))?$`).test(path);
+const isItsOwn = (path: string): boolean => new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br))?$`).test(path);
 
 describe("an unlisted post", () => {
   it("is in no file of the site but its own documents, whoever hosts it", () => {
