@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { putBelow } from "../../contract/text/base-path.ts";
 import { SEARCHED_KINDS } from "../../kinds/document-kinds.ts";
 import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
@@ -7,7 +8,7 @@ import type { HitHead, SearchText } from "../../search/format/search-documents.t
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Body } from "../cache/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
@@ -40,7 +41,7 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
   const siteUrl = site.siteSettings.url;
   const toKind = (name: string, list: string, page: string | null | undefined, { hasBodyText }: SearchRow): SearchedKind => ({
     name,
-    page: page === null || page === undefined ? "" : siteUrl + page,
+    page: page === null || page === undefined ? "" : putBelow(siteUrl, page),
     documents: hasBodyText ? `/${list}` : null,
   });
   const builtIn = SEARCHED_KINDS.map(
@@ -99,7 +100,7 @@ class PostDocument implements IndexDocument {
   }
 
   get id(): string {
-    return this.#post.summaryId;
+    return this.#post.itemId;
   }
 
   get bodyId(): string {
@@ -107,13 +108,13 @@ class PostDocument implements IndexDocument {
   }
 
   get head(): HitHead {
-    const { summary, body } = this.#post;
-    return toHead(postSearch, summary, { body, siteUrl: this.#siteUrl });
+    const { item, body } = this.#post;
+    return toHead(postSearch, item, { body, siteUrl: this.#siteUrl });
   }
 
   get text(): SearchText {
-    const { summary, body } = this.#post;
-    return new BodyText(toPlain(postSearch, summary), body);
+    const { item, body } = this.#post;
+    return new BodyText(toPlain(postSearch, item), body);
   }
 }
 
@@ -162,7 +163,7 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly 
   return {
     slug,
     // A document without a page of its own is found on the page of all.
-    url: url ?? `${siteUrl}/services`,
+    url: url ?? putBelow(siteUrl, "/services"),
     title,
     tags: [...tags],
     publishedAt,

@@ -1,6 +1,6 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
@@ -72,6 +72,14 @@ export class OpenDocument implements AssembledDocument {
     return this.#document.entry;
   }
 
+  get facets(): DocumentItem {
+    return this.item;
+  }
+
+  get sortable(): DocumentItem {
+    return this.item;
+  }
+
   get further(): object {
     return { ...this.#answers.further(this.#document), ...this.#place };
   }
@@ -93,6 +101,10 @@ export class OpenDocument implements AssembledDocument {
   #toId({ body, entry }: RenderedDocument): string {
     const quick = { ...this.#answers.quick(this.#document), ...this.#place };
     return idOf([this.itemId, body.digest, entry.file.entry !== undefined, JSON.stringify(quick)].join(" "));
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(JSON.stringify({ ...this.item, ...this.further }));
   }
 
   withItem(item: DocumentItem): OpenDocument {
@@ -121,9 +133,9 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "slug":
       return entry.slug;
     case "pageUrl":
-      return page === null ? null : context.siteUrl + page;
+      return page === null ? null : putBelow(context.siteUrl, page);
     case "pagePath":
-      return page === null ? null : pathOfAddress(context.siteUrl) + page;
+      return page === null ? null : putBelow(pathOfAddress(context.siteUrl), page);
     case "title":
       return toDocumentTitle(entry, body);
     case "excerpt":
