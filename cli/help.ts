@@ -7,7 +7,7 @@ export interface CommandHelp {
   readonly name: string;
   readonly about: string;
   readonly details: string;
-  /** What may follow besides options, as shown: `<id>…`; none: nothing may. */
+  /** Words that may follow besides options, as shown: `<id>…`; missing: none may. */
   readonly words?: WordsHelp;
   readonly options: Options;
   readonly examples: readonly (readonly [string, string])[];

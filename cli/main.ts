@@ -127,7 +127,7 @@ function ownHint(error: unknown): string | null {
   return "code" in error && typeof error.code === "string" ? (FILE_HINTS[error.code] ?? null) : null;
 }
 
-/** What to do about what the file system says; its own message names the path. */
+/** Hints for errors of the file system, whose own messages name the path. */
 const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full: make room, then try again; what was there before is untouched",
   EDQUOT: "the disk quota is used up: make room, then try again; what was there before is untouched",

@@ -42,7 +42,7 @@ export interface ReadHandlerOptions {
   readonly countsMaxAgeMs?: number;
   /** Milliseconds since some moment; what the ages above are measured with. Default: a clock that nobody sets. */
   readonly now?: () => number;
-  /** What limits the wait for live counts; for tests. */
+  /** Timer that limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
   /** When searches may run. Default: at once. */
   readonly searchGate?: SearchGate;

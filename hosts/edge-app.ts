@@ -65,7 +65,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   return app;
 }
 
-/** What is wrong with former pages keeps nobody from those of now. */
+/** A mistake in the former pages must not break the present ones. */
 function logged(error: unknown): null {
   console.error(error);
   return null;

@@ -8,7 +8,7 @@ interface ProblemParts {
   readonly detail?: string;
   /** Beside the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who may read it. Default: every page. */
+  /** Headers that say which pages may read it. Default: every page. */
   readonly cors?: Readonly<Record<string, string>>;
 }
 

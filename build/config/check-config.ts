@@ -59,7 +59,7 @@ export async function checkConfig(
   return result.data;
 }
 
-/** What unified could not take. */
+/** Finds plugins that unified could not take. */
 function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[] {
   if (!Array.isArray(plugins))
     return [{ code: "wrong-type", message: "is not a list", hint: "want [plugin] or [[plugin, options]]", field }];

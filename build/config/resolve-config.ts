@@ -16,7 +16,7 @@ import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
 import { digestSources } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
-import { defaultGlobOf } from "../kinds/own/kind-name.ts";
+import { defaultGlobOf } from "../kinds/document/kind-name.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";

@@ -3,7 +3,7 @@ import { fileOfPath } from "../../contract/paths.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { Assembled } from "../assemble/assemble.ts";
-import type { OwnDocument } from "../assemble/own/own-document.ts";
+import type { AssembledDocument } from "../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
@@ -49,9 +49,9 @@ class PostFile implements LateFile {
 class DocumentFile implements LateFile {
   readonly path: string;
   readonly identity: string;
-  readonly #document: OwnDocument;
+  readonly #document: AssembledDocument;
 
-  constructor(kind: string, document: OwnDocument) {
+  constructor(kind: string, document: AssembledDocument) {
     this.path = fileOfPath(`/${kind}/${document.item.slug}`);
     this.identity = document.id;
     this.#document = document;

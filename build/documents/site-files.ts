@@ -3,7 +3,7 @@ import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnDocuments } from "../assemble/own/own-documents.ts";
+import type { KindDocuments } from "../assemble/documents/assemble-documents.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -96,7 +96,7 @@ function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly 
   });
 }
 
-function toOwnExamples({ kind, documents }: OwnDocuments): readonly (readonly [string, unknown])[] {
+function toOwnExamples({ kind, documents }: KindDocuments): readonly (readonly [string, unknown])[] {
   const ids = operationIdsOf(kind);
   const items = documents.map(({ item }) => item);
   const [first] = documents;

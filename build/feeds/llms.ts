@@ -1,5 +1,5 @@
 import { type Assembled, itemsOf } from "../assemble/assemble.ts";
-import type { OwnDocuments } from "../assemble/own/own-documents.ts";
+import type { KindDocuments } from "../assemble/documents/assemble-documents.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -8,7 +8,7 @@ import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
-import { rememberOwnTexts, toOwnLinks, writtenKindsOf } from "./llms-own.ts";
+import { rememberDocumentTexts, toDocumentLinks, writtenKindsOf } from "./llms-documents.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Posts that llms.txt names: the newest. What reads it has a small window. */
@@ -71,7 +71,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
     ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
     ["Projects", itemsOf(site, "projects").map((item) => toMarkdownLink(item.title, item.url ?? "", summaryOf(item)))],
     ["Services", itemsOf(site, "services").map((item) => toMarkdownLink(item.title, `${baseUrl}/services/${item.slug}`, summaryOf(item)))],
-    ...toOwnLinks(writtenKindsOf(site), baseUrl),
+    ...toDocumentLinks(writtenKindsOf(site), baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],
   ];
@@ -83,7 +83,7 @@ interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
   /** Pages and own kinds: their documents stand behind the posts, as far as there is room. */
-  readonly own: readonly OwnDocuments[];
+  readonly own: readonly KindDocuments[];
   /** Where all posts are. */
   readonly all: string;
   readonly max: number;
@@ -97,7 +97,7 @@ class FullText implements LateFile {
   readonly #input: FullTextInput;
   readonly #shown: readonly AssembledPost[];
   /** Texts of pages and of documents of the site's own kinds. */
-  readonly #own: ReturnType<typeof rememberOwnTexts> | null;
+  readonly #own: ReturnType<typeof rememberDocumentTexts> | null;
 
   constructor(input: FullTextInput) {
     const { head, posts, own, all, max, sections } = input;
@@ -110,7 +110,7 @@ class FullText implements LateFile {
     this.#shown = end === -1 ? posts : posts.slice(0, end);
     const ids = this.#shown.map(({ summaryId }) => summaryId);
     const length = this.#shown.reduce((sum, post) => sum + sections.lengthOf(post), head.length);
-    this.#own = end === -1 ? rememberOwnTexts(own, max - length, sections.memos) : null;
+    this.#own = end === -1 ? rememberDocumentTexts(own, max - length, sections.memos) : null;
     this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids, this.#own?.id]));
   }
 

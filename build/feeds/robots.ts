@@ -4,7 +4,7 @@ import type { Discovery } from "../config/resolved-config.ts";
 export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
   const disallowed = robots?.disallow ?? [];
   const paths = disallowed.filter((one) => one.startsWith("/"));
-  // Of two rules of one length the one that allows counts.
+  // If two rules have the same length, the one that allows wins.
   const allowed = paths.includes("/") ? [] : ["Allow: /"];
   const groups = [
     ...disallowed.filter((one) => !one.startsWith("/")).map((agent) => ({ agent, rules: ["Disallow: /"] })),

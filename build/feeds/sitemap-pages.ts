@@ -46,7 +46,7 @@ export function toSitemapPages(
 ): readonly SitemapPage[] {
   const siteUrl = addresses.site;
   const pages: SitemapPage[] = [
-    // What first appeared elsewhere, and says so, is for search engines to find there.
+    // A post that first appeared elsewhere, and says so, is for search engines to find there.
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt, language }, translations }) => {

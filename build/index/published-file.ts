@@ -5,10 +5,10 @@ import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnItem } from "../assemble/own/own-document.ts";
+import type { DocumentItem } from "../assemble/documents/assembled-document.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
-/** What is public. */
+/** Everything public, by slug and path. */
 export function toPublished(
   site: Assembled,
   aliases: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function toPublished(
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
     // Services have ids.
-    services: (itemsOf(site, "services") as readonly (OwnItem & { readonly id: string })[])
+    services: (itemsOf(site, "services") as readonly (DocumentItem & { readonly id: string })[])
       .map(({ id, slug }) => ({ id, slug }))
       .sort((a, b) => compareText(a.id, b.id)),
     ...(site.unlisted.length === 0
@@ -58,7 +58,7 @@ export function toPublished(
   };
 }
 
-/** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
+/** Paths of documents whose page is not where the pattern puts their slug. */
 function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {

@@ -156,7 +156,7 @@ function renderReading(
   return `${lines.join("\n")}\n`;
 }
 
-/** What `check` finds now, in short. */
+/** Runs `check` on the adopted site, for its counts. */
 async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
   const inside: Io = { ...io, cwd: root };
   const workspace = await openWorkspace({}, inside);

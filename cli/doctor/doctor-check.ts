@@ -23,7 +23,7 @@ export interface DoctorCheck {
   readonly about: string;
   /** False: a start checks this in its own words already. */
   readonly atStart: boolean;
-  /** What it throws is a finding too. Reads only. */
+  /** Examines the site and changes nothing. An error that it throws is a finding too. */
   run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
 }
 
@@ -31,11 +31,11 @@ export interface DoctorCheck {
 export interface ServedFolder {
   /** Absolute. */
   readonly path: string;
-  /** What it is called in messages: `the folder that is served`. */
+  /** Its name in messages: `the folder that is served`. */
   readonly about: string;
 }
 
-/** What checks look at. */
+/** The site as the checks see it. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
   readonly settings: ServerSettings;

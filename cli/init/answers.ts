@@ -23,9 +23,10 @@ export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "t
 type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "yes">;
 
 /**
- * What the new site is to be: as the options say; what they do not say is asked of whoever sits at the terminal, and without one, or with --yes, a default.
+ * Collects the choices for a new site: from the options, else from the person at the terminal.
+ * Without a terminal, or with --yes, the defaults count.
  * @param word the folder, as written; null: not given
- * @returns null: whoever was asked gave up
+ * @returns null: the person gave up
  */
 export async function findAnswers(word: string | null, given: Given, io: Io): Promise<Answers | null> {
   checkGiven(given);

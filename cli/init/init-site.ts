@@ -79,7 +79,10 @@ interface SortedFiles {
   readonly kept: readonly PlannedFile[];
 }
 
-/** What is to be written, and what is there. A configuration that is there says where content lies: then none is made. */
+/**
+ * Sorts the files into those to write and those that exist. An existing configuration says where
+ * content lies, so none is made.
+ */
 async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
   const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
     (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
@@ -101,7 +104,7 @@ async function writeNew(folder: string, { path, text }: PlannedFile): Promise<vo
   await writeFile(file, text, { flag: "wx" });
 }
 
-/** What was chosen, as far as a file that is written has it. */
+/** Renders the choices that the written files hold. */
 function renderChoices(
   { folder, name, url, language, timeZone, template, deploy }: Answers,
   { range }: PackageSource,

@@ -17,7 +17,7 @@ export interface Repository {
   readonly path: string;
 }
 
-/** What a new site is to be. */
+/** Choices for a new site. */
 export interface SitePlan {
   readonly name: string;
   /** Origin: `https://ines.example`. */

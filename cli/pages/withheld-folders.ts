@@ -10,7 +10,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { isPageFolder, type PrivatePlaces } from "./page-folders.ts";
 
-/** What a server of this site must not show. */
+/** Places that a server of this site must not show. */
 export function privatePlacesOf(
   { config, modules, contentDir, outDir }: Workspace,
   settings: Partial<Settings<"db">>,

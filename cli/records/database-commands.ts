@@ -100,7 +100,7 @@ export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet"
     const isAdopted = adoptFormer(database);
     const steps = migrate(database);
     database.close();
-    // What a copied backup has brought back goes with the steps.
+    // The start repeats erasures that a copied backup has undone.
     await withStore(settings, io, async () => {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {

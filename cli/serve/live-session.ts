@@ -82,7 +82,7 @@ export function createLiveSession(
       if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
         succeeded = true;
-        // What the build publishes can be commented on at once.
+        // The documents of this build take comments at once.
         await writes.refresh();
         tell(result, reasons);
       } else {

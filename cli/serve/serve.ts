@@ -171,7 +171,8 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       watching,
       news,
       localDir,
-      // Of a site whose folder has been moved away for a moment nothing is assumed.
+      // A folder that has been moved away for a moment must not be taken for a site without
+      // configuration.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);

@@ -5,7 +5,10 @@ import { API_PREFIX } from "../paths.ts";
  * take it off at the door; the functions here put it on, and nobody else joins an origin and a path.
  */
 
-/** What follows the origin of an address: `https://ines.example/blog` → `/blog`, the base of that site; `https://ines.example` → "". */
+/**
+ * Path of a site's address, its base: `https://ines.example/blog` → `/blog`; `https://ines.example`
+ * → "".
+ */
 export function pathOfAddress(address: string): string {
   const start = address.indexOf("/", address.indexOf("//") + 2);
   return start < 0 ? "" : address.slice(start);

@@ -17,7 +17,10 @@ import { serverFirstLines, snapshotLines } from "./caddy-comments.ts";
 import { documentLines } from "./caddy-documents.ts";
 import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
-/** What was sent, whatever the site's own directives have made of it: an encoded path must not lead out of here. */
+/**
+ * The target as sent, whatever the site's own directives have made of it: an encoded path must not
+ * leave the API.
+ */
 const SENT = "{http.request.orig_uri}";
 /** A path at the root of a site, with a slash too many, too. */
 export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${escapeDots(base).replaceAll("/", "/+")}/+`;

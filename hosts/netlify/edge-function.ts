@@ -16,7 +16,7 @@ declare const Netlify: { readonly env: { get(name: string): string | undefined }
 interface Context {
   readonly ip?: string;
   readonly deploy?: { readonly context?: string };
-  /** What would have answered without the function: this request, or another. */
+  /** Asks for the answer without the function, to this request or another. */
   next(request?: Request): Promise<Response>;
 }
 

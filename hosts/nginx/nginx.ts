@@ -216,7 +216,7 @@ function answers(site: HostSite, options: HostOptions): string[] {
   ];
 }
 
-/** What is the same on every preflight's answer. */
+/** Headers that every preflight's answer has. */
 function preflightConstants(): Record<string, string> {
   const names = ["Access-Control-Allow-Headers", "Access-Control-Max-Age"];
   return Object.fromEntries(Object.entries(HOST_ROUTES[0]?.preflight ?? {}).filter(([name]) => names.includes(name)));

@@ -12,7 +12,7 @@ export interface EditingHint {
   readonly watching: boolean;
 }
 
-/** What the host adds of itself. */
+/** Notes that the host adds to the page. */
 export interface LandingNotes {
   readonly hint: EditingHint | null;
   /** Path of the API's reference on this host; null: it has none. */
@@ -24,11 +24,11 @@ export interface LandingNotes {
 type SampleName = keyof LandingData["samples"];
 interface PathNote {
   readonly says: string;
-  /** What takes the place of `{…}`; without such a value the path is shown without a link. */
+  /** Sample that replaces `{…}`; if the site has none, the path is shown without a link. */
   readonly sample?: SampleName;
   /** Queries worth a click; `$tag` and `$word` stand for samples. */
   readonly queries?: readonly string[];
-  /** What its link asks for, since the path needs a query; null: nothing that every site has. */
+  /** Query of its link, since the path needs one; null: no site is sure to have one. */
   readonly needs?: string | null;
 }
 
@@ -42,7 +42,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   archive: { says: "Posts by year and month" },
   categories: { says: "Categories of posts" },
   category: { says: "One category" },
-  authors: { says: "Who wrote the posts" },
+  authors: { says: "Authors of the posts" },
   author: { says: "One author" },
   albums: { says: "Albums of photos" },
   album: { says: "One album" },

@@ -14,10 +14,12 @@ const MANIFEST_MAX_AGE_MS = 10_000;
 /** The one path of the API that ends as files do. */
 const OPENAPI_PATH = API_PREFIX + routeOf("openapi").path;
 const MEGABYTE = 1024 * 1024;
-/** What the browser keeps of a site at most. */
+/** The most that the browser stores of a site. */
 const INDEX_BOUNDS = { maxFiles: 1_000, maxBytes: 32 * MEGABYTE };
 const DOCUMENT_BOUNDS = { maxFiles: 500, maxBytes: 16 * MEGABYTE };
-/** What the write server takes of a page's headers. Another one would fail the preflight. */
+/**
+ * Headers of a page's request that the write server takes. Another one would fail the preflight.
+ */
 const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 
 export interface ServiceWorkerOptions {

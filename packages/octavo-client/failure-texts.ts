@@ -21,7 +21,7 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
 /** Where the address of the request tells what is wrong with the base address, that. */
 function describeBase({ path }: OperationRow, url: string): string {
   const { origin, pathname } = new URL(url);
-  // What stands before the operation's path, whose own parts are as many as its template has.
+  // The base is everything before the operation's path, which has as many parts as its template.
   const base = pathname
     .split("/")
     .slice(0, -(path.split("/").length - 1))

@@ -9,7 +9,10 @@ import type { RecordedRequest } from "./extra-requests.ts";
 import { isApi } from "./recording.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** What a page may not set, or sets by itself (Fetch standard, "forbidden request-header"). */
+/**
+ * Headers that a page may not set, or that the browser sets (Fetch standard, "forbidden
+ * request-header").
+ */
 const FORBIDDEN =
   /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie|date|expect|host|keep-alive|origin|referer)$/i;
 const OTHER_FORBIDDEN = /^(?:te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*)$/i;

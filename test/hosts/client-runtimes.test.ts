@@ -25,7 +25,7 @@ const TOOLS = join(HERE, "node_modules/.bin");
 const RUN_TIMEOUT_MS = 60_000;
 const FILES = ["program.js", "main.js", "worker.js", "page.html"];
 
-/** What the program answers everywhere; `likeKept` where cookies are kept. */
+/** Output of the program in every runtime; `likeKept` where cookies are kept. */
 const EXPECTED = {
   again: true,
   like: [false, true, 1, false],
@@ -53,7 +53,7 @@ let nodes: ReadonlyMap<string, string>;
 /** A page's origin that may like, and one that may not. */
 let listed: LocalOrigin;
 let other: LocalOrigin;
-/** Of the first runtime: the others answer the same. */
+/** Output of the first runtime: the others must print the same. */
 let first: unknown;
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ export async function buildHostDists(options: HostOptions): Promise<HostDists> {
   return dists;
 }
 
-/** What `--host all` adds to a site that was built. */
+/** Adds the files of `--host all` to a built site. */
 export async function addHostFiles(distDir: string, options: HostOptions): Promise<void> {
   for (const { path, content } of await generateHostFiles(HOST_NAMES, await readTextFiles(distDir), options)) {
     await mkdir(dirname(join(distDir, path)), { recursive: true });

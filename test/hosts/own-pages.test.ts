@@ -24,7 +24,7 @@ interface Case {
   readonly ownMedia?: boolean;
   /** Whether a page that is not there cannot be told from the home page. */
   readonly hidesPages?: boolean;
-  /** What the owner writes for it. */
+  /** Writes the owner's files for it. */
   readonly prepare?: (distDir: string) => Promise<void>;
 }
 

@@ -18,12 +18,12 @@ export interface HostSpec {
   readonly profile: Profile;
   /** `one`: what stands for the platform here does not tell clients apart as the platform does. Default: each client has its own. */
   readonly addresses?: "one";
-  /** What the host answers by ours; the rest it answers by itself. Default: all. */
+  /** Whether our program answers the request; the host answers the rest by itself. Default: all. */
   readonly covers?: (request: RecordedRequest) => boolean;
   start(distDir: string, env: HostEnvironment): Promise<StartedHost>;
 }
 
-/** What an owner would set. */
+/** Settings that an owner would make. */
 export interface HostEnvironment {
   readonly secret: string;
   /** Origin of the write server; null: there is none. */
@@ -68,7 +68,10 @@ const wranglerEnv = (dir: string) => ({
   NO_COLOR: "1",
 });
 
-/** What `wrangler deploy` would upload as the Worker: its files, beside wrangler's own README, and what wrangler says. */
+/**
+ * Files that `wrangler deploy` would upload as the Worker, beside wrangler's own README, and its
+ * output.
+ */
 export async function dryRunWorker(distDir: string): Promise<{ readonly output: string; readonly modules: readonly string[] }> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-dry-run-"));
   try {
@@ -137,7 +140,7 @@ export interface ReferenceHost {
   stop(): Promise<void>;
 }
 
-/** What all others are compared with: the Node host, in this process. */
+/** The Node host in this process, with which all others are compared. */
 export async function startReference(distDir: string): Promise<ReferenceHost> {
   const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
   const asked = new Map<string, Promise<RawAnswer>>();

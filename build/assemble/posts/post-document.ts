@@ -6,7 +6,7 @@ import type { Rendered } from "../../render/rendered.ts";
 import { toFirstAuthor } from "../authors.ts";
 import { itemsAround, toPostLink } from "./series.ts";
 
-/** What a post is put together from. */
+/** Parts of a post's document. */
 export interface PostParts {
   readonly summary: PostSummary;
   readonly authors: readonly Author[];
@@ -17,7 +17,7 @@ export interface PostParts {
   readonly older: PostSummary | undefined;
   readonly newer: PostSummary | undefined;
   readonly related: readonly (PostSummary | undefined)[];
-  /** What the post has of its own in the place of the site's. */
+  /** The post's own values in place of the site's. */
   readonly own: Partial<Pick<PostEntry, "commentsOpen" | "canonicalUrl">> & Pick<PostEntry, "extra">;
   readonly translations: readonly Translation[];
   readonly unlisted: boolean;

@@ -14,13 +14,13 @@ type SortablePost = Pick<PostSummary, (typeof posts.sorts)[number]>;
 export interface AssembledPost {
   readonly facets: PostFacets;
   readonly summary: PostSummary;
-  /** What `sort` looks at. */
+  /** Values that `sort` compares. */
   readonly sortable: SortablePost;
-  /** Of all that the summary is made of: the same id, the same summary. */
+  /** Digest of everything in the summary. */
   readonly summaryId: string;
   readonly body: Body;
   readonly authors: readonly Author[];
-  /** Of all that the post is made of: the same id, the same post. */
+  /** Digest of everything in the post. */
   readonly id: string;
   readonly translations: readonly Translation[];
   readonly commentsOpen: boolean;
@@ -31,7 +31,7 @@ export interface AssembledPost {
   tail(): object;
 }
 
-/** What stands around a post. */
+/** Neighbours of a post, and the site. */
 interface Surroundings {
   readonly site: SiteOfPosts;
   readonly series: { readonly context: SeriesContext; readonly place: number } | null;
@@ -133,14 +133,14 @@ export class PostInSite implements AssembledPost {
   }
 }
 
-/** What a post shows of its authors, and a summary does not. */
+/** Digest of the parts of its authors that a post shows and a summary does not. */
 function idOfAuthors(authors: readonly Author[]): string {
   const shown = authors.map(({ bio, avatar }) => (bio === null && avatar === null ? null : [bio, avatar]));
   return shown.every((one) => one === null) ? "" : idOf(JSON.stringify(shown));
 }
 
 export interface SeriesContext {
-  /** Of all that the post at a place shows of its series. */
+  /** Digest of everything about its series that the post at a place shows. */
   idAt(place: number): string;
   /** Where each post stands in `items`, by slug. */
   readonly places: ReadonlyMap<string, number>;

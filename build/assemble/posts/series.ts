@@ -68,7 +68,7 @@ function toSeriesItem(
   return { position, slug, url, path, title, excerpt, type, publishedAt, readingTimeMinutes };
 }
 
-/** What the post at a place shows of its series: `all` itself where they are few. */
+/** Items of a series that the post at a place shows: `all` itself if they are few. */
 export function itemsAround<T>(all: T[], place: number): T[] {
   if (all.length <= SERIES_ITEMS_MAX) return all;
   const start = Math.min(Math.max(0, place - SERIES_ITEMS_MAX / 2), all.length - SERIES_ITEMS_MAX);
@@ -94,7 +94,7 @@ export function toSeriesSummaries(series: readonly PostSeries[]): SeriesSummary[
     .sort((a, b) => compareNewest(a.updatedAt, b.updatedAt) || compareText(a.slug, b.slug));
 }
 
-/** What others show of a post. */
+/** Link to a post, as other documents show it. */
 export function toPostLink(post: PostLink | undefined): PostLink | null {
   if (post === undefined) return null;
   const { slug, title, url, path } = post;

@@ -6,14 +6,17 @@ import type { RenderedPost } from "../input.ts";
 import { idOf } from "./identity.ts";
 import { describeVideo } from "./video.ts";
 
-/** What lists are filtered and ordered by. */
+/** Members by which lists are filtered and ordered. */
 export type PostFacets = Pick<
   PostSummary,
   | ("slug" | "url" | "type" | "tags" | "categories" | "authors" | "series")
   | ("publishedAt" | "updatedAt" | "language" | "featured" | "hasCode")
 >;
 
-/** What a summary takes from elsewhere than its own file. Its digest is part of the summary's identity, so what is added here is, too. */
+/**
+ * Parts of a summary that come from other files. Their digest is part of the summary's identity, so
+ * a new member counts by itself.
+ */
 export interface SummaryContext {
   readonly tags: Tag[];
   readonly categories: Tag[];
@@ -31,7 +34,7 @@ interface SummaryInput {
   readonly site: SiteOfPosts;
 }
 
-/** What posts take from the site. */
+/** Settings of the site that posts use. */
 export interface SiteOfPosts {
   readonly addresses: Addresses;
   readonly language: string;

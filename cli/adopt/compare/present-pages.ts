@@ -27,7 +27,7 @@ export interface PresentPages {
   /** Whether a whole path is a former page of a document, or has a redirect in the configuration. */
   isRedirected(path: string): boolean;
   readonly timeZone: string;
-  /** Of the content: a file with mistakes may have no page. */
+  /** Diagnostics of the content: a file with mistakes may have no page. */
   readonly diagnostics: Diagnostics;
 }
 

@@ -10,7 +10,7 @@ import { createTally } from "./build-step.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
-/** What a build consists of. */
+/** Folders with the code of a build. */
 const FOLDERS = CODE_FOLDERS.filter((folder) => existsSync(join(PROJECT, folder)));
 
 /** A change to the source of a build: in that file, this text instead of that. */

@@ -2,7 +2,7 @@ import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { TreeLink } from "./tree.ts";
 
 /** An item of a list, as the API answers it; the other members are those that its kind defines. */
-export interface OwnItem {
+export interface DocumentItem {
   readonly slug: string;
   readonly title: string;
   readonly updatedAt: string | null;
@@ -15,14 +15,14 @@ export interface OwnItem {
   readonly publishedAt?: string | null;
 }
 
-/** What the list of a kind shows of a document, and what its own answer has besides. */
-export interface OwnDocument {
-  readonly item: OwnItem;
+/** A document's item in the list of its kind, and the further members of its own answer. */
+export interface AssembledDocument {
+  readonly item: DocumentItem;
   /** Put together when it is looked at: most of it is the document's text. */
   readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
   readonly translations: readonly Translation[];
-  /** Of the item: the same id, the same item. */
+  /** Digest of the item. */
   readonly itemId: string;
-  /** Of the item and what is further. */
+  /** Digest of the item and the further members. */
   readonly id: string;
 }

@@ -24,12 +24,12 @@ import {
   translationKey,
 } from "../kind.ts";
 import { applySchema } from "./apply-schema.ts";
+import { toFieldSchemas } from "./field-schemas.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
 import { KIND_RULES, type KindRules } from "./kind-rules.ts";
-import { toFieldSchemas } from "./own-fields.ts";
 
 /** A document of a kind that is defined by its members. */
-export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
+export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
   /** null: its kind has no pages. */
   readonly page: string | null;
   readonly kind: DocumentKey;
@@ -50,11 +50,11 @@ export interface OwnEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Pa
 
 /** How built-in kinds whose documents are made from their members are read. */
 export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(DOCUMENT_KIND_NAMES, (name) =>
-  createOwnKind(DOCUMENT_KINDS[name], KIND_RULES[name]),
+  createDocumentReader(DOCUMENT_KINDS[name], KIND_RULES[name]),
 );
 
 /** Reads the front matter of a kind that is defined by its members. */
-export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>, rules?: KindRules): Kind {
+export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>, rules?: KindRules): Kind {
   const fields = Object.entries(own.members).filter(([, member]) => isField(member));
   const findField = (isFound: (member: MemberData) => boolean): string | undefined => fields.find(([, member]) => isFound(member))?.[0];
   const mainPicture = findField(({ isMain }) => isMain === true);
@@ -82,7 +82,7 @@ export function createOwnKind(own: DocumentKind & Partial<Pick<OwnKind, "code" |
     }),
     toOwn: (read, context) => {
       const { document, timeZone, wrong } = context;
-      // Of wrong values the schema says nothing.
+      // The schema reads no wrong values.
       const checked: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
       const values = { ...checked, ...rules?.check(checked, context) };
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);

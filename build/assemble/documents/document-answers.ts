@@ -3,17 +3,17 @@ import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
+import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
 import type { TagRef } from "../../kinds/entry.ts";
-import type { OwnEntry } from "../../kinds/own/own-entry.ts";
-import type { RenderedOwn } from "../input.ts";
+import type { RenderedDocument } from "../input.ts";
 import { idOf } from "../posts/identity.ts";
 import type { FindTranslations } from "../translations.ts";
+import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import type { ComputeInput } from "./compute-fields.ts";
-import type { OwnDocument, OwnItem } from "./own-document.ts";
-import { toOwnTitle } from "./own-title.ts";
+import { toDocumentTitle } from "./document-title.ts";
 import type { TreePlace } from "./tree.ts";
 
-export interface OwnContext extends ComputeInput {
+export interface AnswerContext extends ComputeInput {
   readonly siteUrl: string;
   /** The site's. */
   readonly language: string;
@@ -21,31 +21,31 @@ export interface OwnContext extends ComputeInput {
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly findTranslations: FindTranslations;
   /** Path of the page of a document; null: it has none. */
-  readonly pageOf: (entry: OwnEntry) => string | null;
+  readonly pageOf: (entry: DocumentEntry) => string | null;
   /** A public, listed document; null: there is none of that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
 /** Makes the parts of the answers of a kind. */
-export interface OwnAnswers {
+export interface DocumentAnswers {
   readonly kind: DocumentKind;
-  item(document: RenderedOwn): OwnItem;
-  further(document: RenderedOwn): object;
+  item(document: RenderedDocument): DocumentItem;
+  further(document: RenderedDocument): object;
   /** The members of `further` that no body is read for. */
-  quick(document: RenderedOwn): object;
-  translations(document: RenderedOwn): readonly Translation[];
+  quick(document: RenderedDocument): object;
+  translations(document: RenderedDocument): readonly Translation[];
 }
 
 /** Members whose values are parts of a body. */
 const BODY_TYPES: readonly MemberData["type"][] = ["html", "plainText", "toc"];
 
-export function createAnswers(kind: DocumentKind, context: OwnContext): OwnAnswers {
+export function createAnswers(kind: DocumentKind, context: AnswerContext): DocumentAnswers {
   const { members, further } = kind;
   const quick = Object.fromEntries(Object.entries(further).filter(([, { type }]) => !BODY_TYPES.includes(type)));
   return {
     kind,
     // The members of every kind have these.
-    item: (document) => toAnswer(members, document, context) as unknown as OwnItem,
+    item: (document) => toAnswer(members, document, context) as unknown as DocumentItem,
     further: (document) => toAnswer(further, document, context),
     quick: (document) => toAnswer(quick, document, context),
     translations: ({ entry }) => (further.translations === undefined ? [] : context.findTranslations(entry)),
@@ -53,22 +53,22 @@ export function createAnswers(kind: DocumentKind, context: OwnContext): OwnAnswe
 }
 
 /** A document while its kind is put together. */
-export class OpenDocument implements OwnDocument {
-  readonly item: OwnItem;
-  readonly #document: RenderedOwn;
-  readonly #answers: OwnAnswers;
+export class OpenDocument implements AssembledDocument {
+  readonly item: DocumentItem;
+  readonly #document: RenderedDocument;
+  readonly #answers: DocumentAnswers;
   readonly #place: TreePlace | null;
   #itemId: string | null = null;
   #id: string | null = null;
 
-  constructor(document: RenderedOwn, answers: OwnAnswers, item = answers.item(document), place: TreePlace | null = null) {
+  constructor(document: RenderedDocument, answers: DocumentAnswers, item = answers.item(document), place: TreePlace | null = null) {
     this.item = item;
     this.#document = document;
     this.#answers = answers;
     this.#place = place;
   }
 
-  get entry(): OwnEntry {
+  get entry(): DocumentEntry {
     return this.#document.entry;
   }
 
@@ -90,12 +90,12 @@ export class OpenDocument implements OwnDocument {
     return this.#id;
   }
 
-  #toId({ body, entry }: RenderedOwn): string {
+  #toId({ body, entry }: RenderedDocument): string {
     const quick = { ...this.#answers.quick(this.#document), ...this.#place };
     return idOf([this.itemId, body.digest, entry.file.entry !== undefined, JSON.stringify(quick)].join(" "));
   }
 
-  withItem(item: OwnItem): OpenDocument {
+  withItem(item: DocumentItem): OpenDocument {
     return new OpenDocument(this.#document, this.#answers, item, this.#place);
   }
 
@@ -105,14 +105,14 @@ export class OpenDocument implements OwnDocument {
   }
 }
 
-function toAnswer(members: Members, document: RenderedOwn, context: OwnContext): object {
+function toAnswer(members: Members, document: RenderedDocument, context: AnswerContext): object {
   const answer: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(members))
     if (member.type !== "markdown" && member.isComputed !== true) answer[name] = toValue(name, member, document, context);
   return answer;
 }
 
-function toValue(name: string, member: MemberData, { entry, body, made }: RenderedOwn, context: OwnContext): unknown {
+function toValue(name: string, member: MemberData, { entry, body, made }: RenderedDocument, context: AnswerContext): unknown {
   const value = (member.fromPicture === undefined ? entry.fields : made)[name] ?? null;
   const page = context.pageOf(entry);
   // Entries of data files have no body.
@@ -125,7 +125,7 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "pagePath":
       return page === null ? null : pathOfAddress(context.siteUrl) + page;
     case "title":
-      return toOwnTitle(entry, body);
+      return toDocumentTitle(entry, body);
     case "excerpt":
       return value ?? (body.excerpt === "" ? null : body.excerpt);
     case "language":
@@ -164,7 +164,7 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
   }
 }
 
-function toReference({ kind = "", showsSlug = false }: MemberData, slug: unknown, { findReference }: OwnContext): unknown {
+function toReference({ kind = "", showsSlug = false }: MemberData, slug: unknown, { findReference }: AnswerContext): unknown {
   const target = typeof slug === "string" ? findReference(kind, slug) : null;
   return showsSlug ? (target?.slug ?? null) : target;
 }

@@ -1,17 +1,17 @@
 import type { Image } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
-import type { RenderedOwn } from "../../assemble/input.ts";
+import type { RenderedDocument } from "../../assemble/input.ts";
 import type { Body } from "../../cache/bodies.ts";
 import { type ContentReferences, toImage } from "../../references/content-references.ts";
 import type { MaybePromise, Picture, References } from "../../render/rendered.ts";
 import { Diagnostics, type Location } from "../../shared/diagnostics.ts";
 import { isMapping, withoutNulls } from "../../sources/data-values.ts";
 import type { PictureRef } from "../entry.ts";
-import type { OwnEntry } from "./own-entry.ts";
+import type { DocumentEntry } from "./document-entry.ts";
 
-/** What documents of own kinds are rendered with. */
-export interface OwnRendering {
+/** How documents of these kinds are rendered. */
+export interface DocumentRendering {
   readonly references: ContentReferences;
   readonly diagnostics: Diagnostics;
   body(): MaybePromise<Body>;
@@ -34,7 +34,11 @@ export interface FieldText {
 const MADE_TYPES: readonly MemberData["type"][] = ["picture", "pictures", "file", "markdown"];
 
 /** Renders a document: its body, and the members that are made of files and of Markdown. null: its main picture cannot be published. */
-export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn | null> {
+export async function renderDocumentEntry(
+  { members }: DocumentKind,
+  entry: DocumentEntry,
+  rendering: DocumentRendering,
+): Promise<RenderedDocument | null> {
   const body = await rendering.body();
   const main = await renderMain(members, entry, rendering);
   if (main === null) return null;
@@ -54,7 +58,7 @@ export async function renderOwn({ members }: DocumentKind, entry: OwnEntry, rend
 }
 
 /** The main picture, and the fields that its file fills in. {}: the kind has no main picture. */
-async function renderMain(members: Members, entry: OwnEntry, rendering: OwnRendering): Promise<RenderedOwn["made"] | null> {
+async function renderMain(members: Members, entry: DocumentEntry, rendering: DocumentRendering): Promise<RenderedDocument["made"] | null> {
   const main = Object.keys(members).find((name) => members[name]?.isMain === true);
   if (main === undefined) return {};
   const ref = entry.fields[main] as PictureRef;
@@ -68,13 +72,13 @@ async function renderMain(members: Members, entry: OwnEntry, rendering: OwnRende
 }
 
 /** Values of the author's over those of the file. */
-function layOver(own: unknown, found: string | object | null): RenderedOwn["made"][string] {
+function layOver(own: unknown, found: string | object | null): RenderedDocument["made"][string] {
   if (!isMapping(own)) return (own ?? found) as string | null;
   const written = withoutNulls(own);
   return Object.keys(written).length === 0 ? found : found === null ? own : { ...(found as object), ...written };
 }
 
-async function renderText(field: string, markdown: string, entry: OwnEntry, rendering: OwnRendering): Promise<string> {
+async function renderText(field: string, markdown: string, entry: DocumentEntry, rendering: DocumentRendering): Promise<string> {
   const { references } = rendering;
   const toFile = (at: Location): Location => entry.locate([field], at);
   const placed: References = {

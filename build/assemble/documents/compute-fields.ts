@@ -4,16 +4,16 @@ import type { FieldData } from "../../../kinds/members/field-data.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { fitValue } from "../../fields/fit-value.ts";
 import { describe, reasonOf } from "../../fields/wording.ts";
-import type { OwnEntry } from "../../kinds/own/own-entry.ts";
+import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
-import type { OwnItem } from "./own-document.ts";
+import type { DocumentItem } from "./assembled-document.ts";
 
 /** Told what is wrong with a document. */
-export type ReportEntry = (entry: OwnEntry, finding: Finding) => void;
+export type ReportEntry = (entry: DocumentEntry, finding: Finding) => void;
 
-/** What functions are given of the site, as far as they ask for it. */
+/** The site as functions of kinds may read it. Each part is made when it is read. */
 export interface ComputeInput {
   readonly settings: object;
   /** Items of the list of a kind, built-in or own. */
@@ -22,10 +22,10 @@ export interface ComputeInput {
 }
 
 interface Computable<D> {
-  readonly entry: OwnEntry;
-  readonly item: OwnItem;
+  readonly entry: DocumentEntry;
+  readonly item: DocumentItem;
   readonly further: object;
-  withItem(item: OwnItem): D;
+  withItem(item: DocumentItem): D;
 }
 
 /** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */

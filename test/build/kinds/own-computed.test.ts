@@ -12,7 +12,7 @@ const post = (title: string): string => `---\ntitle: ${title}\npublishedAt: 2024
 const talk = (front: string, body = "Tides.\n"): string => `---\n${front}\n---\n${body}`;
 const slugs = (path: string): readonly unknown[] => (site.read(path).items as { slug: string }[]).map(({ slug }) => slug);
 
-/** What is wrong with a definition, a line each. */
+/** Mistakes in a definition, a line each. */
 async function findWrong(kinds: string): Promise<readonly string[]> {
   site.configure(kinds);
   const { diagnostics } = await loadConfig({ cwd: site.cwd });

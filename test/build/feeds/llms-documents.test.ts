@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fitOwnTexts } from "../../../build/feeds/llms-own.ts";
+import { fitDocumentTexts } from "../../../build/feeds/llms-documents.ts";
 import { buildIn, bytesBelow, writeFiles } from "../site-folder.ts";
 
 const CONFIG = `
@@ -73,7 +73,7 @@ it("texts for which there is no room are left out, and counted", () => {
   };
   const document = { item, further: { bodyHtml: "", bodyText: "x".repeat(300), toc: [] } };
   const kind = { words: { one: "Note", many: "Notes" } };
-  const textIn = (room: number): string => fitOwnTexts([{ kind, documents: [document, document, document] }], room).bytes.toString();
+  const textIn = (room: number): string => fitDocumentTexts([{ kind, documents: [document, document, document] }], room).bytes.toString();
   expect(textIn(10_000).match(/x{300}/g)).toHaveLength(3);
   expect(textIn(10_000)).not.toContain("left out");
   expect(textIn(1_000).match(/x{300}/g)).toHaveLength(2);

@@ -3,8 +3,8 @@ import type { PagePatterns } from "../../addresses/own-addresses.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import type { Kind } from "../kind.ts";
 import { KINDS } from "../kinds.ts";
+import { createDocumentReader } from "./document-entry.ts";
 import { isOwnKey, type KindName, kindNamesOf, toOwnKey } from "./kind-name.ts";
-import { createOwnKind } from "./own-entry.ts";
 
 /** All kinds of a site: the built-in ones, and those that its configuration defines. */
 export interface SiteKinds {
@@ -16,7 +16,7 @@ export interface SiteKinds {
 }
 
 export function createSiteKinds({ ownKinds, urls, formerUrls }: Pick<ResolvedConfig, "ownKinds" | "urls" | "formerUrls">): SiteKinds {
-  const own = new Map(ownKinds.map((kind) => [toOwnKey(kind), { kind: createOwnKind(kind), page: kind.page }]));
+  const own = new Map(ownKinds.map((kind) => [toOwnKey(kind), { kind: createDocumentReader(kind), page: kind.page }]));
   const find = (key: `own:${string}`) => {
     const found = own.get(key);
     if (found === undefined) throw new TypeError(`the site has no kind ${key}`);

@@ -8,7 +8,7 @@ export interface TreeLink {
   readonly path: string | null;
 }
 
-/** What is above and below a document. */
+/** The documents above and below a document. */
 export interface TreePlace {
   /** From the top. */
   readonly ancestors: readonly TreeLink[];

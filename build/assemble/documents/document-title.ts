@@ -1,10 +1,10 @@
-import type { RenderedOwn } from "../input.ts";
+import type { RenderedDocument } from "../input.ts";
 
 /** Characters of a text that stand for a title. */
 const TITLE_MAX = 60;
 
 /** The stated title, else the first heading, else the beginning of the text. Bodies are read only for documents that state none. */
-export function toOwnTitle({ title, slug }: RenderedOwn["entry"], body: Pick<RenderedOwn["body"], "toc" | "text">): string {
+export function toDocumentTitle({ title, slug }: RenderedDocument["entry"], body: Pick<RenderedDocument["body"], "toc" | "text">): string {
   if (title !== null) return title;
   const [first] = body.toc;
   if (first !== undefined) return first.title;

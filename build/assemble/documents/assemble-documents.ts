@@ -1,24 +1,24 @@
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { compareByKeys, createDater, orderValueOf } from "../document-order.ts";
-import type { RenderedOwn } from "../input.ts";
+import type { RenderedDocument } from "../input.ts";
+import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import { computeFields } from "./compute-fields.ts";
-import { createAnswers, OpenDocument, type OwnContext } from "./own-answers.ts";
-import type { OwnDocument, OwnItem } from "./own-document.ts";
+import { type AnswerContext, createAnswers, OpenDocument } from "./document-answers.ts";
 import { findTreePlaces, type TreeLink } from "./tree.ts";
 
 /** The documents of one kind, in the order of its list. */
-export interface OwnDocuments {
+export interface KindDocuments {
   readonly kind: DocumentKind;
-  readonly documents: readonly OwnDocument[];
+  readonly documents: readonly AssembledDocument[];
 }
 
 /** Puts the documents of kinds together: each is computed after those that it reads. */
-export function assembleOwn(
+export function assembleDocuments(
   kinds: readonly CodedKind[],
-  rendered: Readonly<Record<string, readonly RenderedOwn[]>>,
-  context: OwnContext,
-): readonly OwnDocuments[] {
+  rendered: Readonly<Record<string, readonly RenderedDocument[]>>,
+  context: AnswerContext,
+): readonly KindDocuments[] {
   const finished = new Map<string, readonly OpenDocument[]>();
   const finish = (kind: CodedKind): readonly OpenDocument[] => {
     const known = finished.get(kind.name);
@@ -31,7 +31,7 @@ export function assembleOwn(
       return read === undefined ? context.itemsOf(name) : finish(read).map(({ item }) => item);
     };
     const dateOf = createDater(kind, context.timeZone);
-    const compare = compareByKeys<OwnItem>(kind.order, (item, member) =>
+    const compare = compareByKeys<DocumentItem>(kind.order, (item, member) =>
       member === kind.date ? dateOf(item) : orderValueOf(item, member),
     );
     const computed = computeFields(kind, documents, { ...context, itemsOf }).toSorted((a, b) => compare(a.item, b.item));
@@ -42,7 +42,7 @@ export function assembleOwn(
 }
 
 /** Adds what is above and below each document. */
-function linkTree(documents: readonly OpenDocument[]): readonly OwnDocument[] {
+function linkTree(documents: readonly OpenDocument[]): readonly AssembledDocument[] {
   const places = findTreePlaces(
     documents.map(({ item, entry: { place = "" } }) => ({
       // The members of such a kind have these.

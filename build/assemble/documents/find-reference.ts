@@ -1,13 +1,13 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import { toPageAddress } from "../../config/site-addresses.ts";
 import type { RenderedContent } from "../input.ts";
-import type { OwnContext } from "./own-answers.ts";
-import { toOwnTitle } from "./own-title.ts";
+import type { AnswerContext } from "./document-answers.ts";
+import { toDocumentTitle } from "./document-title.ts";
 
 type Target = Omit<ReferenceValue, "kind">;
 
 /** Finds what fields of type `reference` lead to: documents that are public and listed, by kind and slug. */
-export function createReferenceFinder(content: RenderedContent, siteUrl: string): OwnContext["findReference"] {
+export function createReferenceFinder(content: RenderedContent, siteUrl: string): AnswerContext["findReference"] {
   const bySlug = new Map<string, ReadonlyMap<string, Target>>();
   return (kind, slug) => {
     const targets = bySlug.get(kind) ?? new Map(listTargets(content, kind, siteUrl).map((target) => [target.slug, target] as const));
@@ -19,7 +19,8 @@ export function createReferenceFinder(content: RenderedContent, siteUrl: string)
 
 function listTargets(content: RenderedContent, kind: string, siteUrl: string): readonly Target[] {
   const documents = content.documents[kind];
-  if (documents !== undefined) return documents.map(({ entry, body }) => toTarget({ ...entry, title: toOwnTitle(entry, body) }, siteUrl));
+  if (documents !== undefined)
+    return documents.map(({ entry, body }) => toTarget({ ...entry, title: toDocumentTitle(entry, body) }, siteUrl));
   if (kind !== "posts") return [];
   return content.posts.flatMap(({ entry }) => (entry.unlisted ? [] : [toTarget(entry, siteUrl)]));
 }
