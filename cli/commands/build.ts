@@ -1,5 +1,5 @@
 import { HOST_NAMES } from "../../hosts/host-names.ts";
-import { count, flag, hosts, ONCE, origin, text, word } from "../options/readers.ts";
+import { count, flag, hosts, ONCE, origin, freeText, word } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
@@ -12,14 +12,14 @@ export const buildCommand = defineCommand({
     host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
     ...shared("server"),
     reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
-    preview: text(
+    preview: freeText(
       "address",
       "address of a preview: its pages, pictures and feeds lead there, crawlers are kept out, and no write server is used",
     ),
     ...shared("counts", "now", "noSearch"),
     grace: count("hours", "keep hashed files of earlier builds this long (default: they go at once)"),
     prune: flag("list files in the folder that nothing refers to; with --yes, remove them", ONCE),
-    changed: text(
+    changed: freeText(
       "file",
       "write the public addresses that this build changed to this file, one per line; a final * makes one a prefix",
       ONCE,

@@ -1,5 +1,5 @@
 import type { Decision } from "../../server/store/comment-types.ts";
-import { flag, ONCE, siteUrl, text } from "../options/readers.ts";
+import { flag, ONCE, freeText, siteUrl } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 
@@ -124,7 +124,7 @@ trackbacks and IP addresses are left. Threads go to the posts of the built site 
 second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile. A database of octavo's own (one that was rescued, or a backup) is joined by id: what is missing is added, and of what is there the newer text and decision count.`,
   options: {
     ...shared("db", "published"),
-    map: text("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),
+    map: freeText("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),
     ...shared("dryRun", "json"),
   },
   examples: [

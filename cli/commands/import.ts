@@ -1,10 +1,10 @@
-import { ONCE, text } from "../options/readers.ts";
+import { ONCE, freeText } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
 const OPTIONS = {
   ...shared("config", "content"),
-  uploads: text("folder", "folder with the old site's pictures; without it, they stay where they are", ONCE),
+  uploads: freeText("folder", "folder with the old site's pictures; without it, they stay where they are", ONCE),
   ...shared("dryRun", "json"),
 };
 const NEVER = `Files that are there are never replaced, so that a second run changes nothing. What was private, a draft, in the trash, behind a password or for members

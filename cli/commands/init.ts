@@ -1,5 +1,5 @@
 import { INIT_OPTIONS } from "../init/init-options.ts";
-import { ONCE, text } from "../options/readers.ts";
+import { ONCE, freeText } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
@@ -29,7 +29,7 @@ them. The source is an address or a file: a sitemap, a sitemap index, RSS, Atom,
 generator wrote. Exit code 1 while pages are missing. Of an address one host alone is asked, at most 50 files of 10 MB, each within 10 seconds.`,
   options: {
     ...shared("config", "content"),
-    compare: text("source", "pages of the old site: an address, a file, or a folder of HTML", ONCE),
+    compare: freeText("source", "pages of the old site: an address, a file, or a folder of HTML", ONCE),
     ...shared("now", "drafts", "future", "json"),
   },
   examples: [

@@ -1,5 +1,5 @@
 import { LISTS } from "../../kinds/list-kinds.ts";
-import { flag, ONCE, text } from "../options/readers.ts";
+import { flag, ONCE, freeText } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
@@ -17,8 +17,8 @@ you are told which are to be filled in. A photo may be given its picture instead
 in the content folder stays where it is, any other is copied beside the document.`,
   options: {
     ...shared("config", "content", "now"),
-    date: text("date", "day or instant of publication (default: today, in the site's time zone)", ONCE),
-    slug: text("slug", "last part of its address (default: made from the title)", ONCE),
+    date: freeText("date", "day or instant of publication (default: today, in the site's time zone)", ONCE),
+    slug: freeText("slug", "last part of its address (default: made from the title)", ONCE),
     draft: flag("mark it as a draft", ONCE),
   },
   examples: [

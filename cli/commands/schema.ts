@@ -1,5 +1,5 @@
 import { usageError } from "../io.ts";
-import { flag, ONCE, text } from "../options/readers.ts";
+import { flag, ONCE, freeText } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
@@ -24,7 +24,7 @@ export const typesCommand = defineCommand({
 file must be among those that your tsconfig.json includes. It is made from the configuration alone, and is the same each time.`,
   options: {
     ...shared("config"),
-    out: text("file", "file to write (default: octavo-kinds.d.ts)", ONCE),
+    out: freeText("file", "file to write (default: octavo-kinds.d.ts)", ONCE),
     check: flag("write nothing; exit with 1 if the file is out of date", ONCE),
   },
   examples: [

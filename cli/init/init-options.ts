@@ -1,14 +1,14 @@
 import type { SettingsOf } from "../options/option.ts";
-import { ONCE, text, word } from "../options/readers.ts";
+import { ONCE, freeText, word } from "../options/readers.ts";
 import { type COMMON_OPTIONS, shared } from "../options/shared-options.ts";
 import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./site-plan.ts";
 
 /** Options of `octavo init`. */
 export const INIT_OPTIONS = {
-  name: text("text", "name of the site (default: the folder's)", ONCE),
+  name: freeText("text", "name of the site (default: the folder's)", ONCE),
   ...shared("url"),
-  language: text("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)", ONCE),
-  timeZone: text("name", "the site's time zone, such as Europe/Oslo (default: the system's)", ONCE),
+  language: freeText("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)", ONCE),
+  timeZone: freeText("name", "the site's time zone, such as Europe/Oslo (default: the system's)", ONCE),
   template: word("name", `what the site starts with: ${TEMPLATES.join(", ")} (default blog)`, TEMPLATES, ONCE),
   deploy: word(
     "host",
@@ -17,7 +17,7 @@ export const INIT_OPTIONS = {
     ONCE,
   ),
   editor: word("name", `write an editor of the content for browsers: ${EDITORS.join(", ")}`, EDITORS, ONCE),
-  package: text("source", "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)"),
+  package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)"),
   ...shared("dryRun", "yes"),
 };
 

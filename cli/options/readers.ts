@@ -22,7 +22,7 @@ export function option<T>(value: string, about: string, read: Read<T>, extras: E
   return { about, value, read, fallback: null, ...extras };
 }
 
-export function text(value: string, about: string, extras?: Extras): Option<string | null> {
+export function freeText(value: string, about: string, extras?: Extras): Option<string | null> {
   return option(value, about, (given) => given, extras);
 }
 
@@ -126,7 +126,7 @@ export function day(about: string): Option<string | null> {
 }
 
 /** `2026-01-31T09:30:00.000Z`; a day is its beginning in UTC. */
-export function instant(about: string): Option<string | null> {
+export function utcInstant(about: string): Option<string | null> {
   const read: Read<string> = (given, source) => {
     const found = readQueryInstant(given);
     if (found.form === "wrong") {

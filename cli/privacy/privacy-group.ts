@@ -1,5 +1,5 @@
 import { type CommandGroup, defineCommand } from "../commands/command.ts";
-import { ONCE, text } from "../options/readers.ts";
+import { ONCE, freeText } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 
 const commands = () => import("./privacy-commands.ts");
@@ -30,7 +30,7 @@ comments and spam go after 30 days, e-mail addresses of comments after 365, raw 
 comment. Likes and what was read belong to nobody who could be named.`,
       options: {
         ...shared("db", "email", "comment"),
-        file: text("file", "write to this file, which only you can read (mode 0600), instead of standard output", ONCE),
+        file: freeText("file", "write to this file, which only you can read (mode 0600), instead of standard output", ONCE),
       },
       examples: [
         ["octavo privacy export --email ada@mail.example --file ada.json", "to hand over"],
