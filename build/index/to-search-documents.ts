@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { putBelow } from "../../contract/text/base-path.ts";
 import { SEARCHED_KINDS } from "../../kinds/document-kinds.ts";
 import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
@@ -40,7 +41,7 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
   const siteUrl = site.siteSettings.url;
   const toKind = (name: string, list: string, page: string | null | undefined, { hasBodyText }: SearchRow): SearchedKind => ({
     name,
-    page: page === null || page === undefined ? "" : siteUrl + page,
+    page: page === null || page === undefined ? "" : putBelow(siteUrl, page),
     documents: hasBodyText ? `/${list}` : null,
   });
   const builtIn = SEARCHED_KINDS.map(
@@ -162,7 +163,7 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly 
   return {
     slug,
     // A document without a page of its own is found on the page of all.
-    url: url ?? `${siteUrl}/services`,
+    url: url ?? putBelow(siteUrl, "/services"),
     title,
     tags: [...tags],
     publishedAt,

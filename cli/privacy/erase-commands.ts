@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { toApiBase } from "../../contract/text/base-path.ts";
+import { putBelow, toApiBase } from "../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
@@ -139,7 +139,7 @@ function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
     ...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`),
     `${base}/comments*`,
     `${base}/counts`,
-    `${site}${INDEX_PREFIX}/comments*`,
+    putBelow(site, `${INDEX_PREFIX}/comments*`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { AssembledDocument, Image, Kind } from "../../packages/octavo-client/client.ts";
+import type { Image, Kind, OwnDocument } from "../../packages/octavo-client/client.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
 import { facts, plainTitle, tagLinks, titleNodes } from "../texts.ts";
@@ -67,7 +67,7 @@ function isHtml(member: string, value: unknown): value is string {
 }
 
 /** All pictures: the cover first, or the picture that the document is. */
-function picturesOf({ cover }: AssembledDocument, named: Named): readonly Image[] {
+function picturesOf({ cover }: OwnDocument, named: Named): readonly Image[] {
   return [cover, ...named.flatMap(([, value]) => value)].filter(isImage);
 }
 
@@ -80,7 +80,7 @@ function figure(image: Image, title: string | null = null): HTMLElement {
 }
 
 /** The pages above, else the list. */
-function wayTo({ ancestors }: AssembledDocument, kind: Kind, { facts: site, wording }: Reader): HTMLElement | null {
+function wayTo({ ancestors }: OwnDocument, kind: Kind, { facts: site, wording }: Reader): HTMLElement | null {
   if (Array.isArray(ancestors)) return facts(...ancestors.map((page) => fieldNode(page, {}, { name: "ancestors", kind, wording })));
   const label = site.kinds.find(({ name }) => name === kind.name)?.label ?? kind.words.many;
   return h("p", { class: "facts" }, h("a", { href: `/${kind.name}` }, label));

@@ -1,4 +1,4 @@
-import type { DocumentItem, Kind } from "../../packages/octavo-client/client.ts";
+import type { Kind, OwnItem } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
 import { createFilterMenus, emptyNote, type FilterChoice, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
@@ -82,7 +82,7 @@ function chosenOf(kind: Kind, { query, wording }: Reader): readonly HTMLElement[
 }
 
 /** Items that are pictures make a grid, upright covers a shelf, all others cards. */
-function itemsOf(items: readonly DocumentItem[], kind: Kind, reader: Reader): HTMLElement {
+function itemsOf(items: readonly OwnItem[], kind: Kind, reader: Reader): HTMLElement {
   const isGrid = items.every(({ image, cover }) => cover === undefined && isImage(image));
   const covers = items.flatMap(({ cover }) => cover ?? []);
   const upright = covers.filter(({ width, height }) => (height ?? 0) > (width ?? 0));
@@ -104,19 +104,19 @@ interface CardOptions extends Reader {
 type Attributes = Parameters<typeof h>[1];
 
 /** Without a page of its own, a document is shown under its name in the API. */
-function linkTo({ url, slug }: DocumentItem, { name }: Kind, attributes: Attributes, ...children: (Node | string)[]): HTMLElement {
+function linkTo({ url, slug }: OwnItem, { name }: Kind, attributes: Attributes, ...children: (Node | string)[]): HTMLElement {
   const href = url === null ? `/${name}/${slug}` : pathOf(url);
   return h("a", { href, "data-place": `${name} ${slug}`, ...attributes }, children);
 }
 
-function pictureOf(item: DocumentItem, kind: Kind, { first }: CardOptions): HTMLElement | null {
+function pictureOf(item: OwnItem, kind: Kind, { first }: CardOptions): HTMLElement | null {
   const { image, title } = item;
   if (!isImage(image)) return null;
   const shown = { ...image, alt: image.alt || plainTitle(title) };
   return linkTo(item, kind, {}, pictureFrame(shown, { sizes: "(min-width: 56rem) 17rem, 50vw", first, thumbnail: true }));
 }
 
-function jacketOf(item: DocumentItem, kind: Kind, options: CardOptions): HTMLElement {
+function jacketOf(item: OwnItem, kind: Kind, options: CardOptions): HTMLElement {
   const { cover, title } = item;
   const picture =
     cover === null
@@ -126,7 +126,7 @@ function jacketOf(item: DocumentItem, kind: Kind, options: CardOptions): HTMLEle
   return h("div", {}, linkTo(item, kind, { class: "jacketed" }, picture, h("b", {}, titleNodes(title))), brief);
 }
 
-function cardOf(item: DocumentItem, kind: Kind, options: CardOptions): HTMLElement {
+function cardOf(item: OwnItem, kind: Kind, options: CardOptions): HTMLElement {
   const { cover, title } = item;
   const about = leadOf(item);
   const [brief, further] = factsOf(item, kind, options);
@@ -150,7 +150,7 @@ function cardOf(item: DocumentItem, kind: Kind, options: CardOptions): HTMLEleme
 /** Members that say in a sentence what a document is. */
 const LEADS = ["excerpt", "summary", "subtitle"];
 
-function leadOf(item: DocumentItem): string | null {
+function leadOf(item: OwnItem): string | null {
   const [lead] = LEADS.flatMap((name) => (typeof item[name] === "string" ? [item[name]] : []));
   return lead ?? null;
 }
@@ -159,7 +159,7 @@ function leadOf(item: DocumentItem): string | null {
  * Fields on two lines. The definitions of built-in kinds say which ones a list shows. Of the site's own kinds, the first line has the date
  * and the values that the list can be filtered by, and the second one all others that are short.
  */
-function factsOf(item: DocumentItem, kind: Kind, { wording, facts: site }: CardOptions): readonly (HTMLElement | null)[] {
+function factsOf(item: OwnItem, kind: Kind, { wording, facts: site }: CardOptions): readonly (HTMLElement | null)[] {
   const inBrief = site.kinds.find(({ name }) => name === kind.name)?.inBrief ?? null;
   const first = inBrief ?? [...(kind.date === null ? [] : [kind.date]), ...kind.filters.map(({ name }) => name)];
   const others = inBrief === null ? Object.keys(item).filter((name) => !first.includes(name)) : [];

@@ -1,6 +1,6 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
@@ -121,9 +121,9 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "slug":
       return entry.slug;
     case "pageUrl":
-      return page === null ? null : context.siteUrl + page;
+      return page === null ? null : putBelow(context.siteUrl, page);
     case "pagePath":
-      return page === null ? null : pathOfAddress(context.siteUrl) + page;
+      return page === null ? null : putBelow(pathOfAddress(context.siteUrl), page);
     case "title":
       return toDocumentTitle(entry, body);
     case "excerpt":
