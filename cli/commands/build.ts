@@ -1,5 +1,5 @@
 import { HOST_NAMES } from "../../hosts/host-names.ts";
-import { count, flag, hosts, ONCE, origin, freeText, word } from "../options/readers.ts";
+import { count, flag, freeText, hosts, ONCE, origin, word } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 

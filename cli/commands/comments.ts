@@ -1,5 +1,5 @@
 import type { Decision } from "../../server/store/comment-types.ts";
-import { flag, ONCE, freeText, siteUrl } from "../options/readers.ts";
+import { flag, freeText, ONCE, siteUrl } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import { ONCE, freeText } from "../options/readers.ts";
+import { freeText, ONCE } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 

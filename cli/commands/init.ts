@@ -1,5 +1,5 @@
 import { INIT_OPTIONS } from "../init/init-options.ts";
-import { ONCE, freeText } from "../options/readers.ts";
+import { freeText, ONCE } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { usageError } from "../io.ts";
-import { flag, ONCE, freeText } from "../options/readers.ts";
+import { flag, freeText, ONCE } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 

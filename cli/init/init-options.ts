@@ -1,5 +1,5 @@
 import type { SettingsOf } from "../options/option.ts";
-import { ONCE, freeText, word } from "../options/readers.ts";
+import { freeText, ONCE, word } from "../options/readers.ts";
 import { type COMMON_OPTIONS, shared } from "../options/shared-options.ts";
 import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./site-plan.ts";
 

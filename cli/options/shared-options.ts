@@ -1,5 +1,5 @@
 import type { SettingsOf } from "./option.ts";
-import { count, day, flag, machineNames, utcInstant, ONCE, option, origin, freeText, port, siteUrl, toPublicSiteUrl } from "./readers.ts";
+import { count, day, flag, freeText, machineNames, ONCE, option, origin, port, siteUrl, toPublicSiteUrl, utcInstant } from "./readers.ts";
 
 /** Below the folder that octavo runs in. The secrets stand beside it. */
 export const DEFAULT_DB = "data/octavo.db";
@@ -10,10 +10,18 @@ const SHARED_OPTIONS = {
   content: freeText("folder", "folder of the content (default: the configuration's, else content)"),
   out: freeText("folder", "folder to write, with --read-only to serve (default: the configuration's, else dist)"),
   port: port(3000),
-  host: { ...text("name", "address to listen on; 0.0.0.0 opens it to the network"), read: (given: string) => given, fallback: "127.0.0.1" },
+  host: {
+    about: "address to listen on; 0.0.0.0 opens it to the network",
+    value: "name",
+    read: (given: string) => given,
+    fallback: "127.0.0.1",
+  },
   db: freeText("file", `database of what visitors write (default ${DEFAULT_DB})`),
   published: freeText("place", "dist folder, or the https://… address that serves its files (default dist)"),
-  publicUrl: freeText("address", "where visitors reach the API: https://ines.example (default: the site's own address, or as it was built)"),
+  publicUrl: freeText(
+    "address",
+    "where visitors reach the API: https://ines.example (default: the site's own address, or as it was built)",
+  ),
   siteUrl: siteUrl("where your front end runs, such as http://localhost:4321: links lead to its pages, and they may send likes"),
   allowHost: machineNames("other names that start and dev answer to on this machine, such as mybox.local"),
   origins: freeText("list", "origins of other sites whose pages may like, separated by commas"),

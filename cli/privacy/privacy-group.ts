@@ -1,5 +1,5 @@
 import { type CommandGroup, defineCommand } from "../commands/command.ts";
-import { ONCE, freeText } from "../options/readers.ts";
+import { freeText, ONCE } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 
 const commands = () => import("./privacy-commands.ts");
