@@ -26,8 +26,8 @@ import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
+import type { AssembledPost } from "./posts/assembled-post.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
-import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
@@ -147,7 +147,7 @@ export function assemble(
     findReference,
     findTranslations,
     settings,
-    itemsOf: (kind) => (kind === "posts" ? posts.map(({ summary }) => summary) : []),
+    itemsOf: (kind) => (kind === "posts" ? posts.map(({ item }) => item) : []),
     report,
   });
   const siteSettings = {

@@ -4,7 +4,7 @@ import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
 import type { KindDocuments } from "../assemble/documents/assemble-documents.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
@@ -82,8 +82,8 @@ async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readon
 
 /** All that decides what feeds show of posts, without reading a body. */
 function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput["bytesOf"]): unknown {
-  return shown.map(({ id, summary }) => {
-    return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
+  return shown.map(({ id, item }) => {
+    return [id, [item.cover, item.video?.poster, ...item.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
 }
 
@@ -120,7 +120,7 @@ function whole(items: readonly unknown[]): unknown {
 function toExamples(site: Assembled): Record<string, unknown> {
   return {
     listPosts: list(
-      site.posts.slice(0, 1).map(({ summary }) => summary),
+      site.posts.slice(0, 1).map(({ item }) => item),
       site.posts.length,
     ),
     getPost: site.posts[0]?.toPost(),

@@ -8,7 +8,7 @@ import type { HitHead, SearchText } from "../../search/format/search-documents.t
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/input.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Body } from "../cache/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
@@ -100,7 +100,7 @@ class PostDocument implements IndexDocument {
   }
 
   get id(): string {
-    return this.#post.summaryId;
+    return this.#post.itemId;
   }
 
   get bodyId(): string {
@@ -108,13 +108,13 @@ class PostDocument implements IndexDocument {
   }
 
   get head(): HitHead {
-    const { summary, body } = this.#post;
-    return toHead(postSearch, summary, { body, siteUrl: this.#siteUrl });
+    const { item, body } = this.#post;
+    return toHead(postSearch, item, { body, siteUrl: this.#siteUrl });
   }
 
   get text(): SearchText {
-    const { summary, body } = this.#post;
-    return new BodyText(toPlain(postSearch, summary), body);
+    const { item, body } = this.#post;
+    return new BodyText(toPlain(postSearch, item), body);
   }
 }
 

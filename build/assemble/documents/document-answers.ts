@@ -72,6 +72,14 @@ export class OpenDocument implements AssembledDocument {
     return this.#document.entry;
   }
 
+  get facets(): DocumentItem {
+    return this.item;
+  }
+
+  get sortable(): DocumentItem {
+    return this.item;
+  }
+
   get further(): object {
     return { ...this.#answers.further(this.#document), ...this.#place };
   }
@@ -93,6 +101,10 @@ export class OpenDocument implements AssembledDocument {
   #toId({ body, entry }: RenderedDocument): string {
     const quick = { ...this.#answers.quick(this.#document), ...this.#place };
     return idOf([this.itemId, body.digest, entry.file.entry !== undefined, JSON.stringify(quick)].join(" "));
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(JSON.stringify({ ...this.item, ...this.further }));
   }
 
   withItem(item: DocumentItem): OpenDocument {
