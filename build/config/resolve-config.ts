@@ -178,7 +178,7 @@ function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | nul
 }
 
 /** The schemas under `frontMatter.extra`, by kind; what is none is left out. */
-export function findExtraSchemas(raw: Mapping): Partial<Record<ExtraKind, StandardSchema>> {
+function findExtraSchemas(raw: Mapping): Partial<Record<ExtraKind, StandardSchema>> {
   const found = EXTRA_KINDS.map((kind) => [kind, rulesOf(raw, kind)?.schema] as const);
   return Object.fromEntries(found.filter(([, schema]) => isStandardSchema(schema)));
 }
