@@ -48,7 +48,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
 async function run(command: Command, args: readonly string[], io: Io): Promise<number> {
   const { readCommandLine } = await import("./options.ts");
   const { warnOfUnknownVariables } = await import("./environment.ts");
-  warnOfUnknownVariables(io);
+  await warnOfUnknownVariables(io);
   const { settings, words } = readCommandLine(args, command.options, io.env);
   if (settings.help) {
     const { renderCommandHelp } = await import("./help.ts");

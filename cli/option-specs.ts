@@ -1,5 +1,4 @@
 import { HOST_NAMES } from "../hosts/host-names.ts";
-import { NOTICE_VARIABLES } from "../server/notices/channels/notice-channels.ts";
 import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./init/site-plan.ts";
 
 export interface OptionSpec {
@@ -187,10 +186,13 @@ export const NOT_OPTIONS: Readonly<Record<string, string>> = {
   "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
 };
 
-/** Read from the environment alone: a command line can be read by others. */
+/** Read from the environment alone, as those of notices are: a command line can be read by others. */
 export const OTHER_VARIABLES: readonly string[] = [
-  ...["OCTAVO_PROXY_SECRET", "OCTAVO_RATE_LIMITS", "OCTAVO_PUBLIC_VIEWS", "OCTAVO_RETENTION", "OCTAVO_BACKUPS"],
-  ...NOTICE_VARIABLES,
+  "OCTAVO_PROXY_SECRET",
+  "OCTAVO_RATE_LIMITS",
+  "OCTAVO_PUBLIC_VIEWS",
+  "OCTAVO_RETENTION",
+  "OCTAVO_BACKUPS",
 ];
 
 /** `OCTAVO_READ_ONLY` for `read-only`. */
