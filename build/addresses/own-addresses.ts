@@ -19,9 +19,9 @@ export interface PagePatterns {
   readonly former: readonly string[];
 }
 
-/** What addresses are made of. */
+/** Parts from which addresses are made. */
 export interface AddressedDocument {
-  /** Of the file, relative to the content folder. */
+  /** Path of the file, relative to the content folder. */
   readonly relative: string;
   /** Where it stands in the tree of its kind, in place of its path; null: its kind has none. */
   readonly place: string | null;
@@ -86,7 +86,7 @@ function asksForSlugAlone(pattern: string): boolean {
   return placeholdersOf(pattern).every((name) => name === "slug");
 }
 
-/** What a document's own file puts in the place of placeholders; null: nothing. */
+/** Values for placeholders from the document's own file. */
 function readPlaceholders({ pageSlug, language, relative, place, publishedAt, localDate }: AddressedDocument, timeZone: string) {
   let known: string | null | undefined;
   /** `2024-01-31` in the site's time zone. */

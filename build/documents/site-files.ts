@@ -3,8 +3,8 @@ import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnDocuments } from "../assemble/own/own-documents.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { KindDocuments } from "../assemble/documents/assemble-documents.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
@@ -76,8 +76,8 @@ async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readon
 
 /** All that decides what feeds show of posts, without reading a body. */
 function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput["bytesOf"]): unknown {
-  return shown.map(({ id, summary }) => {
-    return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
+  return shown.map(({ id, item }) => {
+    return [id, [item.cover, item.video?.poster, ...item.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
 }
 
@@ -90,7 +90,7 @@ function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly 
   });
 }
 
-function toOwnExamples({ kind, documents }: OwnDocuments): readonly (readonly [string, unknown])[] {
+function toOwnExamples({ kind, documents }: KindDocuments): readonly (readonly [string, unknown])[] {
   const ids = operationIdsOf(kind);
   const items = documents.map(({ item }) => item);
   const [first] = documents;
@@ -114,7 +114,7 @@ function whole(items: readonly unknown[]): unknown {
 function toExamples(site: Assembled): Record<string, unknown> {
   return {
     listPosts: list(
-      site.posts.slice(0, 1).map(({ summary }) => summary),
+      site.posts.slice(0, 1).map(({ item }) => item),
       site.posts.length,
     ),
     getPost: site.posts[0]?.toPost(),

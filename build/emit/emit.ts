@@ -22,7 +22,7 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 
 export interface EmitOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
-  /** What earlier builds left in the out folder: what is still so is not read. */
+  /** Files of earlier builds in the out folder. One that is unchanged is not read. */
   readonly outputs?: OutputTable;
   /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
   readonly grace?: Grace | null;
@@ -32,7 +32,7 @@ export interface EmitResult {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Of all files of the site. */
+  /** Size of all files of the site. */
   readonly bytes: number;
   /** Files that were written or removed, below the out folder, sorted. */
   readonly changed: readonly string[];
@@ -57,7 +57,7 @@ class ForeignFilesError extends Error {
   }
 }
 
-/** What a front end in the same folder may have of its own: its file counts. */
+/** Files of which a front end in the same folder may have its own: then that one stays. */
 const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";

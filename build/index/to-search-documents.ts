@@ -1,3 +1,4 @@
+import { putBelow } from "../../contract/text/base-path.ts";
 import { SEARCHED_KINDS } from "../../kinds/document-kinds.ts";
 import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
@@ -5,9 +6,9 @@ import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
 import type { Assembled } from "../assemble/assemble.ts";
+import type { AssembledDocument } from "../assemble/documents/assembled-document.ts";
 import type { RenderedContent } from "../assemble/input.ts";
-import type { OwnDocument } from "../assemble/own/own-document.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Body } from "../cache/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
@@ -24,7 +25,7 @@ interface Listed {
 interface SearchedList {
   readonly kind: SearchedKind;
   readonly row: SearchRow;
-  readonly documents: readonly OwnDocument[];
+  readonly documents: readonly AssembledDocument[];
   readonly bodies: ReadonlyMap<string, Body>;
 }
 
@@ -40,7 +41,7 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
   const siteUrl = site.siteSettings.url;
   const toKind = (name: string, list: string, page: string | null | undefined, { hasBodyText }: SearchRow): SearchedKind => ({
     name,
-    page: page === null || page === undefined ? "" : siteUrl + page,
+    page: page === null || page === undefined ? "" : putBelow(siteUrl, page),
     documents: hasBodyText ? `/${list}` : null,
   });
   const documentsOf = (name: string): Pick<SearchedList, "documents" | "bodies"> => ({
@@ -62,7 +63,7 @@ function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly Sear
   for (const list of lists) {
     for (const document of list.documents) {
       const body = list.bodies.get(document.item.slug);
-      if (body !== undefined) yield new OwnSearchDocument(list, document, { body, siteUrl: siteSettings.url });
+      if (body !== undefined) yield new AssembledSearchDocument(list, document, { body, siteUrl: siteSettings.url });
     }
   }
 }
@@ -91,7 +92,7 @@ class PostDocument implements IndexDocument {
   }
 
   get id(): string {
-    return this.#post.summaryId;
+    return this.#post.itemId;
   }
 
   get bodyId(): string {
@@ -103,13 +104,13 @@ class PostDocument implements IndexDocument {
   }
 
   get head(): HitHead {
-    const { summary, body } = this.#post;
-    return toHead(postSearch, summary, { body, siteUrl: this.#siteUrl });
+    const { item, body } = this.#post;
+    return toHead(postSearch, item, { body, siteUrl: this.#siteUrl });
   }
 
   get text(): SearchText {
-    const { summary, body } = this.#post;
-    return new BodyText(toPlain(postSearch, summary), body);
+    const { item, body } = this.#post;
+    return new BodyText(toPlain(postSearch, item), body);
   }
 }
 
@@ -120,13 +121,13 @@ interface Around {
 }
 
 /** The same of a document that its members make. */
-class OwnSearchDocument implements IndexDocument {
+class AssembledSearchDocument implements IndexDocument {
   readonly kind: string;
   readonly #row: SearchRow;
-  readonly #document: OwnDocument;
+  readonly #document: AssembledDocument;
   readonly #around: Around;
 
-  constructor({ kind, row }: SearchedList, document: OwnDocument, around: Around) {
+  constructor({ kind, row }: SearchedList, document: AssembledDocument, around: Around) {
     this.kind = kind.name;
     this.#row = row;
     this.#document = document;
@@ -206,7 +207,7 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: Around): Hi
   return {
     slug,
     // A document without a page of its own is found on the page of all.
-    url: url ?? `${siteUrl}/services`,
+    url: url ?? putBelow(siteUrl, "/services"),
     title,
     tags: [...tags],
     publishedAt,

@@ -18,7 +18,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
-import { isOwnKey, type KindName } from "./own/kind-name.ts";
+import { isOwnKey, type KindName } from "./document/kind-name.ts";
 
 /** A document with the API's names, and what its file says of it. */
 export interface NamedDocument {
@@ -31,7 +31,7 @@ export interface NamedDocument {
   readonly slug: string;
   /** The slug as patterns of pages take it: without the language of a translation. */
   readonly pageSlug: string;
-  /** What the file's name says of its language. */
+  /** Language in the file's name. */
   readonly named: LanguageOfFile;
   /** It is in a folder of drafts. */
   readonly inDrafts: boolean;
@@ -53,7 +53,7 @@ export interface KindNaming extends FieldNaming {
   readonly isTree?: boolean | undefined;
 }
 
-/** What parsing any one document needs to know. */
+/** Input for parsing any document. */
 export interface FileContext {
   readonly config: ResolvedConfig;
   /** The site's: dates without an offset are read in it. */
@@ -99,7 +99,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   return { ...found, pageSlug, slug: isTranslation && pageSlug !== "" ? `${pageSlug}-${language.toLowerCase()}` : pageSlug };
 }
 
-/** What the path of a file says. In a tree it begins in the folder of the collection. */
+/** Reads the language from a file's path. In a tree the path begins in the folder of the collection. */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
   return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;

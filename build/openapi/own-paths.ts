@@ -56,7 +56,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
     const get = copyOperation(paths, "/projects/{slug}", {
       operationId: ids.get,
       summary: words.one,
-      description: "What the list shows, and the body.",
+      description: "The members that the list shows, and the body.",
       schema: described.document,
       example: shortenExample(examples[ids.get]),
     });

@@ -7,11 +7,11 @@ import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
 import { createFieldNaming } from "../fields/rename.ts";
+import { isOwnKey, type KindName, shownKind } from "../kinds/document/kind-name.ts";
+import type { SiteKinds } from "../kinds/document/site-kinds.ts";
 import type { Kind, ReadEntry } from "../kinds/kind.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/name-document.ts";
-import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
-import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
@@ -213,7 +213,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, 
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // Of a date that is none, that is said.
+    // A wrong date has been reported.
     if (!isNothing(named.data.values.publishedAt)) return;
     const finding = {
       code: "missing-date",
@@ -236,7 +236,7 @@ function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, la
 
 /** Stands for a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported for it. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
-  // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
+  // Only 2024 would be left of `Кино-2024.md`, which may be another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }

@@ -25,7 +25,10 @@ const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings:
   { takes: (path) => SCRIPT_FILES.some((name) => path === `/${name}`), isMade: ({ scripts }) => scripts, off: "scripts: false" },
 ];
 
-/** What is wrong with a file of `public` at one of our addresses; null: it is at none. @param name below the folder */
+/**
+ * Describes the conflict of a file of `public` with one of our addresses; null: there is none.
+ * @param name below the folder
+ */
 export function findConflict(name: string, settings: Settings): Finding | null {
   // Some file systems and hosts tell no case.
   const lower = `/${name.toLowerCase()}`;

@@ -10,7 +10,10 @@ import { jekyll } from "./generators/jekyll.ts";
 import { next } from "./generators/next.ts";
 import { zola } from "./generators/zola.ts";
 
-/** Those whose configurations have names of their own first; Hexo before Jekyll and Zola before Hugo, with which they share a name. */
+/**
+ * Generators whose configurations have names of their own come first. Hexo shares a name with
+ * Jekyll and comes before it; so does Zola with Hugo.
+ */
 const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, zola, hugo, hexo, jekyll, next];
 
 export interface FoundGenerator {

@@ -50,7 +50,7 @@ function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: 
   return { id: JSON.stringify([kind, head, text]), bodyId: JSON.stringify([text.headings, text.body]) };
 }
 
-/** Of a file's name: FNV-1a, twice over. */
+/** Hash in a file's name: FNV-1a, twice over. */
 export function hash(bytes: Uint8Array): string {
   let low = 0x811c9dc5;
   let high = 0x1234567;

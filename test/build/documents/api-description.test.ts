@@ -1,15 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { Memos } from "../../../build/cache/memos.ts";
 import { describeApi } from "../../../build/documents/api-description.ts";
 import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
+import { makeMemos } from "../factories.ts";
 
 const BASE = "https://fjord.example/api/v1";
 const SITE = { baseUrl: BASE, problemBaseUrl: BASE, siteName: "Fjord", kinds: [] };
 const TAGS = { items: [{ slug: "шторм", name: 'Storm "9"', count: 2 }] };
-
-function createMemos(): Memos {
-  return new Memos({ value: () => null }, { out: "dist", key: "1" });
-}
 
 function expectSame(text: string | undefined, examples: Readonly<Record<string, unknown>>): void {
   expect(text).toBe(JSON.stringify(createOpenApiDocument({ ...SITE, examples })));
@@ -24,11 +20,11 @@ describe("describeApi", () => {
       listServices: { items: [{ slug: "heron", id: "weaving" }] },
       listAlbums: undefined,
     };
-    expectSame((await describeApi({ ...SITE, examples }, createMemos()))["api/v1/openapi.json"], examples);
+    expectSame((await describeApi({ ...SITE, examples }, makeMemos()))["api/v1/openapi.json"], examples);
   });
 
   it("does not describe the API again where examples alone are others", async () => {
-    const memos = createMemos();
+    const memos = makeMemos();
     const write = vi.spyOn(memos, "write");
     await describeApi({ ...SITE, examples: { getPost: { slug: "heron", title: "A heron" } } }, memos);
     const examples = { getPost: { slug: "tern", title: "A tern" } };
