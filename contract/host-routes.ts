@@ -17,6 +17,7 @@ import { PROBLEM_TYPES } from "./problem-types.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { listParameters, QUERY_PARAMETERS } from "./query/query-parameters.ts";
 import { PARAMETER_NAMES } from "./query/unrecognized.ts";
+import { toApiBase } from "./text/base-path.ts";
 
 /**
  * Every path of the API as a host's configuration needs it: what matches it, which file answers, with which headers, and what goes to the write
@@ -64,14 +65,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
-export const overlongSegment = (base: string): string => `^${escapeDots(base + API_PREFIX)}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
+export const overlongSegment = (base: string): string => `^${escapeDots(toApiBase(base))}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
 /** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
 export const encodedMember = (base: string): string =>
-  `^${escapeDots(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
+  `^${escapeDots(toApiBase(base))}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
 /** Pattern that finds a post's slug in a path about its comments. PCRE and RE2 read it the same. */
-export const commentedSlug = (base: string): string => `^${escapeDots(base + API_PREFIX)}/posts/([^/]+)/`;
+export const commentedSlug = (base: string): string => `^${escapeDots(toApiBase(base))}/posts/([^/]+)/`;
 
 /** Source of a regular expression for a path as it stands. */
 export function escapeDots(path: string): string {
@@ -139,7 +140,7 @@ interface PatternParts {
 }
 
 function patternOf({ name: route, path }: Route, { resources, base }: PatternParts): Pick<HostRoute, "pattern" | "isLiteral"> {
-  const whole = base + API_PREFIX + path;
+  const whole = toApiBase(base) + path;
   const isMember = MEMBER_ROUTES.includes(route);
   if (!path.includes("{")) return { pattern: whole, isLiteral: true };
   const source = whole

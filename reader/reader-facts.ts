@@ -1,3 +1,4 @@
+import { pathBelow, toApiBase } from "../contract/text/base-path.ts";
 import type { LanguageCount } from "../packages/octavo-client/client.ts";
 import type { ReaderWords } from "./words/english.ts";
 
@@ -69,14 +70,12 @@ export function readBase(): string {
 
 /** Base address of the API. */
 export function apiAddress(): string {
-  return new URL(`${readBase()}/api/v1`, location.href).href;
+  return new URL(toApiBase(readBase()), location.href).href;
 }
 
 /** A path below the base; null: it is outside. */
 export function toSitePath(pathname: string): string | null {
-  const base = readBase();
-  if (pathname === base) return "/";
-  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null;
+  return pathBelow(readBase(), pathname);
 }
 
 /** Path of this page, below the base. */

@@ -1,6 +1,6 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
-import { pathOfAddress } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { shownKind } from "../kinds/document/kind-name.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
@@ -46,7 +46,8 @@ export function toNavigation({ written, entries, pages, siteUrl, language, findR
       const { kind, slug, path, title } = found;
       return { label: label ?? title, url: found.url + rest, path, kind, slug };
     }
-    if (isOnSite(url)) return { label: label ?? url, url: siteUrl + url, path: pathOfAddress(siteUrl) + address, kind: null, slug: null };
+    if (isOnSite(url))
+      return { label: label ?? url, url: putBelow(siteUrl, url), path: putBelow(pathOfAddress(siteUrl), address), kind: null, slug: null };
     return isElsewhere(url) ? { label: label ?? url, url, path: null, kind: null, slug: null } : null;
   };
   return written.flatMap((item): NavigationItem[] => {

@@ -1,4 +1,4 @@
-import { pathOfAddress, toApiBase } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow, toApiBase } from "../../contract/text/base-path.ts";
 
 /**
  * Addresses that the URLs of a build begin with: an origin, and the base path if the site has one. They differ in a preview, and where a
@@ -40,5 +40,5 @@ export function noticeOfAddresses({ site, public: files, canonical }: Addresses)
 
 /** Where a page is; null: its document has none. @param page below the site's address, percent-encoded */
 export function toPageAddress(siteUrl: string, page: string | null): { readonly url: string | null; readonly path: string | null } {
-  return page === null ? { url: null, path: null } : { url: siteUrl + page, path: pathOfAddress(siteUrl) + page };
+  return page === null ? { url: null, path: null } : { url: putBelow(siteUrl, page), path: putBelow(pathOfAddress(siteUrl), page) };
 }

@@ -1,3 +1,4 @@
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 
 /** robots.txt, RFC 9309: what crawlers are asked not to read. */
@@ -11,5 +12,5 @@ export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): s
     { agent: "*", rules: [...paths.map((path) => `Disallow: ${path}`), ...allowed] },
   ];
   const texts = groups.map(({ agent, rules }) => [`User-agent: ${agent}`, ...rules].join("\n"));
-  return `${[...texts, ...(sitemap === null ? [] : [`Sitemap: ${siteUrl}/sitemap.xml`])].join("\n\n")}\n`;
+  return `${[...texts, ...(sitemap === null ? [] : [`Sitemap: ${putBelow(siteUrl, "/sitemap.xml")}`])].join("\n\n")}\n`;
 }

@@ -2,7 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { byKey } from "../../contract/by-key.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { pathOfAddress } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import type { DocumentItem } from "../assemble/documents/assembled-document.ts";
@@ -18,14 +18,14 @@ export function toPublished(
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
   const own = ownKindsOf(site);
   const base = pathOfAddress(site.siteSettings.url);
-  const whole = byKey(LIST_KINDS, (kind) => base + pages[kind]);
+  const whole = byKey(LIST_KINDS, (kind) => putBelow(base, pages[kind]));
   const posts = site.posts.map(({ facets }) => facets);
   const listed = { ...byKey(PLAIN_LIST_KINDS, (kind) => itemsOf(site, kind)), posts };
   const ofOwn = own.flatMap(({ kind: { page }, documents }) =>
     page === null
       ? []
       : pathsBeside(
-          base + page,
+          putBelow(base, page),
           documents.map(({ item }) => item),
         ),
   );

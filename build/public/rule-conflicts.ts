@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { GroupPage } from "../assemble/groups/group-pages.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
@@ -43,9 +44,9 @@ function findHidden(
   from: string,
   { pages, groupPages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "groupPages" | "inPublic" | "base">,
 ): string | null {
-  const page = [...pages, ...groupPages].find(({ path }) => isForPath(base + from, path));
+  const page = [...pages, ...groupPages].find(({ path }) => isForPath(putBelow(base, from), path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
-  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(base + from)));
+  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(putBelow(base, from))));
   if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;
   const file = inPublic.find(({ path }) => isForPath(from, encodeURI(`/${path}`)));
   return file === undefined ? null : `${file.path} of the folder public`;

@@ -14,9 +14,14 @@ export function pathOfAddress(address: string): string {
   return start < 0 ? "" : address.slice(start);
 }
 
-/** The public base of a site's API: `https://ines.example/blog` → `https://ines.example/blog/api/v1`. */
-export function toApiBase(siteUrl: string): string {
-  return siteUrl + API_PREFIX;
+/** A path of a site as an address, or as a whole path: `/feed.xml` below `https://ines.example/blog`, or below `/blog`. */
+export function putBelow(site: string, path: string): string {
+  return site + path;
+}
+
+/** The public base of a site's API: `https://ines.example/blog` → `https://ines.example/blog/api/v1`; `/blog` → `/blog/api/v1`. */
+export function toApiBase(site: string): string {
+  return putBelow(site, API_PREFIX);
 }
 
 /** The site of an API: `https://ines.example/blog/api/v1` → `https://ines.example/blog`; an API elsewhere has its origin as its site. */

@@ -32,7 +32,7 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   return [
     `@octavo_api vars_regexp ${SENT} ${quoteRaw(`${rootPattern(site)}${API_PREFIX.slice(1)}(?:[/?]|$)`)}`,
     ...handle("octavo_api", [
-      `@octavo_too_long expression \`size(${SENT}) > ${URI_MAX_BYTES}\``,
+      `@octavo_too_long expression \`size(${SENT}) > ${site.base.length + URI_MAX_BYTES}\``,
       ...handle("octavo_too_long", respondProblem(site, { code: "uri-too-long", headers: cors })),
       ...refuseEncoded(site, "octavo_api_encoded", notFound),
       ...site.routes.filter(({ anySlug }) => anySlug).flatMap((route) => routeBlock(route, site, options)),

@@ -64,7 +64,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "set $octavo_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
     `if ($request_uri ~ ${quoteWithVariables(encodedMember(site.base))}) { set $octavo_refused ''; }`,
-    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
+    `if ($request_uri ~ ${quoteWithVariables(`^.{${site.base.length + URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
     "",
     ...apiLocations(site, options),
     "",

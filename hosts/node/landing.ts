@@ -1,5 +1,5 @@
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
-import { putLinksBelow } from "../../contract/text/base-path.ts";
+import { putLinksBelow, toApiBase } from "../../contract/text/base-path.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
@@ -130,7 +130,7 @@ function renderPaths(data: LandingData, referencePath: string | null, base: stri
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
   const ofKinds = data.kinds.filter(({ name }) => !(name in PATHS)).map(renderKind);
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${base}${API_PREFIX}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${toApiBase(base)}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
 }
 
 function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): string {

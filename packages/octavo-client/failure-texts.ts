@@ -22,12 +22,12 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
 function describeBase({ path }: OperationRow, url: string): string {
   const { origin, pathname } = new URL(url);
   // The base is everything before the operation's path, which has as many parts as its template.
-  const base = pathname
+  const base = `${origin}${pathname}`
     .split("/")
     .slice(0, -(path.split("/").length - 1))
     .join("/");
   if (base.endsWith(API_PATH)) return "is the client's baseUrl the address of an Octavo site?";
-  return `the client's baseUrl is ${origin}${base}, which lacks ${API_PATH}. Want ${origin}${base}${API_PATH}`;
+  return `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
 }
 
 /** A browser does not say whether the network failed or CORS refused; who asks for what is known. */

@@ -173,7 +173,7 @@ describe("octavo-client says and does the same", () => {
 /** The binary by itself: wrangler would bundle the program first. */
 function startWorker() {
   const binary: string = createRequire(join(HERE, "package.json"))("workerd").default;
-  return startInFolder("octavo-workerd-", async (dir, port, url) => {
+  return startInFolder({ prefix: "octavo-workerd-" }, async (dir, port, url) => {
     const config = join(dir, "config.capnp");
     const embed = (name: string, file: string): string => `(name = "${name}", esModule = embed "${file}")`;
     for (const file of ["worker.js", "program.js"]) await cp(join(folder, file), join(dir, file));

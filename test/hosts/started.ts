@@ -28,12 +28,14 @@ export interface HostEnvironment {
   readonly secret: string;
   /** Origin of the write server; null: there is none. */
   readonly server: string | null;
+  /** Path that the site is below. Default: none. */
+  readonly base?: string;
 }
 
 const WEB_SERVER: Profile = { refusesByItself: true, refusesQueries: true, ownPages: true };
 
-const nginx: HostSpec["start"] = (distDir, { secret }) => startNginx({ distDir, secret });
-const caddy: HostSpec["start"] = (distDir, { secret }) => startCaddy({ distDir, secret });
+const nginx: HostSpec["start"] = (distDir, { secret, base = "" }) => startNginx({ distDir, secret, base });
+const caddy: HostSpec["start"] = (distDir, { secret, base = "" }) => startCaddy({ distDir, secret, base });
 
 /** Programs of test/hosts/package.json. */
 const TOOLS = fileURLToPath(new URL("./node_modules/.bin/", import.meta.url));
@@ -46,8 +48,8 @@ interface ProgramSpec {
 /** One program that serves the folder it lies in. */
 const standalone =
   ({ command, args }: ProgramSpec): HostSpec["start"] =>
-  (distDir, { secret, server }) =>
-    startInFolder("octavo-standalone-", (dir, port, url) =>
+  (distDir, { secret, server, base }) =>
+    startInFolder({ prefix: "octavo-standalone-", base }, (dir, port, url) =>
       startProcess({
         command,
         args: args(distDir),
@@ -93,8 +95,8 @@ export async function dryRunWorker(distDir: string): Promise<{ readonly output: 
   }
 }
 
-const workers: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("octavo-workers-", (dir, port, url) =>
+const workers: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startInFolder({ prefix: "octavo-workers-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
@@ -108,8 +110,8 @@ const workers: HostSpec["start"] = (distDir, { secret, server }) =>
     }),
   );
 
-const pages: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("octavo-pages-", (dir, port, url) =>
+const pages: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startInFolder({ prefix: "octavo-pages-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
@@ -123,8 +125,8 @@ const pages: HostSpec["start"] = (distDir, { secret, server }) =>
     }),
   );
 
-const netlify: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("octavo-netlify-", (dir, port, url) =>
+const netlify: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startInFolder({ prefix: "octavo-netlify-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "deno"),
       args: ["run", "--allow-all", "--no-config", fileURLToPath(new URL("./stand-ins/netlify.js", import.meta.url)), distDir, String(port)],
@@ -141,13 +143,13 @@ export interface ReferenceHost {
 }
 
 /** The Node host in this process, with which all others are compared. */
-export async function startReference(distDir: string): Promise<ReferenceHost> {
-  const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
+export async function startReference(distDir: string, base = ""): Promise<ReferenceHost> {
+  const server = await listen(createNodeHost({ distDir, base }), { host: "127.0.0.1", port: 0 });
   const asked = new Map<string, Promise<RawAnswer>>();
   return {
     ask(request) {
       const key = JSON.stringify(request);
-      const answer = asked.get(key) ?? sendRaw(server.url, request);
+      const answer = asked.get(key) ?? sendRaw(server.url + base, request);
       asked.set(key, answer);
       return answer;
     },
