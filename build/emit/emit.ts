@@ -133,7 +133,7 @@ async function emitAlone(
     const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));
     const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
     // A compressed copy of ours would be sent in the place of theirs.
-    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
+    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz)$/, ""));
     const foreign = others.filter((file) => !isLeft(file));
     const staged = all.filter((file) => !isLeft(file));
     const changed = differing.filter((file) => !isLeft(file));
