@@ -51,7 +51,8 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
     reportLanguage(name, source.locate(0, opening[0].length), diagnostics);
     return unreadable(source);
   }
-  if (!hasClosing(source, delimiter, diagnostics)) return unreadable(source);
+  const end = findClosing(source, delimiter, diagnostics);
+  if (end === null) return unreadable(source);
   const base = name === "" ? delimiter.length : opening[0].length;
   let parsed: ParsedBlock = { places: DataPlaces.atStart(source), value: null };
   const engine = {
@@ -63,8 +64,10 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   };
   // Without options gray-matter would keep every file in a cache for ever.
   const engines = { yaml: engine, json: engine, toml: engine, javascript: REFUSED, coffee: REFUSED };
-  const { content } = matter(text, { delimiters: delimiter, language, engines });
-  return { ...toMapping(parsed, diagnostics), body: content, bodyLine: source.lineAt(text.length - content.length) };
+  // The head alone: gray-matter looks its input up as a key, which costs 40 µs for 10 KB.
+  matter(text.slice(0, end), { delimiters: delimiter, language, engines });
+  const bodyStart = text.startsWith("\n", end) ? end + 1 : end;
+  return { ...toMapping(parsed, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
 }
 
 function reportLanguage(name: string, at: Location, diagnostics: Diagnostics): void {
@@ -111,18 +114,18 @@ function unreadable(source: SourceText): FrontMatter {
   return { data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1 };
 }
 
-/** Whether the first line that begins with the delimiter holds nothing else. If not, reports it. */
-function hasClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): boolean {
+/** The end of the closing delimiter: the first line that begins with it must hold nothing else. null: it does not (reported). */
+function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
   const hint = `write ${delimiter} on a line of its own after the last key`;
   const at = source.text.indexOf(`\n${delimiter}`) + 1;
   if (at === 0) {
     diagnostics.error(source.locate(0, 3), { code: "front-matter", message: "the front matter that begins here has no end", hint });
-    return false;
+    return null;
   }
   const newline = source.text.indexOf("\n", at);
   const line = source.text.slice(at, newline === -1 ? undefined : newline);
-  if (line.trim() === delimiter) return true;
+  if (line.trim() === delimiter) return at + delimiter.length;
   const message = `this line begins with ${delimiter} but does not end the front matter`;
   diagnostics.error(source.locate(at, at + line.length), { code: "front-matter", message, hint });
-  return false;
+  return null;
 }
