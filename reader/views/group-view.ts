@@ -1,9 +1,9 @@
 import type { ClientMethods, Kind, PostSummary } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { languageChoice, languageMenu } from "../languages.ts";
 import { plainTitle, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
-import { itemsOf } from "./kind-view.ts";
+import { itemNodes } from "./kind-view.ts";
+import { languageChoice, languageMenu } from "./language-choice.ts";
 import { postCards } from "./posts-view.ts";
 
 /** The page of a tag, a category, a series, an album or an author: the documents of each kind that has any. */
@@ -54,7 +54,7 @@ export async function showGroup(reader: Reader, group: Group, slug: string): Pro
           {},
           h("h2", { class: "kicker" }, labelOf(kind)),
           // Items of the kind posts are posts.
-          kind.name === "posts" ? postCards(items as unknown as readonly PostSummary[], site, wording) : itemsOf(items, kind, reader),
+          kind.name === "posts" ? postCards(items as unknown as readonly PostSummary[], site, wording) : itemNodes(items, kind, reader),
           hasNextPage ? h("p", {}, h("a", { href: `/${kind.name}?${new URLSearchParams(query)}` }, words.showAll)) : null,
         ),
       ),

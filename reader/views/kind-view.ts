@@ -1,12 +1,12 @@
 import type { Kind, OwnItem } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { languageChoice, languageMenu } from "../languages.ts";
 import { createFilterMenus, emptyNote, type FilterChoice, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
 import { currentPath } from "../reader-facts.ts";
 import { facts, pathOf, plainTitle, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf, valueText } from "./field-nodes.ts";
+import { languageChoice, languageMenu } from "./language-choice.ts";
 
 /** The list of any kind but posts. `/kinds` and the items say all that it needs. */
 
@@ -40,7 +40,7 @@ export async function showKind(reader: Reader, name: string): Promise<View> {
       h("h1", {}, title),
       h("div", { class: "filters" }, menus),
       facts(total, ...chosenOf(kind, reader)),
-      items.length === 0 ? emptyNote(query, wording) : itemsOf(items, kind, reader),
+      items.length === 0 ? emptyNote(query, wording) : itemNodes(items, kind, reader),
       h("div", {}, pageLinks(pagination, query, wording)),
     ],
   };
@@ -94,7 +94,7 @@ function chosenOf(kind: Kind, { query, wording }: Reader): readonly HTMLElement[
 }
 
 /** Items that are pictures make a grid, upright covers a shelf, all others cards. */
-export function itemsOf(items: readonly OwnItem[], kind: Kind, reader: Reader): HTMLElement {
+export function itemNodes(items: readonly OwnItem[], kind: Kind, reader: Reader): HTMLElement {
   const isGrid = items.every(({ image, cover }) => cover === undefined && isImage(image));
   const covers = items.flatMap(({ cover }) => cover ?? []);
   const upright = covers.filter(({ width, height }) => (height ?? 0) > (width ?? 0));

@@ -1,6 +1,5 @@
 import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import { h } from "../element.ts";
-import { languageChoice, languageMenu } from "../languages.ts";
 import { createFilterMenus, emptyNote, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
 import type { ReaderFacts } from "../reader-facts.ts";
@@ -9,6 +8,7 @@ import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
 import { directionOf } from "../words/text-direction.ts";
 import { posterOf } from "./film.ts";
+import { languageChoice, languageMenu } from "./language-choice.ts";
 
 /** Posts in view without scrolling; their pictures are loaded first. */
 const SEEN_AT_ONCE = 2;

@@ -1,10 +1,10 @@
 import type { Pricing, ServiceOffering } from "../../packages/octavo-client/client.ts";
 import { h, prose } from "../element.ts";
-import { languageChoice } from "../languages.ts";
 import { pictureFrame } from "../picture.ts";
 import { facts, outward, pathOf, plainTitle } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
+import { languageChoice } from "./language-choice.ts";
 import { postCards } from "./posts-view.ts";
 
 /** The newest posts and photos. */

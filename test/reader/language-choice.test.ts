@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { languageChoice } from "../../reader/languages.ts";
 import type { ReaderFacts } from "../../reader/reader-facts.ts";
+import { languageChoice } from "../../reader/views/language-choice.ts";
 
 const LANGUAGES = [
   { language: "de", kinds: { posts: 3, notes: 2 } },

@@ -1,6 +1,6 @@
-import { createFilterMenus } from "./pages.ts";
-import type { Reader } from "./view.ts";
-import { languageName } from "./views/document-parts.ts";
+import { createFilterMenus } from "../pages.ts";
+import type { Reader } from "../view.ts";
+import { languageName } from "./document-parts.ts";
 
 /** Lists of a site in several languages show one of them: the one that is chosen, else the site's. */
 
