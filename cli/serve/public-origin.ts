@@ -97,6 +97,11 @@ export function noteOfOtherBase(built: string, served: string): string {
   return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${siteOfApi(served)} writes the second`;
 }
 
+/** The path that a site is below is part of each address that runs here: it stays until the end. */
+export function noteOfNewBase(written: string, served: string): string {
+  return `note: the site's url has the path ${written || "/"} now, and is served at ${served || "/"} until you stop and start again\n`;
+}
+
 /** Base address of the API that a finished build has in its links, empty where it cannot be told; null: there is no finished build. */
 export async function readBuiltBaseUrl(distDir: string): Promise<string | null> {
   const text = await readFile(join(distDir, MANIFEST_FILE), "utf8").catch(() => null);
