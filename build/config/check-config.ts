@@ -6,7 +6,7 @@ import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
 import { readConfigPlaces } from "./config-places.ts";
 import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
-import { findWrongSchemas, withoutSchemas } from "./extra-schemas.ts";
+import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
 /** Checks what a configuration file exports. null: reported. */
 export async function checkConfig(

@@ -73,7 +73,7 @@ function listPosts(site: Pick<Assembled, "posts">): readonly Dated[] {
   return site.posts.slice(0, LATEST_MAX).flatMap((post) => {
     const { slug, publishedAt } = post.facets;
     if (publishedAt === null) return [];
-    return [{ slug, publishedAt, id: () => post.summaryId, toItem: () => toItem(posts.name, post.summary, postSearch, publishedAt) }];
+    return [{ slug, publishedAt, id: () => post.itemId, toItem: () => toItem(posts.name, post.item, postSearch, publishedAt) }];
   });
 }
 

@@ -11,8 +11,8 @@ import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
+import type { InitSettings } from "../init/init-options.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
@@ -31,7 +31,7 @@ import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
  * @param root absolute
  * @returns null: there is no such site
  */
-export async function adoptSite(root: string, settings: Settings, io: Io): Promise<number | null> {
+export async function adoptSite(root: string, settings: InitSettings, io: Io): Promise<number | null> {
   const folder = new FormerFolder(root, new Diagnostics());
   const found = folder.isFolder(".") ? findGenerator(folder) : null;
   if (found === null) return null;
@@ -58,7 +58,7 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
     return EXIT_FAILED;
   }
   const files = await findPosts(root, read);
-  const known = await narrowStatic(root, read, files, settings);
+  const known = await narrowStatic(root, read, files);
   const pictures = await findPictureFolders(root, read.content, { files, known });
   const site = { ...read, static: [...known, ...pictures] };
   const keys = countKeys(files);
@@ -100,9 +100,8 @@ async function narrowStatic(
   root: string,
   { content, static: folders }: FormerSite,
   files: readonly SourceFile[],
-  settings: Settings,
 ): Promise<readonly string[]> {
-  const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase(settings, { cwd: root }) };
+  const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase({}, { cwd: root }) };
   const isNarrow = (path: string): boolean => isPageFolder(path, places);
   const parts = await mapLimit(folders, 1, async (folder) => {
     const source = join(root, folder);
@@ -158,10 +157,10 @@ function renderReading(
 }
 
 /** Runs `check` on the adopted site, for its counts. */
-async function checkAdopted(root: string, settings: Settings, io: Io): Promise<number> {
+async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
   const inside: Io = { ...io, cwd: root };
-  const workspace = await openWorkspace(settings, inside);
-  const result = await runBuild(workspace, { ...settings, quiet: true }, inside, { outDir: workspace.outDir, check: true, report: null });
+  const workspace = await openWorkspace({}, inside);
+  const result = await runBuild(workspace, { quiet: true }, inside, { outDir: workspace.outDir, check: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);
   if (settings.quiet) return EXIT_OK;
@@ -171,7 +170,7 @@ async function checkAdopted(root: string, settings: Settings, io: Io): Promise<n
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   const source = findFormerPages(root);
-  if (source !== null) io.stdout.write(`\n${await compareInShort(source, settings, inside)}`);
+  if (source !== null) io.stdout.write(`\n${await compareInShort(source, {}, inside)}`);
   else io.stdout.write("\noctavo adopt --compare <address, file or folder> compares the pages with those of the old site\n");
   io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");
   return EXIT_OK;

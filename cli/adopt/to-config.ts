@@ -5,7 +5,7 @@ import { withoutNulls } from "../../build/sources/data-values.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { pathOfAddress, readSiteUrl } from "../../contract/text/base-path.ts";
-import type { Settings } from "../options.ts";
+import type { InitSettings } from "../init/init-options.ts";
 import type { FormerSite } from "./former-site.ts";
 import { toPattern } from "./page-patterns.ts";
 import type { SortedKeys } from "./post-keys.ts";
@@ -17,7 +17,7 @@ export interface AdoptedConfig {
   readonly notes: readonly string[];
 }
 
-type Given = Pick<Settings, "name" | "url" | "language" | "timeZone">;
+type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone">;
 
 export interface AdoptedParts {
   /** Where the configuration does not say: the folder's. */

@@ -1,5 +1,5 @@
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { ServerSettings } from "../serve/server-settings.ts";
 
 /** One thing that is wrong, and how to put it right. Each a line, without a full stop at its end. */
 export interface DoctorFinding {
@@ -38,7 +38,7 @@ export interface ServedFolder {
 /** The site as the checks see it. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
   /** Absolute; it need not exist. */
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];

@@ -5,7 +5,6 @@ export const TEMPLATES = ["blog", "astro", "empty"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;
-export type EditorName = (typeof EDITORS)[number];
 
 /** A host, or a machine of one's own with Docker. */
 export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;

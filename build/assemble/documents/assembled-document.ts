@@ -15,14 +15,24 @@ export interface DocumentItem {
   readonly publishedAt?: string | null;
 }
 
-/** A document's item in the list of its kind, and the further members of its own answer. */
-export interface AssembledDocument {
-  readonly item: DocumentItem;
-  /** Put together when it is looked at: most of it is the document's text. */
-  readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
-  readonly translations: readonly Translation[];
+/** A document as its list shows it, and as the API answers it. */
+export interface ListedDocument<Item extends object = DocumentItem> {
+  readonly item: Item;
   /** Digest of the item. */
   readonly itemId: string;
-  /** Digest of the item and the further members. */
+  /** Values that lists are filtered and ordered by. */
+  readonly facets: { readonly slug: string };
+  /** Values that `sort` compares. */
+  readonly sortable: object;
+  readonly translations: readonly Translation[];
+  /** Digest of the answer. */
   readonly id: string;
+  /** The answer in JSON. */
+  bytes(): Buffer;
+}
+
+/** A document of a kind that is made from its members. */
+export interface AssembledDocument extends ListedDocument {
+  /** Members of the answer besides those of the item. Put together when it is looked at: most of it is the document's text. */
+  readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
 }

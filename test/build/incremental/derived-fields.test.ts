@@ -21,7 +21,7 @@ interface Patch {
 }
 
 const SUMMARY: Patch = {
-  file: "build/assemble/posts/summarized-post.ts",
+  file: "build/assemble/posts/post-summary.ts",
   from: "    codeLanguages: [...body.codeLanguages],\n",
   to: "    codeLanguages: [...body.codeLanguages],\n    topHeading: body.toc[0]?.title ?? null,\n",
 };
@@ -32,9 +32,9 @@ const NEIGHBOUR: Patch = {
 };
 /** The identity of a summary no longer names what the post's body says. */
 const HOLE: Patch = {
-  file: "build/assemble/posts/summarized-post.ts",
-  from: "[rendered.id, page, contextId]",
-  to: "[rendered.entry.slug + rendered.entry.title, page, contextId]",
+  file: "build/assemble/posts/assembled-post.ts",
+  from: "[rendered.id, rendered.entry.page, contextId]",
+  to: "[rendered.entry.slug + rendered.entry.title, rendered.entry.page, contextId]",
 };
 
 const folders: string[] = [];

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { buildCommand } from "../../cli/commands/build.ts";
-import { startCommand } from "../../cli/commands/start.ts";
-import { CliError } from "../../cli/io.ts";
-import { readCommandLine } from "../../cli/options.ts";
+import { buildCommand } from "../../../cli/commands/build.ts";
+import { startCommand } from "../../../cli/commands/start.ts";
+import { CliError } from "../../../cli/io.ts";
+import { readCommandLine } from "../../../cli/options/read-command-line.ts";
 
-const build = (args: readonly string[], env: Record<string, string> = {}) => readCommandLine(args, buildCommand.options, env).settings;
-const start = (args: readonly string[], env: Record<string, string> = {}) => readCommandLine(args, startCommand.options, env).settings;
+const OTHERS = [buildCommand.options, startCommand.options];
+
+const build = (args: readonly string[], env: Record<string, string> = {}) =>
+  readCommandLine(args, buildCommand.options, { env, others: OTHERS }).settings;
+const start = (args: readonly string[], env: Record<string, string> = {}) =>
+  readCommandLine(args, startCommand.options, { env, others: OTHERS }).settings;
 
 function complaint(run: () => unknown): string {
   try {
@@ -56,13 +60,13 @@ describe("options", () => {
   });
 
   it("name hosts once or several times, with commas or all of them, in the order of the docs", () => {
-    expect(build([]).hosts).toEqual([]);
-    expect(build(["--host", "nginx"]).hosts).toEqual(["nginx"]);
-    expect(build(["--host", "nginx, cloudflare", "--host=deno", "--host", "nginx"]).hosts).toEqual(["cloudflare", "deno", "nginx"]);
-    expect(build(["--host", "all"]).hosts).toContain("github-pages");
+    expect(build([]).host).toEqual([]);
+    expect(build(["--host", "nginx"]).host).toEqual(["nginx"]);
+    expect(build(["--host", "nginx, cloudflare", "--host=deno", "--host", "nginx"]).host).toEqual(["cloudflare", "deno", "nginx"]);
+    expect(build(["--host", "all"]).host).toContain("github-pages");
     // An address to listen on is none of build's business.
-    expect(build([], { OCTAVO_HOST: "0.0.0.0", OCTAVO_HOSTS: "caddy" }).hosts).toEqual(["caddy"]);
-    expect(start(["--host", "0.0.0.0"], { OCTAVO_HOSTS: "caddy" })).toMatchObject({ host: "0.0.0.0", hosts: [] });
+    expect(build([], { OCTAVO_HOST: "0.0.0.0", OCTAVO_HOSTS: "caddy" }).host).toEqual(["caddy"]);
+    expect(start(["--host", "0.0.0.0"], { OCTAVO_HOSTS: "caddy" })).toMatchObject({ host: "0.0.0.0" });
     expect(build(["--server", "https://api.ines.example/", "--reader", "http://127.0.0.1:3001"])).toMatchObject({
       server: "https://api.ines.example",
       reader: "http://127.0.0.1:3001",
@@ -99,6 +103,12 @@ describe("options", () => {
   it.each(["65536", "-1", "80.5", "0x50", "http", "1e3", "123456"])("refuse the port %s", (port) => {
     expect(complaint(() => start([`--port=${port}`]))).toBe(
       `2: "${port}" is not a port | want a whole number from 0 to 65535; 0 takes a free one`,
+    );
+  });
+
+  it("name the variable that is wrong, not a flag that nobody gave", () => {
+    expect(complaint(() => build([], { OCTAVO_NOW: "tomorrow" }))).toBe(
+      '2: OCTAVO_NOW is "tomorrow" | want an instant such as 2026-01-31T09:30:00Z',
     );
   });
 

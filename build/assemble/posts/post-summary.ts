@@ -3,7 +3,6 @@ import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.t
 import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
 import type { RenderedPost } from "../input.ts";
-import { idOf } from "./identity.ts";
 import { describeVideo } from "./video.ts";
 
 /** Members by which lists are filtered and ordered. */
@@ -24,16 +23,6 @@ export interface SummaryContext {
   readonly series: SeriesPlace | null;
 }
 
-interface SummaryInput {
-  readonly rendered: RenderedPost;
-  readonly context: SummaryContext;
-  /** A digest of the context and of the site's part. */
-  readonly contextId: string;
-  /** In full, for the post itself. */
-  readonly authors: readonly Author[];
-  readonly site: SiteOfPosts;
-}
-
 /** Settings of the site that posts use. */
 export interface SiteOfPosts {
   readonly addresses: Addresses;
@@ -42,39 +31,23 @@ export interface SiteOfPosts {
   readonly authors: readonly Author[];
 }
 
-/** The members of a summary, put together on demand, and the id of everything that they are made of. */
-export class SummarizedPost {
-  readonly rendered: RenderedPost;
-  readonly facets: PostFacets;
-  readonly authors: readonly Author[];
-  readonly id: string;
-  #summary: PostSummary | null = null;
-
-  constructor({ rendered, context, contextId, authors, site }: SummaryInput) {
-    const { slug, page, type, publishedAt, updatedAt, language, featured } = rendered.entry;
-    this.rendered = rendered;
-    this.authors = authors;
-    this.facets = {
-      slug,
-      url: site.addresses.site + page,
-      type,
-      ...context,
-      publishedAt,
-      updatedAt: updatedAt ?? publishedAt,
-      language: language ?? site.language,
-      featured,
-      hasCode: rendered.body.hasCode,
-    };
-    this.id = idOf([rendered.id, page, contextId].join(" "));
-  }
-
-  get summary(): PostSummary {
-    this.#summary ??= toSummary(this.rendered, this.facets);
-    return this.#summary;
-  }
+export function toFacets({ entry, body }: RenderedPost, context: SummaryContext, site: SiteOfPosts): PostFacets {
+  const { slug, page, type, publishedAt, updatedAt, language, featured } = entry;
+  return {
+    slug,
+    url: site.addresses.site + page,
+    type,
+    ...context,
+    publishedAt,
+    updatedAt: updatedAt ?? publishedAt,
+    language: language ?? site.language,
+    featured,
+    hasCode: body.hasCode,
+  };
 }
 
-function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
+/** A post as lists show it. */
+export function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
   const { slug, url, type, tags, categories, authors, series, publishedAt, updatedAt, language, featured, hasCode } = facets;
   const summary = {
     slug,
