@@ -11,10 +11,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 /** Messages about redirects from these paths, of a site with a page, a former one and a file. */
 async function conflictsOf(base: string, pairs: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const redirects = Object.entries(pairs).map(([from, to]) => ({ from, to, status: 301 as const }));
-  writeFileSync(
-    join(cwd, "octavo.config.ts"),
-    `export default ${JSON.stringify({ redirects: pairs })};`,
-  );
+  writeFileSync(join(cwd, "octavo.config.ts"), `export default ${JSON.stringify({ redirects: pairs })};`);
   const diagnostics = new Diagnostics();
   await reportRuleConflicts({
     cwd,
@@ -47,9 +44,9 @@ describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
 
   it("lead to its own pages by paths, not by the address that a preview does not have", async () => {
     const at = `https://marsh.example${base}`;
-    expect(await conflictsOf(base, { "/a": `${at}/about?x`, "/b": "https://other.example/about", "/c": "https://marsh.example.org/" })).toEqual([
-      `"${at}/about?x" is an address of this site`,
-    ]);
+    expect(
+      await conflictsOf(base, { "/a": `${at}/about?x`, "/b": "https://other.example/about", "/c": "https://marsh.example.org/" }),
+    ).toEqual([`"${at}/about?x" is an address of this site`]);
   });
 
   it("may have a folder around a former page, which goes before it", async () => {

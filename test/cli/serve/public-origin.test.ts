@@ -35,7 +35,9 @@ describe("audienceOf", () => {
 
 describe("noteOfNewBase", () => {
   it("says that a running server stays where it is", () => {
-    expect(noteOfNewBase("/blog", "")).toBe("note: the site's url has the path /blog now, and is served at / until you stop and start again\n");
+    expect(noteOfNewBase("/blog", "")).toBe(
+      "note: the site's url has the path /blog now, and is served at / until you stop and start again\n",
+    );
   });
 });
 
