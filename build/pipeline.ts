@@ -51,9 +51,9 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const assembled = await assembleSite(build, site.content);
-  const base = pathOfAddress(addresses.site);
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
-  await reportRuleConflicts({ cwd, config, base, pages: assembled.sitePages, groupPages, inPublic, diagnostics });
+  const { sitePages: pages } = assembled;
+  await reportRuleConflicts({ cwd, config, siteUrl: addresses.site, pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const outputs = await makeOutputs(build, { site, assembled, counts, rows });
