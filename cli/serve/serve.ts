@@ -28,6 +28,7 @@ import {
   besideFrontEnd,
   createHostList,
   isLoopbackUrl,
+  noteOfNewBase,
   noteOfOtherBase,
   readBuiltBaseUrl,
   toPublicSite,
@@ -114,7 +115,8 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
   );
-  const base = pathOfAddress(publicSite ?? current.siteUrl ?? "");
+  const toBase = (): string => pathOfAddress(publicSite ?? current.siteUrl ?? "");
+  const base = toBase();
   const url = besideFrontEnd(server.url, settings.siteUrl) + base;
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
@@ -165,6 +167,8 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
+        const newBase = toBase();
+        if (newBase !== base) io.stderr.write(noteOfNewBase(newBase, base));
         watcher?.add(watchedPaths(workspace, settings, io));
         packages?.expect(workspace.missingPackages);
       },
