@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { DataPlaces, type ParsedBlock } from "./data-document.ts";
 import { createMapping, isMapping, type Mapping } from "./data-values.ts";
+import { readHeaderLines } from "./header-lines.ts";
 import type { SourceText } from "./source-text.ts";
 import { parseToml } from "./toml.ts";
 import { reportUnusableTexts } from "./unusable-texts.ts";
@@ -28,7 +29,8 @@ const PARSERS: ReadonlyMap<string, typeof parseYaml> = new Map([
 
 /**
  * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, any of yaml, toml and json
- * by name (`---toml`). Code (`---js`) is never run.
+ * by name (`---toml`). Code (`---js`) is never run. Without a first delimiter: YAML up to a line `---`, as Hexo has it, and the
+ * header lines of Pelican and MultiMarkdown.
  */
 export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
@@ -57,12 +59,24 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   return { ...toMapping(parsed, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
 }
 
+/** Keys of YAML from the first line on, lists and blank lines among them, up to a line `---`. The first is a title, a date or the like. */
+const BARE_YAML =
+  /^(?=(?:title|date|layout|slug|tags|categories):)((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\n]*\n|- [^\n]*\n|#[^\n]*\n|\n)+)-{3,}[ \t]*(?:\n|$)/;
+
 /** Begins like front matter and is none: `---` behind a blank line or a space, `----`, a block of code, no line before the keys at all. */
 const LOOKALIKE =
   /^\s*(?:(?:-{3,}|\+{3,}|;{3}|`{3}\w*)[ \t]*\n\s*)?(?:title|headline|date|publishedAt|layout|draft|slug|tags|image|status)[ \t]*[:=]/i;
 
 function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
+  const bare = BARE_YAML.exec(text);
+  if (bare !== null) {
+    const [whole, block = ""] = bare;
+    const parsed = parseYaml({ source, text: block, base: 0 }, diagnostics);
+    return { ...toMapping(parsed, diagnostics), body: text.slice(whole.length), bodyLine: source.lineAt(whole.length) };
+  }
+  const header = readHeaderLines(source);
+  if (header !== null) return header;
   if (!LOOKALIKE.test(text)) return { data: createMapping(), places: DataPlaces.atStart(source), body: text, bodyLine: 1 };
   const isBare = /^\s*[a-z]/i.test(text);
   diagnostics.error(source.locate(text.search(/\S/), text.length), {

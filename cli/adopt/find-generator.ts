@@ -7,11 +7,14 @@ import { gatsby } from "./generators/gatsby.ts";
 import { hexo } from "./generators/hexo.ts";
 import { hugo } from "./generators/hugo.ts";
 import { jekyll } from "./generators/jekyll.ts";
+import { markdown } from "./generators/markdown.ts";
 import { next } from "./generators/next.ts";
+import { pelican } from "./generators/pelican.ts";
+import { quartz } from "./generators/quartz.ts";
 import { zola } from "./generators/zola.ts";
 
-/** Those whose configurations have names of their own first; Hexo before Jekyll and Zola before Hugo, with which they share a name. */
-const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, zola, hugo, hexo, jekyll, next];
+/** Those whose configurations have names of their own first, and plain Markdown last; Hexo before Jekyll and Zola before Hugo, with which they share a name. */
+const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, quartz, pelican, zola, hugo, hexo, jekyll, next, markdown];
 
 export interface FoundGenerator {
   readonly generator: Generator;
