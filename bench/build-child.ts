@@ -17,7 +17,7 @@ const started = performance.now();
 const clock = args[0] === "comments" ? [] : ["--now", "2030-01-01T00:00:00Z"];
 const code = await main([...args, ...clock], {
   stdout: take,
-  // What `check` finds is printed there, and costs what it costs.
+  // `check` prints its findings there, and the printing is part of the cost.
   stderr: args.includes("--json") ? process.stderr : take,
   cwd,
   env: {},

@@ -10,7 +10,7 @@ import { printTable } from "./table.ts";
 
 const CHILD = fileURLToPath(new URL("build-child.ts", import.meta.url));
 const MIB = 1024 * 1024;
-/** What `check` says of 10,000 mistakes. */
+/** Room for the output of `check` about 10,000 mistakes. */
 const OUTPUT_MAX = 256 * MIB;
 
 interface Run {

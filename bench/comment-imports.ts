@@ -9,7 +9,7 @@ import { type Costs, printGrowth } from "./growth.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type BenchSite, buildSite, seedComments } from "./server-site.ts";
 
-/** What 100,000 comments may cost, CPU seconds. */
+/** Bound for 100,000 comments, CPU seconds. */
 const WANTED_SECONDS = 15;
 const WANTED_AT = 100_000;
 const SIZES = [10_000, WANTED_AT];

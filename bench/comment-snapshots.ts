@@ -15,7 +15,7 @@ import { printTable } from "./table.ts";
 
 /** Queries of which the time is measured, one by one. */
 const QUERIES = 200;
-/** Of a usual post (server-site.ts). */
+/** Comments of a usual post (server-site.ts). */
 const POST_COMMENTS = 40;
 const BASE_URL = "https://ines.example/api/v1";
 const EMPTY_LIST = { total: 0, columns: "", chunks: [], largeChunks: [] };

@@ -13,7 +13,7 @@ import { printTable } from "./table.ts";
 /** Waiting comments: a page full, as the yardstick, and as many as a spammer leaves. */
 const FEW = 21;
 const MANY = 10_000;
-/** Of each kind of request, in each desk. */
+/** Rounds of each kind of request, in each desk. */
 const ROUNDS = 60;
 const PARALLEL = 500;
 const HOST = "127.0.0.1:4127";

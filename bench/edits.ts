@@ -6,7 +6,10 @@ import type { Corpus } from "./corpus/types.ts";
 export const EDITS = ["text", "title", "tag", "newest added", "oldest added", "oldest deleted", "date moved"] as const;
 export type EditName = (typeof EDITS)[number];
 
-/** What a post says afterwards; null: it is no more. Of a post that was there, `title` and `text` are only what changed. */
+/**
+ * A post after an edit; null: it is gone. If the post existed before, only a changed `title` or
+ * `text` is given.
+ */
 export interface Edited {
   readonly slug: string;
   readonly post: { readonly title?: string; readonly text?: string } | null;

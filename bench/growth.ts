@@ -7,7 +7,10 @@ export type Costs = ReadonlyMap<string, number>;
 const GROWTH_MAX = 11;
 const TIMES = 10;
 
-/** What each case costs at each size, and how it grew from each to the next; by more than the sites themselves did: NO. */
+/**
+ * Prints the cost of each case at each size, and its growth from each size to the next. A growth
+ * beyond that of the sites is marked NO.
+ */
 export function printGrowth(sizes: readonly number[], costs: readonly Costs[], things = "posts"): void {
   if (sizes.length < 2) return;
   const names = [...(costs[0]?.keys() ?? [])];

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface Answer {
   readonly status: number;
-  /** Of head and body. */
+  /** Size of head and body. */
   readonly bytes: number;
 }
 

@@ -10,7 +10,7 @@ export interface LoadOptions {
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Of each request, milliseconds, ascending. */
+  /** Latency of each request, milliseconds, ascending. */
   readonly latencies: readonly number[];
 }
 

@@ -13,7 +13,7 @@ import { makeYear, recordYear } from "./year-of-events.ts";
 const DAY_MS = 86_400_000;
 const LAST_DAY = Date.UTC(2026, 4, 31);
 const ROUNDS = 15;
-/** What a view of a year of a million records may cost. */
+/** Bound for a view of a year of a million records. */
 const BOUND_MS = 50;
 const YEAR = { fromDay: "2025-06-01", toDay: "2026-05-31" };
 /** Begins and ends within months: of those all days are read. */

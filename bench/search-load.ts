@@ -16,7 +16,7 @@ export interface SearchLoadOptions {
   /** Root of the other checkout. */
   readonly checkout: string;
   readonly sizes: readonly number[];
-  /** Of one measurement. */
+  /** Length of one measurement. */
   readonly durationMs: number;
 }
 

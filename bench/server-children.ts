@@ -9,7 +9,7 @@ const START_MAX_MS = 20_000;
 /** Between two attempts to get the first answer, ms. */
 const START_PAUSE_MS = 2;
 
-/** What a process has used so far, as usage-preload.mjs tells it. */
+/** Resources that a process has used so far, as usage-preload.mjs reports them. */
 export interface Usage {
   /** Resident memory now. */
   readonly rssBytes: number;

@@ -82,14 +82,14 @@ export async function feedEvents({ load, server, slugs, events }: FeedOptions): 
 }
 
 export interface DatabaseSize {
-  /** Of the file, log excluded. */
+  /** Size of the file, log excluded. */
   readonly bytes: number;
   readonly events: number;
-  /** Of what goes after two days: keys that tell visitors and repeats apart. */
+  /** Size of the data that goes after two days: keys that tell visitors and repeats apart. */
   readonly passingBytes: number;
 }
 
-/** Of a database whose server has stopped, and so emptied its log. */
+/** Measures a database whose server has stopped, and so emptied its log. */
 export function measureDatabase(file: string): DatabaseSize {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {

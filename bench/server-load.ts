@@ -21,7 +21,7 @@ export interface LoadReport {
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
-  /** Of the generator. */
+  /** CPU time of the generator. */
   readonly cpuSeconds: number;
 }
 

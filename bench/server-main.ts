@@ -18,9 +18,9 @@ import { printTable } from "./table.ts";
 
 export interface ServerBenchOptions {
   readonly quick: boolean;
-  /** Of one measurement; null: 3, in a quick run 0.3. */
+  /** Length of one measurement; null: 3, in a quick run 0.3. */
   readonly seconds: number | null;
-  /** Of mixed load; null: 1, in a quick run 0.05. */
+  /** Length of the mixed load; null: 1, in a quick run 0.05. */
   readonly soakMinutes: number | null;
   /** null: a million, in a quick run 20,000. */
   readonly events: number | null;
@@ -111,7 +111,7 @@ interface Growth {
   readonly rssBefore: number;
   readonly rssAfter: number;
   readonly size: DatabaseSize;
-  /** Of the same database without any events. */
+  /** Size of the same database without any events. */
   readonly emptyBytes: number;
   /** Milliseconds from the start of the process to the first answer, ascending. */
   readonly starts: readonly number[];

@@ -31,7 +31,7 @@ export interface RateOptions {
   readonly load: LoadChild;
   readonly slugs: readonly string[];
   readonly connections: number;
-  /** Of one measurement. */
+  /** Length of one measurement. */
   readonly durationMs: number;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createRandom, type Random } from "./random.ts";
 
-/** What the load generator can ask for. */
+/** Kinds of requests that the load generator can send. */
 export const REQUEST_KINDS = [
   "empty",
   "health",
@@ -22,14 +22,14 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 export interface RequestSource {
   /** A whole HTTP request; never the same record twice. */
   next(): Uint8Array;
-  /** What each of them must be answered; a benchmark of errors is worth nothing. */
+  /** Statuses that each request may get; a benchmark of errors is worth nothing. */
   readonly statuses: ReadonlySet<number>;
 }
 
 export interface RequestSourceOptions {
   /** Posts that are published. */
   readonly slugs: readonly string[];
-  /** What searches are made of. */
+  /** Words for searches. */
   readonly words?: readonly string[];
   /** A different one for each measurement: comments must differ, and so must visitors. */
   readonly seed: number;
@@ -83,7 +83,7 @@ export function createRequestSource(kind: RequestKind, { slugs, words = [], seed
 }
 
 const SORTS = ["oldest", "newest", "popular"];
-/** Of 100 requests of a busy site. */
+/** Kinds in 100 requests of a busy site. */
 const MIX: readonly (readonly [RequestKind, number])[] = [
   ["engagement", 40],
   ["engagement-batch", 15],
@@ -123,7 +123,10 @@ function createVisitors(random: Random, seed: number): () => Visitor {
   };
 }
 
-/** What a page with a small script sends: views, progress, now and then a click. Each bears an id, so that it could be sent again. */
+/**
+ * A record as a page with a small script sends it: views, progress, now and then a click. Each has
+ * an id, so that it could be sent again.
+ */
 function createRecord(random: Random, slugs: readonly string[]): object {
   // Some posts are read more than others.
   const slug = slugs[Math.floor(slugs.length ** random.next()) - 1] ?? slugs[0] ?? "";

@@ -20,10 +20,10 @@ const BODY = "The table says when, not *how high*: for that you ask at the harbo
 const BODY_HTML = `<p>The table says when, not <em>how high</em>: for that you ask at the harbour, or look at <a href="https://tides.example/gauge" rel="nofollow ugc noopener">the gauge</a>.</p>`;
 
 export interface BenchSite {
-  /** What a build wrote. */
+  /** Folder that a build wrote. */
   readonly distDir: string;
   readonly slugs: readonly string[];
-  /** Of its texts, the most frequent first. */
+  /** Words of its texts, the most frequent first. */
   readonly words: readonly string[];
 }
 

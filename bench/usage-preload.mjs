@@ -6,5 +6,5 @@ process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ rssBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1_000_000 });
 });
-// That alone does not keep it alive.
+// The listener above must not keep the process alive.
 process.channel?.unref();

@@ -1,4 +1,7 @@
-/** What any Node can read: whether it is new enough. In the packages too, beside the programs that ask. */
+/**
+ * Checks whether Node is new enough, in syntax that any Node can read. The packages have it beside
+ * their programs too.
+ */
 
 /** The first Node that runs TypeScript as it stands (a site's octavo.config.ts), without a flag or a warning; `engines` says the same. */
 export const NODE_MIN = [22, 18];
@@ -9,7 +12,7 @@ export function isNewEnough(version) {
   return major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
 }
 
-/** What to say where this Node is too old, in a line. */
+/** Message for a Node that is too old, in one line. */
 export function tooOldMessage() {
   return `octavo: this is Node ${process.versions.node}, and Octavo needs ${NODE_MIN.join(".")} or newer: https://nodejs.org has it`;
 }

@@ -1,4 +1,7 @@
-/** What any Node can read: for programs that npm starts. In the packages too. */
+/**
+ * Ends programs that npm starts when npm ends, in syntax that any Node can read. The packages have
+ * it too.
+ */
 
 /** Between two looks whether whoever started this still lives, ms. */
 const PARENT_LOOK_MS = 250;

@@ -47,7 +47,7 @@ export interface BuildOptions {
   readonly more?: MoreFiles;
 }
 
-/** What builds of one process keep for the next: `dev` builds on every save, and reads no rows again. */
+/** Memory between builds of one process: `dev` builds on every save without reading rows again. */
 export interface BuildMemory {
   readonly pictures: PictureMemo;
   readonly facts: JoinedFacts;
@@ -111,9 +111,9 @@ export interface BuildStats {
   readonly documents: Readonly<Record<string, number>>;
   readonly withheld: Withheld;
   readonly files: { readonly written: number; readonly unchanged: number; readonly removed: number };
-  /** Of all files of the site. */
+  /** Size of all files of the site. */
   readonly bytes: number;
-  /** Of the full-text index alone. */
+  /** Size of the full-text index. */
   readonly searchBytes: number;
   readonly stages: readonly StageTime[];
 }

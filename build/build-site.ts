@@ -22,7 +22,10 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-/** What SQLite says of a file that is locked, or cannot be read or written: none of the content's business. */
+/**
+ * Whether SQLite reports a file that is locked, or cannot be read or written. The content is not to
+ * blame.
+ */
 function isStorageFailure(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
 }

@@ -1,19 +1,26 @@
 import { suggest } from "../build/shared/suggest.ts";
+import { NOTICE_VARIABLES } from "../server/notices/channels/notice-channels.ts";
 import type { Io } from "./io.ts";
-import { envName, OPTIONS, type OptionSpec, OTHER_VARIABLES } from "./option-specs.ts";
+import { type Options, variableOf } from "./options/option.ts";
 
 const PREFIX = "OCTAVO_";
+/** Read from the environment alone: a command line can be read by others. */
+const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS"].map((name) => PREFIX + name);
 
-/** Says of each `OCTAVO_…` in the environment that no command reads: a typing mistake there has no effect, and nobody would know. */
-export function warnOfUnknownVariables({ env, stderr }: Pick<Io, "env" | "stderr">): void {
-  const specs: readonly OptionSpec[] = OPTIONS;
-  const known = [...specs.filter((spec) => spec.env !== false).map(({ name }) => envName(name)), ...OTHER_VARIABLES];
+/** Every `OCTAVO_…` that some command reads. @param options those of each command */
+export function listVariables(options: readonly Options[]): readonly string[] {
+  const own = options.flatMap((each) => Object.entries(each).flatMap(([name, option]) => variableOf(name, option) ?? []));
+  return [...new Set([...own, ...OTHER_VARIABLES, ...NOTICE_VARIABLES])];
+}
+
+/** Warns of each `OCTAVO_…` in the environment that no command reads: a typing mistake there would have no effect, and nobody would know. */
+export function warnOfUnknownVariables({ env, stderr }: Pick<Io, "env" | "stderr">, variables: readonly string[]): void {
   for (const name of Object.keys(env).sort()) {
-    if (!name.startsWith(PREFIX) || known.includes(name) || env[name] === undefined) continue;
+    if (!name.startsWith(PREFIX) || variables.includes(name) || env[name] === undefined) continue;
     // Without the prefix, which all have in common.
     const meant = suggest(
       name.slice(PREFIX.length),
-      known.map((other) => other.slice(PREFIX.length)),
+      variables.map((other) => other.slice(PREFIX.length)),
     );
     const hint =
       meant === null ? "octavo <command> --help lists the options, each of which can be a variable" : `did you mean "${PREFIX}${meant}"?`;

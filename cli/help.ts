@@ -1,4 +1,5 @@
-import { COMMON_OPTIONS, envName, OPTIONS, type OptionName, type OptionSpec, writtenName } from "./option-specs.ts";
+import { flagOf, type Option, type Options, variableOf } from "./options/option.ts";
+import { COMMON_OPTIONS } from "./options/shared-options.ts";
 import { type HelpWidth, toHelpTable, toParagraph } from "./text/help-parts.ts";
 
 export interface CommandHelp {
@@ -6,9 +7,9 @@ export interface CommandHelp {
   readonly name: string;
   readonly about: string;
   readonly details: string;
-  /** What may follow besides options, as shown: `<id>…`; none: nothing may. */
+  /** Words that may follow besides options, as shown: `<id>…`; missing: none may. */
   readonly words?: WordsHelp;
-  readonly options: readonly OptionName[];
+  readonly options: Options;
   readonly examples: readonly (readonly [string, string])[];
   /** About what no option is for: values that have more to say, the environment. */
   readonly notes?: readonly (readonly [string, string])[];
@@ -27,12 +28,12 @@ export interface GroupHelp {
   readonly commands: readonly CommandHelp[];
 }
 
-const EXIT_CODES = `Exit codes: 0 all is well · 1 mistakes in content, or something failed · 2 the command line is wrong`;
+const EXIT_CODES = `Exit codes: 0 success · 1 mistakes in the content, or a failure · 2 a wrong command line`;
 
 /** `octavo --help`. */
 export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: HelpWidth): string {
   const more =
-    "octavo <command> --help shows the options of a command, octavo --version the version. Settings that stay the same belong into octavo.config.ts.";
+    "octavo <command> --help shows the options of a command, octavo --version the version. Settings that rarely change belong in octavo.config.ts.";
   return `octavo: a static-first publishing API for personal sites
 
 Usage: octavo <command> [options]
@@ -71,18 +72,13 @@ export function renderCommandHelp(
   { width, calledAs }: { readonly width: HelpWidth; readonly calledAs: string | null },
 ): string {
   const { about, details, options, examples, notes } = command;
-  const specs = OPTIONS.filter((spec) => options.includes(spec.name) || COMMON_OPTIONS.includes(spec.name));
-  const rows = specs.map((spec) => {
-    const short = "short" in spec ? `-${spec.short}, ` : "";
-    return [`${short}--${writtenName(spec)}${spec.value === null ? "" : ` <${spec.value}>`}`, spec.about] as const;
-  });
-  const lasting = specs.find((spec: OptionSpec) => spec.env !== false && spec.name !== "quiet" && spec.value !== null);
+  const all: Options = { ...options, ...COMMON_OPTIONS };
   const parts = [
     toParagraph(`octavo ${command.name}: ${about}`, width),
     `Usage: ${calledAs ?? `octavo ${usageOf(command)}`} [options]`,
     toParagraph(details, width),
-    toHelpTable(rows, width),
-    toParagraph(environmentText(lasting?.name ?? null, specs), width),
+    toHelpTable(Object.entries(all).map(toRow), width),
+    toParagraph(environmentText(all), width),
     ...(notes === undefined ? [] : [toHelpTable(notes, width)]),
     toHelpTable(examples, width),
     toParagraph(EXIT_CODES, width),
@@ -90,12 +86,21 @@ export function renderCommandHelp(
   return `${parts.join("\n\n")}\n`;
 }
 
-function environmentText(lasting: OptionName | null, specs: readonly OptionSpec[]): string {
-  const toNames = (some: readonly OptionSpec[]): string => some.map((spec) => `--${writtenName(spec)}`).join(", ");
-  const [passing, inEnvironment] = [specs.filter(({ env }) => env === false), specs.filter(({ env }) => env !== false)];
-  const which = passing.length > inEnvironment.length ? `The options ${toNames(inEnvironment)}` : `All options but ${toNames(passing)}`;
-  const value = lasting === null ? "" : `${envName(lasting)}=…, and a switch is `;
-  return `${which} can also be environment variables: ${value}${envName("quiet")}=1. The command line wins over them, they win over octavo.config.ts.`;
+/** An option as the help shows it: `-q, --quiet`, and its meaning. */
+export function toRow([name, { about, value, fallback, short, env }]: readonly [string, Option<unknown>]): readonly [string, string] {
+  const shown = `${short === undefined ? "" : `-${short}, `}${flagOf(name)}${value === null ? "" : ` <${value}>`}`;
+  const standard = typeof fallback === "string" || typeof fallback === "number" ? ` (default ${fallback})` : "";
+  return [shown, `${about}${standard}${typeof env === "string" ? ` (${env})` : ""}`];
+}
+
+function environmentText(options: Options): string {
+  const rows = Object.entries(options).map(([name, option]) => ({ flag: flagOf(name), variable: variableOf(name, option), option }));
+  const [passing, lasting] = [rows.filter(({ variable }) => variable === null), rows.filter(({ variable }) => variable !== null)];
+  const toFlags = (some: typeof rows): string => some.map(({ flag }) => flag).join(", ");
+  const which = passing.length > lasting.length ? `The options ${toFlags(lasting)}` : `All options but ${toFlags(passing)}`;
+  const withValue = lasting.find(({ option }) => option.value !== null)?.variable;
+  const example = withValue === undefined ? "" : `${withValue}=…, and a switch is `;
+  return `${which} can also be set in the environment: ${example}OCTAVO_QUIET=1. The command line wins over the environment, and that over octavo.config.ts.`;
 }
 
 function usageOf({ name, words }: CommandHelp): string {

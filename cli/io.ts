@@ -42,9 +42,9 @@ export interface Prompts {
 
 export interface TextQuestion {
   readonly message: string;
-  /** What an empty line means. */
+  /** The answer that an empty line gives. */
   readonly initial: string;
-  /** What is wrong with an answer, in a line; null: nothing. */
+  /** Describes the mistake in an answer, in a line; null: there is none. */
   check(answer: string): string | null;
 }
 
@@ -60,7 +60,7 @@ export interface Keys {
   close(): void;
 }
 
-/** What Ctrl-C is while keys are read one by one. */
+/** Ctrl-C as it arrives while keys are read one by one. */
 export const CTRL_C = "\u0003";
 
 export interface Output {
@@ -80,7 +80,7 @@ export const EXIT_USAGE = 2;
 /** Stopped half-way by a signal, as shells say it: 128 + SIGINT. */
 export const EXIT_INTERRUPTED = 130;
 
-/** What went wrong, for people: one line, and a hint that says what to do. */
+/** An error for people: one line, and a hint that says what to do. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly hint: string | null;

@@ -34,7 +34,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
   const entry = await find(COMMANDS, name, "octavo");
-  if (!isGroup(entry)) return await run(entry, rest, io);
+  if (!isGroup(entry)) return await run(entry, COMMANDS, rest, io);
   const [action, ...others] = rest;
   if (action === undefined || isHelp(action)) {
     const { renderGroupHelp } = await import("./help.ts");
@@ -42,14 +42,19 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     return action === undefined ? EXIT_USAGE : EXIT_OK;
   }
   const command = await find(entry.commands, `${name} ${action}`, `octavo ${name}`);
-  return await run(command, others, io);
+  return await run(command, COMMANDS, others, io);
 }
 
-async function run(command: Command, args: readonly string[], io: Io): Promise<number> {
-  const { readCommandLine } = await import("./options.ts");
-  const { warnOfUnknownVariables } = await import("./environment.ts");
-  warnOfUnknownVariables(io);
-  const { settings, words } = readCommandLine(args, command.options, io.env);
+async function run(command: Command, commands: readonly Entry[], args: readonly string[], io: Io): Promise<number> {
+  const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
+  const { readCommandLine } = await import("./options/read-command-line.ts");
+  const others = commands.flatMap((entry) => (isGroup(entry) ? entry.commands : [entry])).map(({ options }) => options);
+  // Most runs have none, and what is known of them takes longer to load than to check.
+  if (Object.keys(io.env).some((name) => name.startsWith("OCTAVO_"))) {
+    const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
+    warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others]));
+  }
+  const { settings, words } = readCommandLine(args, command.options, { env: io.env, others });
   if (settings.help) {
     const { renderCommandHelp } = await import("./help.ts");
     io.stdout.write(
@@ -75,7 +80,7 @@ function checkWords(command: Command, given: readonly string[]): void {
 
 function hintOfExtra({ name, words, options }: Command, given: readonly string[]): string {
   const [first = ""] = given;
-  if (words === undefined && options.includes("email") && first.includes("@")) return `want octavo ${name} --email ${first}`;
+  if (words === undefined && "email" in options && first.includes("@")) return `want octavo ${name} --email ${first}`;
   if (words === undefined) return "options begin with --; a folder is given as --content <folder>";
   const last = words.max - 1;
   // The shell has taken a title apart.
@@ -125,7 +130,7 @@ function ownHint(error: unknown): string | null {
   return "code" in error && typeof error.code === "string" ? (FILE_HINTS[error.code] ?? null) : null;
 }
 
-/** What to do about what the file system says; its own message names the path. */
+/** Hints for errors of the file system, whose own messages name the path. */
 const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full: make room, then try again; what was there before is untouched",
   EDQUOT: "the disk quota is used up: make room, then try again; what was there before is untouched",

@@ -22,7 +22,7 @@ export function createProcessIo(): ProcessIo {
   process.stdout.on("error", (error) => {
     if (!loss.survived()) endFor(error);
   });
-  // Who hears nothing of what goes wrong still wants what goes right.
+  // A reader who has closed stderr may still read stdout.
   process.stderr.on("error", () => {});
   return {
     stdout: toOutput(process.stdout, loss.note),
@@ -92,7 +92,7 @@ function createSignals(): Signals {
     },
     isStopping: () => controller.signal.aborted,
     async endOnSignal(work) {
-      // Those of packages, too: what removes locks would wait for the same turn.
+      // Handlers of packages go too: those that remove locks would wait for the same turn.
       const handlers = NAMES.flatMap((name) => process.listeners(name).map((handler) => [name, handler] as const));
       for (const [name, handler] of handlers) process.off(name, handler);
       released += 1;

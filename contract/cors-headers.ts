@@ -11,8 +11,8 @@ export const REQUEST_HEADERS: readonly string[] = [
 const EXPOSED_HEADERS = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
 
 /**
- * What every answer of a route carries. Likes are for origins that the server knows: it adds what they get itself, so that without it
- * no origin reads them.
+ * CORS headers for every answer of a route. Likes are only for origins that the server knows: it
+ * adds their headers itself, so without a server no origin can read them.
  * @param route null: an unknown path
  */
 export function corsHeaders(route: Route | null): Readonly<Record<string, string>> {
@@ -25,13 +25,19 @@ export function isForKnownOrigins(route: Route | null): boolean {
   return route?.name === "like";
 }
 
-/** What every answer about likes carries for a page of a known origin, beside `Access-Control-Allow-Origin`. */
+/**
+ * CORS headers of every answer about likes to a page of a known origin, beside
+ * `Access-Control-Allow-Origin`.
+ */
 export const KNOWN_ORIGIN_HEADERS = {
   "Access-Control-Allow-Credentials": "true",
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 } as const;
 
-/** What every answer of a route carries, for a page of a known origin too. @param known serialised origins: the site's own and those the owner lists */
+/**
+ * CORS headers for every answer of a route, pages of known origins included.
+ * @param known serialised origins: the site's own and those the owner lists
+ */
 export function corsHeadersFor(route: Route | null, origin: string | null, known: ReadonlySet<string>): Readonly<Record<string, string>> {
   if (!isForKnownOrigins(route)) return corsHeaders(route);
   if (origin === null || !known.has(origin)) return { Vary: "Origin" };

@@ -17,13 +17,14 @@ import { PROBLEM_TYPES } from "./problem-types.ts";
 import { isServerRoute, passesCookies } from "./proxy-headers.ts";
 import { listParameters, QUERY_PARAMETERS } from "./query/query-parameters.ts";
 import { PARAMETER_NAMES } from "./query/unrecognized.ts";
+import { toApiBase } from "./text/base-path.ts";
 
 /**
  * Every path of the API as a host's configuration needs it: what matches it, which file answers, with which headers, and what goes to the write
  * server. Made from the same table as all else; configurations are generated from it and from contract/static-files.ts.
  */
 export interface HostRoute {
-  /** Of a route of the API, or of one of a kind that the site defines; each once. */
+  /** Unique name of a route of the API or of a kind that the site defines. */
   readonly name: string;
   /** Below API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
@@ -36,7 +37,7 @@ export interface HostRoute {
   readonly file: boolean;
   /** Whether its last segment may have letters of any script, percent-encoded; it is not too long for a slug then, whatever its bytes. */
   readonly anySlug: boolean;
-  /** What stands in the file's name behind the path: `.json` or nothing. */
+  /** Ending of the file behind the path: `.json` or nothing. */
   readonly fileEnding: string;
   /** Whether a snapshot of comments answers GET and HEAD while the write server is away. */
   readonly hasSnapshot: boolean;
@@ -64,21 +65,21 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
-export const overlongSegment = (base: string): string => `^${escapeDots(base + API_PREFIX)}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
+export const overlongSegment = (base: string): string => `^${escapeDots(toApiBase(base))}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
 /** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
 export const encodedMember = (base: string): string =>
-  `^${escapeDots(base + API_PREFIX)}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
+  `^${escapeDots(toApiBase(base))}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
-/** Of a post, the part of a path about its comments that says which post it is. PCRE and RE2 read it the same. */
-export const commentedSlug = (base: string): string => `^${escapeDots(base + API_PREFIX)}/posts/([^/]+)/`;
+/** Pattern that finds a post's slug in a path about its comments. PCRE and RE2 read it the same. */
+export const commentedSlug = (base: string): string => `^${escapeDots(toApiBase(base))}/posts/([^/]+)/`;
 
 /** Source of a regular expression for a path as it stands. */
 export function escapeDots(path: string): string {
   return path.replaceAll(".", "\\.");
 }
 
-/** What the read handler alone can answer. */
+/** Routes that only the read handler can answer. */
 const FILELESS: readonly string[] = ["search", "resolve", ...MEMBER_ROUTES];
 
 /** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
@@ -126,17 +127,20 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
   };
 }
 
-/** What a host's program answers before any file; `*` is whatever follows. Without a program there is no MCP_PATH. */
+/**
+ * Paths that a host's program answers before any file; `*` is whatever follows. Without a program
+ * there is no MCP_PATH.
+ */
 export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
 interface PatternParts {
-  /** Those with tags, as alternatives of a regular expression. */
+  /** Routes with tags, as alternatives of a regular expression. */
   readonly resources: string;
   readonly base: string;
 }
 
 function patternOf({ name: route, path }: Route, { resources, base }: PatternParts): Pick<HostRoute, "pattern" | "isLiteral"> {
-  const whole = base + API_PREFIX + path;
+  const whole = toApiBase(base) + path;
   const isMember = MEMBER_ROUTES.includes(route);
   if (!path.includes("{")) return { pattern: whole, isLiteral: true };
   const source = whole

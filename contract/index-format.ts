@@ -38,7 +38,10 @@ export interface Manifest {
     readonly problemBaseUrl?: string;
     /** IANA name; a bare date in a query means that day there. */
     readonly timeZone: string;
-    /** Of that zone, about the dates of the posts: a runtime takes 40 ms to open its own tables. Missing: those are asked. */
+    /**
+     * Offsets of the time zone over the dates of the posts: a runtime takes 40 ms to open its own
+     * tables. Missing: the runtime's own tables are used.
+     */
     readonly offsets?: ZoneOffsets;
   };
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
@@ -172,7 +175,10 @@ export interface InstantColumn {
   readonly first: number;
   /** ms. */
   readonly unit: number;
-  /** Of the others by number, `width` digits to the base of 36 each: units after the first. */
+  /**
+   * Sizes of the other documents by number, `width` digits to the base of 36 each: units after the
+   * first.
+   */
   readonly digits: string;
   readonly width: number;
 }
@@ -198,7 +204,10 @@ export interface SearchFiles {
  */
 export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 
-/** What is public: what the write server must know of the site, and what the read handler asks before it says that there is no such thing. */
+/**
+ * Everything public. The write server knows the site by it, and the read handler asks it before it
+ * answers 404.
+ */
 export interface Published {
   /** All slugs by kind, sorted. */
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;

@@ -1,7 +1,7 @@
 /** Every number the contract promises, with its unit. Lengths of text are code points; sizes are bytes. */
 
 export const PAGE_MAX = 10_000;
-/** Of a page's path: longer ones meet limits of hosts. */
+/** Longest path of a page: hosts limit longer ones. */
 export const PAGE_PATH_MAX = 1_024;
 export const PAGE_SIZE_MAX = 100;
 export const SEARCH_PAGE_SIZE_DEFAULT = 10;
@@ -10,7 +10,7 @@ export const COMMENTS_PAGE_SIZE_DEFAULT = 20;
 
 /** Orders of a post's threads. */
 export const COMMENT_SORTS = ["oldest", "newest", "popular"] as const;
-/** What `/comments` and the Atom feeds hold, the newest. */
+/** Number of newest comments in `/comments` and the Atom feeds. */
 export const RECENT_COMMENTS_MAX = 50;
 
 /** Tags that a query may name, joined by commas. */
@@ -73,5 +73,5 @@ export const SERIES_ITEMS_MAX = 50;
 
 /** Preflight answers may be kept this long, seconds. */
 export const CORS_MAX_AGE_SECONDS = 7_200;
-/** What a 503 tells a client to wait, seconds. */
+/** `Retry-After` of a 503, seconds. */
 export const RETRY_AFTER_SECONDS = 5;

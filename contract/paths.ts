@@ -50,7 +50,7 @@ export interface Route {
   /** Whether a snapshot of comments and counts answers GET where the write server does not. */
   readonly hasSnapshot: boolean;
   readonly cache: CacheClass;
-  /** Of a 200 to GET. */
+  /** Content type of a 200 to GET. */
   readonly contentType: string;
 }
 
@@ -77,7 +77,7 @@ const server = <N extends string>(name: N, path: string, methods: readonly Metho
   cache,
   contentType: path.endsWith(".atom") ? ATOM_TYPE : JSON_TYPE,
 });
-/** What visitors wrote and the public may read. */
+/** Public texts of visitors. */
 const comments = <N extends string>(name: N, path: string, methods: readonly Method[]): Named<N> => ({
   ...server(name, path, methods, "live"),
   hasSnapshot: true,
@@ -199,7 +199,10 @@ export function fileOfPath(path: string): string {
   return `api/v1${path}${endingOfFile(path)}`;
 }
 
-/** What stands in the name of a path's file behind the path: ".json", or nothing where it has an ending of its own. */
+/**
+ * Ending of a path's file behind the path: ".json", or nothing if the path has an ending of its
+ * own.
+ */
 export function endingOfFile(path: string): string {
   return /\.(?:json|md|atom)$/.test(path) ? "" : ".json";
 }

@@ -33,7 +33,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export interface ProblemTexts {
   readonly status: readonly [number, ...number[]];
   readonly title: string;
-  /** What it means and what a client can do; shown at `/problems/{code}`. */
+  /** Its meaning and what a client can do; shown at `/problems/{code}`. */
   readonly description: string;
 }
 
@@ -76,7 +76,7 @@ export const READ_PROBLEM_TYPES = {
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 
-/** What a host itself answers, beside the read handler. */
+/** Problems that a host itself answers, beside those of the read handler. */
 export const HOST_PROBLEM_TYPES = {
   ...READ_PROBLEM_TYPES,
   "origin-not-allowed": {

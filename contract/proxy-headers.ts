@@ -1,6 +1,6 @@
 import { API_PREFIX, matchRoute, type Route, type RouteMatch } from "./paths.ts";
 
-/** What passes from a host to the write server behind it: which requests, and with which headers. */
+/** Requests and headers that pass from a host to the write server behind it. */
 
 /** Carries the secret that a host and the write server share; whoever sends it is believed about the client's address. */
 export const PROXY_SECRET_HEADER = "X-Octavo-Proxy-Secret";
@@ -8,8 +8,8 @@ export const PROXY_SECRET_HEADER = "X-Octavo-Proxy-Secret";
 export const CLIENT_ADDRESS_HEADER = "X-Forwarded-For";
 
 /**
- * What a client might send to pass for a host or for somebody else, or what concerns one connection alone: none of it reaches the server as the
- * client sent it. In lower case.
+ * Headers by which a client might pass for a host or for somebody else, and headers that concern
+ * one connection alone. None of them reaches the server as the client sent it. In lower case.
  */
 export const STRIPPED_HEADERS: readonly string[] = [
   ...["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"],
@@ -59,8 +59,8 @@ export function passesCookiesOf(path: string): boolean {
 }
 
 /**
- * Of requests that a service worker hands to a server of another origin: the visitor's cookie concerns likes alone, and the site's own cookies do not go there at
- * all.
+ * Whether a service worker sends cookies with a request to a server of another origin. The
+ * visitor's cookie concerns likes alone, and the site's own cookies never go there.
  */
 export function takesCookies(path: string): boolean {
   return matchServerRoute(path)?.route.name === "like" || path.startsWith("/moderate/");

@@ -65,7 +65,7 @@ export const ROOT_FILES: Readonly<Record<string, string>> = {
 /** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */
 export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";
 
-/** What files outside of the API take. */
+/** Methods for files outside the API. */
 export const STATIC_METHODS = "GET, HEAD, OPTIONS";
 
 /** A picture or page from a folder of media must not run scripts in the site's name, whoever wrote it. */
@@ -104,7 +104,7 @@ function contentTypeOf(pathname: string): string {
   return (Object.hasOwn(CONTENT_TYPES, extension) ? CONTENT_TYPES[extension] : undefined) ?? OTHER_CONTENT_TYPE;
 }
 
-/** What a static file is answered with, ETag and length apart. */
+/** Headers of a static file, except for ETag and length. */
 export function staticHeaders({ name, contentType, cache }: StaticFile): Record<string, string> {
   return {
     "Content-Type": contentType,

@@ -69,7 +69,7 @@ function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
 /** Bytes of SHA-256 that an ETag holds: 128 bits. */
 const ETAG_BYTES = 16;
 
-/** Of files that whoever reads them keeps: they are hashed once. */
+/** ETags of cached files, so that each is hashed once. */
 const etags = new WeakMap<Uint8Array, string>();
 
 /** Strong, of the bytes. */

@@ -9,7 +9,8 @@ import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
 
-// What of the index is kept in memory, bytes of files. The summaries of 10,000 posts are about 10 million.
+// Sizes of the memory caches of the index, bytes of files. The summaries of 10,000 posts are about
+// 10 million.
 const CHUNK_CACHE_BYTES = 16_000_000;
 const COLUMNS_CACHE_BYTES = 4_000_000;
 const COUNTS_CACHE_BYTES = 2_000_000;

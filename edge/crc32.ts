@@ -1,4 +1,4 @@
-/** Of each byte, by the reversed polynomial of ISO 3309. */
+/** CRC of each byte, by the reversed polynomial of ISO 3309. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;

@@ -14,6 +14,7 @@ import {
 import { methodDetail, PROBLEM_CODES } from "../contract/problems.ts";
 import type { Counts } from "../contract/schemas/list.ts";
 import { isSlug } from "../contract/slug-pattern.ts";
+import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
 import { toProblemResponse, toResponse } from "./answer.ts";
 import { createSite } from "./built-site.ts";
@@ -27,6 +28,8 @@ import type { SearchGate } from "./search/search-index.ts";
 
 export interface ReadHandlerOptions {
   readonly read: ReadFile;
+  /** Path that the site is below; requests come without it. Default: none. */
+  readonly base?: string;
   /** Public base of the API, `/api/v1` included; in links in place of the one that the build was given. Problem types keep theirs. */
   readonly baseUrl?: string;
   /** Origins besides the site's own whose pages may like, and so may read why they cannot. Default: none. */
@@ -42,7 +45,7 @@ export interface ReadHandlerOptions {
   readonly countsMaxAgeMs?: number;
   /** Milliseconds since some moment; what the ages above are measured with. Default: a clock that nobody sets. */
   readonly now?: () => number;
-  /** What limits the wait for live counts; for tests. */
+  /** Timer that limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
   /** When searches may run. Default: at once. */
   readonly searchGate?: SearchGate;
@@ -63,7 +66,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
   const now = options.now ?? (() => performance.now());
   const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now });
-  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer, knownOrigins = [] } = options;
+  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer, knownOrigins = [], base = "" } = options;
   const timing = { ...(minIntervalMs === undefined ? {} : { minIntervalMs }), ...(startTimer === undefined ? {} : { startTimer }) };
   const liveCounts = load && createCountsSource({ load, now, ...timing });
   const openSite = createSite(read, manifests, { liveCounts, searchGate: options.searchGate });
@@ -71,11 +74,12 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   return async (request) => {
     const url = new URL(request.url);
     const site = openSite(request.signal);
-    const { baseUrl: ownBaseUrl } = options;
-    const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? url.origin + API_PREFIX;
+    const { baseUrl: ownBaseUrl = null } = options;
+    const askedBaseUrl = toApiBase(putBelow(url.origin, base));
+    const findBaseUrl = async (): Promise<string> => ownBaseUrl ?? (await site.manifest())?.site.baseUrl ?? askedBaseUrl;
     const findProblemBaseUrl = async (): Promise<string | null> => {
       const built = (await site.manifest())?.site;
-      return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl ?? null;
+      return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl;
     };
     const corsOf = async ({ headers }: Request, route: Route | null): Promise<Readonly<Record<string, string>>> =>
       isForKnownOrigins(route)
@@ -97,7 +101,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       const baseUrl = await findProblemBaseUrl();
       // Without a site its type is made of the client's own Host: nobody else may be given that.
       const shown = baseUrl === null ? { ...failure, headers: { ...failure.headers, ...UNCACHED } } : failure;
-      return toProblemResponse(request, baseUrl ?? url.origin + API_PREFIX, shown, await corsOf(request, route));
+      return toProblemResponse(request, baseUrl ?? askedBaseUrl, shown, await corsOf(request, route));
     }
   };
 }

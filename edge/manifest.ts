@@ -88,7 +88,10 @@ function isListIndex(value: unknown): value is ListIndex {
   );
 }
 
-/** Of another version even that may differ which this one would check: it is refused where somebody searches, and lists do without. */
+/**
+ * Checks no more than another version would share: a search refuses the other version, and lists do
+ * without it.
+ */
 function isSearchFiles(value: unknown): value is SearchFiles {
   return isRecord(value) && typeof value.version === "number" && typeof value.base === "string";
 }

@@ -3,7 +3,7 @@ import type { CacheClass } from "../contract/paths.ts";
 import type { ProblemCode, ProblemItem, ReadProblemCode } from "../contract/problems.ts";
 import { FilesUnavailable, IndexUnavailable } from "./read-file.ts";
 
-/** What a problem answer is made from. */
+/** Parts of a problem answer. */
 export interface ReadFailure {
   readonly code: ReadProblemCode;
   readonly detail?: string;
@@ -39,7 +39,7 @@ export function toReadFailure(error: unknown): ReadFailure {
   return { code: "internal-error" };
 }
 
-/** What a route of the write server answers where there is none. */
+/** Answer of a route of the write server on a site that has none. */
 export function serverAbsent(): ProblemError {
   return new ProblemError({ code: "temporary-reduced-capacity", headers: RETRY });
 }

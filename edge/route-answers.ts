@@ -95,7 +95,8 @@ function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
 }
 
 /**
- * What the index names is published: a file of it that is missing is lost, or still on its way, and no reason to say that there is no such thing.
+ * Reads a file that the index names. Such a file is published: if it is missing, it is lost or
+ * still on its way, which must not become a 404.
  * @throws IndexUnavailable
  */
 async function readLost(site: Site, file: string): Promise<Uint8Array> {
@@ -125,7 +126,7 @@ function fileOfPost(slug: string): string {
   return fileOfPath(`/posts/${slug}`);
 }
 
-/** What the index calls the kinds that have a document of their own below a slug. */
+/** Names in the index of the kinds that have a document of their own below a slug. */
 const NAMED: Readonly<Partial<Record<RouteName | OwnRouteName, string>>> = {
   ...Object.fromEntries(PLAIN_LIST_KINDS.map((kind) => [LISTS[kind].one, kind])),
   service: "services",

@@ -1,12 +1,11 @@
 import { CACHE_CONTROL, MCP_PATH } from "../contract/paths.ts";
-import type { HostProblemCode } from "../contract/problems.ts";
 import { HOSTS_FOLDER, STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import { createReadHandler } from "../edge/handler.ts";
 import { createMcpHandler } from "../edge/mcp/mcp-handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
-import { problemResponse } from "./problem-response.ts";
+import { problemResponse, type Refuse } from "./problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
 import { createRemoteServer, isApiPath } from "./writes/remote-server.ts";
 
@@ -37,12 +36,12 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const { base, read, serveFile, manifestMaxAgeMs, knownOrigins } = options;
   const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
   const counts = server === null ? {} : { counts: () => server.counts() };
-  const api = createReadHandler({ read, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
+  const api = createReadHandler({ read, base, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
 
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read, base, maxAgeMs: manifestMaxAgeMs });
 
-  const problem: Refuse = (request, code, headers = {}) => problemResponse(read, request, code, { headers });
+  const problem: Refuse = (request, code, parts) => problemResponse(read, request, code, { base, ...parts });
 
   const app: EdgeApp = async (request, peer) => {
     const { pathname } = new URL(request.url);
@@ -65,7 +64,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   return app;
 }
 
-/** What is wrong with former pages keeps nobody from those of now. */
+/** A mistake in the former pages must not break the present ones. */
 function logged(error: unknown): null {
   console.error(error);
   return null;
@@ -86,7 +85,8 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   const file = staticFileOf(pathname);
   if (file === null) return serveFile(request);
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
-  if (request.method !== "GET" && request.method !== "HEAD") return problem(request, "method-not-allowed", { Allow: STATIC_METHODS });
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problem(request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   const found = await serveFile(request);
   const isForeign = found.status === 200 && isPage(found) && !LINKED_PAGE.test(pathname);
   if (isForeign || (found.status >= 400 && found.status !== 416)) {
@@ -100,5 +100,3 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   if (found.status === 304) headers.delete("Content-Type");
   return new Response(found.body, { status: found.status, headers });
 }
-
-type Refuse = (request: Request, code: HostProblemCode, headers?: Readonly<Record<string, string>>) => Promise<Response>;

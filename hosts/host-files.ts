@@ -20,7 +20,7 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
   return "bytes" in content ? content.bytes() : content;
 }
 
-/** What the owner says of the processes behind a host. */
+/** The owner's settings for the processes behind a host. */
 export interface HostOptions {
   /** Origin of the write server, `https://api.ines.example`; null: there is none. */
   readonly server: string | null;

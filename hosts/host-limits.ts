@@ -1,7 +1,10 @@
 import { HOST_CONTROL_FILES, HOSTS_FOLDER } from "../contract/static-files.ts";
 import type { HostName } from "./host-names.ts";
 
-/** What hosts take of a site at most, as their documentation said in 2026; docs/hosts.md names the pages. */
+/**
+ * The most that each host takes of a site, by its documentation of 2026; docs/hosts.md names the
+ * pages.
+ */
 
 export interface HostLimit {
   /** As people call the host: two of Cloudflare's take the same files. */
@@ -15,7 +18,7 @@ export interface HostLimit {
   readonly ignores: (path: string) => boolean;
 }
 
-/** Of a limit, how much a site has used. */
+/** Use of a limit by a site. */
 export interface LimitUse {
   readonly host: string;
   readonly of: HostLimit["of"];
@@ -37,7 +40,7 @@ export interface FileSize {
 export const NETLIFY_REDIRECTS_MAX = 10_000;
 const MEBIBYTE = 1024 * 1024;
 const GIGABYTE = 1_000_000_000;
-/** Of a limit: from here on a site is told. */
+/** Share of a limit from which on a build warns. */
 const NEAR = 0.8;
 
 const isBelow =

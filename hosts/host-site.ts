@@ -7,7 +7,7 @@ import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
 import { pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
-/** What the configuration of a host must know of the site that was built. */
+/** Facts about the built site that a host's configuration needs. */
 export interface HostSite {
   /** Path that the site is below, "" or `/blog`. */
   readonly base: string;

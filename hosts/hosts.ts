@@ -22,9 +22,10 @@ const GENERATORS: Readonly<Record<HostName, HostGenerator>> = {
 };
 
 /**
- * What some hosts need beside a built site. Two hosts may need the same file; it is there once.
+ * Generates the files that some hosts need beside a built site. Two hosts may need the same file;
+ * it is written once.
  * @param files the site's own text files
- * @throws Error where two hosts want different things of one file
+ * @throws Error if two hosts need different contents of one file
  */
 export async function generateHostFiles(
   hosts: readonly HostName[],

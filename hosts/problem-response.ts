@@ -1,26 +1,32 @@
-import { API_PREFIX, CACHE_CONTROL } from "../contract/paths.ts";
+import { CACHE_CONTROL } from "../contract/paths.ts";
 import { HOST_PROBLEM_TYPES, type HostProblemCode, methodDetail, PROBLEM_CONTENT_TYPE, toProblem } from "../contract/problems.ts";
+import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { readProblemBaseUrl } from "./base-url.ts";
 
-interface ProblemParts {
+export interface ProblemParts {
+  /** Path that the site is below; requests come without it. Default: none. */
+  readonly base?: string;
   /** In place of the type's own text. */
   readonly detail?: string;
   /** Beside the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who may read it. Default: every page. */
+  /** Headers that say which pages may read it. Default: every page. */
   readonly cors?: Readonly<Record<string, string>>;
 }
+
+/** A host's own refusals: problemResponse with the files and the base of the site. */
+export type Refuse = (request: Request, code: HostProblemCode, parts?: ProblemParts) => Promise<Response>;
 
 /** A host's own refusal. Never rejects. */
 export async function problemResponse(
   read: ReadFile,
   request: Request,
   code: HostProblemCode,
-  { detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
+  { base = "", detail, headers = {}, cors = { "Access-Control-Allow-Origin": "*" } }: ProblemParts = {},
 ): Promise<Response> {
   const ownBaseUrl = await readProblemBaseUrl(read);
-  const baseUrl = ownBaseUrl ?? new URL(API_PREFIX, request.url).href;
+  const baseUrl = ownBaseUrl ?? toApiBase(putBelow(new URL(request.url).origin, base));
   const text = detail ?? (code === "method-not-allowed" && headers.Allow !== undefined ? methodDetail(headers.Allow) : undefined);
   const problem = toProblem(baseUrl, code, HOST_PROBLEM_TYPES[code], text === undefined ? {} : { detail: text });
   return new Response(request.method === "HEAD" ? null : JSON.stringify(problem), {

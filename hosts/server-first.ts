@@ -1,7 +1,7 @@
 import { matchServerRoute } from "../contract/proxy-headers.ts";
 import type { StartTimer } from "../edge/counts/live-counts.ts";
 
-/** Who may answer a request. */
+/** The two sides that may answer a request. */
 export interface Answerers {
   /** The write server; null: it is away. May reject. */
   readonly ask: () => Promise<Response | null>;
@@ -19,7 +19,7 @@ export interface ServerFirstOptions {
 const WAIT_MS = 1_000;
 /** How long it is not asked after it failed, where there is a snapshot. Milliseconds. */
 const PAUSE_MS = 10_000;
-/** What the server says when it cannot answer, and what something before it says in its place. */
+/** Statuses of a server that cannot answer, and of a proxy in its place. */
 const FAILED: readonly number[] = [502, 503, 504];
 
 /** Whether a snapshot may answer for the write server. @param path API_PREFIX included, without the query */
@@ -59,7 +59,7 @@ function isFailure({ status }: Response): boolean {
   return FAILED.includes(status);
 }
 
-/** What the server says of itself tells more than what the files say for it. */
+/** The server's own failure tells more than the answer from the files. */
 function orElse(response: Response | null, answer: Response): Response {
   return response === null || (isFailure(response) && response.status !== answer.status) ? answer : response;
 }

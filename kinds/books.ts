@@ -19,7 +19,7 @@ export const books = {
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;
 
-/** What reading lists elsewhere call a status. `read` is near `reading`, and means another thing. */
+/** Words of other reading lists for a status. `read` is near `reading`, and means another thing. */
 const STATUS_SYNONYMS = {
   read: "finished",
   done: "finished",
@@ -35,7 +35,7 @@ export const bookDocuments: BuiltInDocuments = {
   // The `language` of a book is not that of the review.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
   schema: { name: "Book", description: "A book" },
-  about: "Those being read first, then newest finished.",
+  about: "Books being read first, then newest finished.",
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
   starter: { authors: [], status: "reading", startedOn: "{day}" },
@@ -60,7 +60,7 @@ export const bookDocuments: BuiltInDocuments = {
     },
     format: {
       ...{ type: "oneOf", values: FORMATS, isOptional: true, schema: { name: "BookFormat", description: "How a book is made" } },
-      ...{ description: "What it was read as", answer: "How it is made; null: not known" },
+      ...{ description: "Form in which it was read", answer: "How it is made; null: not known" },
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },

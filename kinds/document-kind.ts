@@ -10,13 +10,13 @@ export interface DocumentKind extends OwnListDefinition {
   readonly isBuiltIn: boolean;
   /** null: names are made from the kind's name and words. */
   readonly schema: DocumentSchema | null;
-  /** Of an item of the list, in the order of the answer. */
+  /** Members of an item of the list, in the order of the answer. */
   readonly members: Members;
-  /** Of a document, besides; {}: the list shows whole documents. */
+  /** Further members of a document; {}: the list shows whole documents. */
   readonly further: Members;
   /** Whether `date` in the front matter says when a document was published. */
   readonly isDated: boolean;
-  /** What `publishedAt` in the front matter means; null: before it, a document is not public. */
+  /** Meaning of `publishedAt` in the front matter; null: before it, a document is not public. */
   readonly publishedAt: string | null;
   /** Members that begin and end a time. */
   readonly span: readonly [start: string, end: string] | null;
@@ -47,13 +47,13 @@ interface DocumentSchema {
   readonly description: string;
 }
 
-/** What the definition of a built-in kind says besides its list. */
+/** Definition of a built-in kind's documents, besides its list. */
 export interface BuiltInDocuments {
   readonly schema: DocumentSchema;
   /** Where the OpenAPI document has its operations. Default: Portfolio. */
   readonly section?: "Portfolio" | "Services";
   readonly search: SearchRow;
-  /** What the description of the list says of its order. */
+  /** Order of the list, for its description. */
   readonly about: string;
   /** In the front matter, what `publishedAt` means. Default: before it, a document is not public. */
   readonly publishedAt?: string;
@@ -73,7 +73,7 @@ export interface BuiltInDocuments {
   readonly starter?: Readonly<Record<string, unknown>>;
   /** Between slug, address and title and tags, dates and extra; one of these may stand among them. */
   readonly members: Members;
-  /** Of a made-up document, for the API's description; what it leaves out is empty. */
+  /** Members of a made-up document, for the API's description; the ones left out are empty. */
   readonly example: Readonly<Record<string, unknown>> & { readonly slug: string };
 }
 

@@ -21,7 +21,7 @@ export type ListFilter =
   | InstantFilter;
 
 interface Row {
-  /** Of the query parameter. */
+  /** Name of the query parameter. */
   readonly name: string;
   /** Where a document of the list holds its values: `status`, `categories.slug`. A member that is null or empty passes no value. */
   readonly member: string;

@@ -2,7 +2,7 @@ import type { ListFilter } from "./list-filter.ts";
 
 /** A built-in kind whose documents stand in a list with pages, filters and tags. */
 export interface ListKindDefinition {
-  /** Of its list in paths of the API, and of its collection of files. */
+  /** Name of its list in paths of the API, and of its collection of files. */
   readonly name: string;
   /** One of its documents, in paths, search and engagement. */
   readonly one: string;
@@ -24,7 +24,7 @@ export function isListedByDate({ order, date }: { readonly order: readonly Order
   return order.length === 1 && order[0] === `-${date}`;
 }
 
-/** What people call the documents of a kind: `Post` and `Posts`. */
+/** Names of a kind's documents for people: `Post` and `Posts`. */
 export function wordsOf({ name, one }: Pick<ListKindDefinition, "name" | "one">): { readonly one: string; readonly many: string } {
   const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   return { one: capitalize(one), many: capitalize(name) };

@@ -8,7 +8,7 @@ import { serviceDocuments, services } from "./services.ts";
 
 /** The built-in kinds that search finds, by name; in the order of hits with the same score. */
 export const BUILT_IN_KINDS = { posts, projects, books, photos, services, pages } as const;
-/** Those whose documents are made from members. */
+/** Kinds whose documents are made from members. */
 export const BUILT_IN_DOCUMENTS = {
   projects: projectDocuments,
   books: bookDocuments,
@@ -18,7 +18,7 @@ export const BUILT_IN_DOCUMENTS = {
 } as const satisfies Readonly<Partial<Record<keyof typeof BUILT_IN_KINDS, BuiltInDocuments>>>;
 
 const { services: _, ...lists } = BUILT_IN_KINDS;
-/** Those whose lists have pages and filters; in the order of menus and files. */
+/** Kinds whose lists have pages and filters; in the order of menus and files. */
 export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
 // Each key is the name of its kind.

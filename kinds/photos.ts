@@ -51,7 +51,7 @@ export const photoDocuments: BuiltInDocuments = {
       description: "Where it was taken; never read from the picture",
       answer: "Where it was taken; null: not said",
       members: {
-        name: { type: "text", isOptional: true, answer: "Of the place; null: not said" },
+        name: { type: "text", isOptional: true, answer: "Name of the place; null: not given" },
         country: { type: "text", isOptional: true, answer: "As written; null: not said" },
         latitude: {
           ...{ type: "number", isOptional: true, minimum: -90, maximum: 90, want: "want degrees from -90 to 90" },

@@ -30,7 +30,7 @@ export const projectDocuments: BuiltInDocuments = {
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },
-      ...{ description: "What it is, in a sentence", answer: "Plain text; null: none" },
+      ...{ description: "Its purpose, in a sentence", answer: "Plain text; null: none" },
     },
     descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
     status: {
@@ -39,8 +39,8 @@ export const projectDocuments: BuiltInDocuments = {
       ...{ description: "Where it stands. Default: active", answer: "How the project stands" },
     },
     role: {
-      ...{ type: "text", isOptional: true, description: "What you did in it" },
-      answer: "What the author does or did there; null: not said",
+      ...{ type: "text", isOptional: true, description: "Your part in it" },
+      answer: "The author's part in it; null: not given",
     },
     startedOn: {
       ...{ type: "date", isOptional: true, names: ["date"], description: "First day: 2024-01-31", answer: "First day; null: not said" },
@@ -59,8 +59,8 @@ export const projectDocuments: BuiltInDocuments = {
       ...{
         type: "list",
         want: "want a list of texts",
-        description: "What it is made with: a list of names",
-        answer: "What it is made with",
+        description: "Languages, tools and materials: a list of names",
+        answer: "Languages, tools and materials",
       },
     },
     license: {

@@ -20,10 +20,10 @@ const minor = { type: "number", isOptional: true, minimum: 0, multipleOf: 1, wan
 const amount = { type: "number", isOptional: true, minimum: 0, want: "want a number from 0", answer: "In `unit`; null: open" } as const;
 
 const pricing: MemberData = {
-  ...{ type: "object", isOptional: true, schema: { name: "Pricing", description: "What an offering costs" } },
+  ...{ type: "object", isOptional: true, schema: { name: "Pricing", description: "Price of a service" } },
   want: "want { model, amountMinor, currency, … }",
-  description: "What it costs. Default: on request",
-  answer: "What it costs",
+  description: "Price. Default: on request",
+  answer: "Price",
   fallback: {
     ...{ model: "on_request", amountMinor: null, maxAmountMinor: null, currency: null },
     ...{ unit: null, taxIncluded: null, display: null },
@@ -36,7 +36,7 @@ const pricing: MemberData = {
     amountMinor: { ...minor, answer: "Whole minor units (cents, øre)" },
     maxAmountMinor: { ...minor, answer: "Upper end of a range, in whole minor units; null: none" },
     currency: { type: "currency", isOptional: true, answer: "ISO 4217" },
-    unit: { type: "text", isOptional: true, answer: "What one price is for, such as `logo`; null: the whole" },
+    unit: { type: "text", isOptional: true, answer: "Unit of the price, such as `logo`; null: the whole" },
     taxIncluded: { type: "boolean", isOptional: true, answer: "Whether tax is in it; null: not said" },
     display: { type: "text", isOptional: true, answer: "The price in the author's words; null: none" },
   },
@@ -54,7 +54,7 @@ export const serviceDocuments: BuiltInDocuments = {
     id: {
       ...{ type: "text", hasStandIn: true, want: "want a short name" },
       description: "Short name for inquiries. Default: the slug",
-      answer: "What an inquiry names as `serviceId`",
+      answer: "`serviceId` of inquiries",
     },
     slug: { type: "slug" },
     url: { type: "pageUrl", answer: "Its page, or the page that all services share" },
@@ -62,16 +62,16 @@ export const serviceDocuments: BuiltInDocuments = {
     title: { type: "title" },
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt"] },
-      ...{ description: "What it is, in a sentence", answer: "Plain text; null: none" },
+      ...{ description: "Summary, in a sentence", answer: "Plain text; null: none" },
     },
     descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
     features: {
-      ...{ type: "list", want: "want a list of texts", description: "What it has: a list of texts" },
-      answer: "What it offers, plain text",
+      ...{ type: "list", want: "want a list of texts", description: "Parts of the service: a list of texts" },
+      answer: "Parts of the service, plain text",
     },
     deliverables: {
-      ...{ type: "list", want: "want a list of texts", description: "What the client gets: a list of texts" },
-      answer: "What the client gets, plain text",
+      ...{ type: "list", want: "want a list of texts", description: "Results for the client: a list of texts" },
+      answer: "Results for the client, plain text",
     },
     pricing,
     timeline: {
@@ -82,7 +82,7 @@ export const serviceDocuments: BuiltInDocuments = {
         max: amount,
         unit: {
           ...{ type: "oneOf", values: TIMELINE_UNITS, schema: { name: "TimelineUnit", description: "Unit of a duration" } },
-          answer: "Of `min` and `max`",
+          answer: "Unit of `min` and `max`",
         },
         display: { type: "text", isOptional: true, answer: "The duration in the author's words; null: none" },
       },

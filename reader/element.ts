@@ -1,3 +1,4 @@
+import { putBelow } from "../contract/text/base-path.ts";
 import { createNode } from "../packages/octavo-client/elements/create-node.ts";
 import { readBase } from "./reader-facts.ts";
 
@@ -9,7 +10,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: At
 export function h(tag: string, attributes?: Attributes, ...children: Child[]): HTMLElement;
 export function h(tag: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
   const props = Object.entries(attributes).map(([name, value]) => {
-    if (name === "href" && typeof value === "string" && /^\/(?!\/)/.test(value)) return [name, readBase() + value];
+    if (name === "href" && typeof value === "string" && /^\/(?!\/)/.test(value)) return [name, putBelow(readBase(), value)];
     return [typeof value === "function" ? name.slice(2) : name, value ?? null];
   });
   return createNode(tag, Object.fromEntries(props), ...flatten(children));

@@ -1,3 +1,4 @@
+import { putBelow } from "../contract/text/base-path.ts";
 import { type BuildNews, type BuildProblem, EVENTS_PATH } from "./build-events.ts";
 import { h } from "./element.ts";
 import { currentPath, readBase, toSitePath } from "./reader-facts.ts";
@@ -24,7 +25,7 @@ export function watchBuilds(main: HTMLElement, { reload }: { reload(): Promise<v
       if (reason !== undefined) heading.append(h("span", { class: "badge", dir: "ltr" }, BADGES[reason]));
     }
   };
-  const events = new EventSource(readBase() + EVENTS_PATH);
+  const events = new EventSource(putBelow(readBase(), EVENTS_PATH));
   events.addEventListener("build", ({ data }) => {
     const news: BuildNews = JSON.parse(data);
     show(panel, news);

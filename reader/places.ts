@@ -1,3 +1,4 @@
+import { putBelow } from "../contract/text/base-path.ts";
 import { type ClientMethods, OctavoError } from "../packages/octavo-client/client.ts";
 import { LIST_PATHS, type ListPath, type ReaderFacts, readBase } from "./reader-facts.ts";
 import { decodePart } from "./texts.ts";
@@ -60,7 +61,7 @@ async function findDocument(
   }
   // The page of `/a/` may be called `/a/index.html`.
   for (const asked of path === pathname ? [path] : [path || "/", `${path}/index.html`]) {
-    const found = await client.site.resolve({ path: readBase() + asked }).catch(unlessMissing);
+    const found = await client.site.resolve({ path: putBelow(readBase(), asked) }).catch(unlessMissing);
     if (found !== null) return [found.kind, found.slug];
   }
   return null;

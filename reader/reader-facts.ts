@@ -1,3 +1,4 @@
+import { pathBelow } from "../contract/text/base-path.ts";
 import type { ReaderWords } from "./words/english.ts";
 
 /** Data that the server puts into the page. */
@@ -57,9 +58,7 @@ export function readBase(): string {
 
 /** A path below the base; null: it is outside. */
 export function toSitePath(pathname: string): string | null {
-  const base = readBase();
-  if (pathname === base) return "/";
-  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null;
+  return pathBelow(readBase(), pathname);
 }
 
 /** Path of this page, below the base. */

@@ -1,3 +1,4 @@
+import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import { OctavoError } from "../packages/octavo-client/client.ts";
 import { defineElements } from "../packages/octavo-client/elements/elements.ts";
 import { h } from "./element.ts";
@@ -169,7 +170,7 @@ addEventListener("resize", reachScrollers);
 addEventListener("popstate", () => void show(history.state?.place ?? null, rememberedTop() ?? 0));
 rememberScrolling();
 
-defineElements({ baseUrl: `${readBase()}/api/v1`, textsUrl: `${readBase()}/` });
+defineElements({ baseUrl: toApiBase(readBase()), textsUrl: putBelow(readBase(), "/") });
 document.body.prepend(menu(), main, foot(), status);
 void show(history.state?.place ?? null, rememberedTop());
 

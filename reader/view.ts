@@ -1,3 +1,4 @@
+import { toApiBase } from "../contract/text/base-path.ts";
 import { type ClientMethods, createClient } from "../packages/octavo-client/client.ts";
 import { type ReaderFacts, readBase } from "./reader-facts.ts";
 import type { ReaderWording } from "./words/reader-wording.ts";
@@ -23,5 +24,5 @@ export interface View {
 }
 
 export function openClient(): ClientMethods {
-  return createClient({ baseUrl: `${readBase()}/api/v1` });
+  return createClient({ baseUrl: toApiBase(readBase()) });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOpenApiDocument } from "../build/openapi/openapi-document.ts";
+import { checkComments } from "./check-comments.ts";
 import { checkImports } from "./check-imports.ts";
 import { compileHeyApiTypes, compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "./openapi-checks.ts";
 import { type CheckResult, runTool } from "./run-tool.ts";
@@ -26,6 +27,11 @@ export const CHECKS: readonly Check[] = [
   },
   { name: "imports", about: "who may import whom", run: checkImportRules },
   {
+    name: "comments",
+    about: "comments that begin with What, Who, That, Those or Of",
+    run: checkCommentOpenings,
+  },
+  {
     name: "unused",
     about: "knip: files, exports and dependencies that nothing uses",
     run: (root) => runTool("knip", ["--no-progress"], root),
@@ -42,6 +48,11 @@ async function checkImportRules(root: string): Promise<CheckResult> {
   return { ok: violations.length === 0, output: `${violations.join("\n")}\n${violations.length} violations in ${modules} modules` };
 }
 
+async function checkCommentOpenings(root: string): Promise<CheckResult> {
+  const { files, found } = await checkComments(root);
+  return { ok: found.length === 0, output: `${found.join("\n")}\n${found.length} comments in ${files} files: put the subject first` };
+}
+
 async function checkOpenApi(root: string): Promise<CheckResult> {
   const out = await mkdtemp(join(tmpdir(), "octavo-openapi-"));
   try {
@@ -49,7 +60,7 @@ async function checkOpenApi(root: string): Promise<CheckResult> {
     const built = await runTool(process.execPath, [cli, "build", "--quiet", "--no-search", "--out", out], root);
     if (!built.ok) return built;
     const file = join(out, "api", "v1", "openapi.json");
-    // Of a site without content all examples are made up.
+    // Without content, all examples are made up.
     const madeUp = join(out, "made-up.json");
     await writeFile(madeUp, JSON.stringify(createOpenApiDocument({ baseUrl: "https://ines.example/api/v1", siteName: "Ines" })));
     const results = [

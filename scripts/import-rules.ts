@@ -20,7 +20,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "packages/octavo-client/astro": ["contract", "packages/octavo-client", "packages/octavo-client/files"],
   "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
-  reader: ["packages/octavo-client"],
+  reader: ["contract/text", "packages/octavo-client"],
   cli: ["contract", "kinds", "threads", "build", "import", "edge", "server", "hosts", "reader"],
 };
 

@@ -1,7 +1,7 @@
 /** Structured logs: one JSON object a line. No address, body, token, query or unknown path ever goes in. */
 
-export type LogLevel = "debug" | "info" | "warn" | "error";
-const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -55,7 +55,7 @@ export function createLog({
     write(lines);
   };
   const logger = (own: LogLevel) => {
-    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return () => {};
+    if (LOG_LEVELS.indexOf(own) < LOG_LEVELS.indexOf(level)) return () => {};
     return (message: string, fields: LogFields = {}): void => {
       waiting += `${JSON.stringify({ time: new Date(clock()).toISOString(), level: own, message, ...fields })}\n`;
       if (own === "error") flush();

@@ -15,12 +15,13 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
     isRemote,
     read: async (path) => {
       const value: unknown = await (await storage).getItemRaw(path).catch((error: unknown) => {
-        // What unstorage 1.17's http driver makes of a 404.
+        // unstorage 1.17's http driver throws this for a 404.
         if (isRemote && error instanceof TypeError) return null;
         throw error;
       });
       if (value instanceof Uint8Array) return value;
-      // What unstorage 1.17's fs driver makes of a file that it may not read; /readyz shows the message to anybody, so it has no path of the machine.
+      // unstorage 1.17's fs driver returns an error for a file that it may not read. /readyz shows
+      // the message to anybody, so it has no path of the machine.
       if (value instanceof Error)
         throw new Error(`${path} cannot be read (${"code" in value ? String(value.code) : value.name})`, { cause: value });
       return value instanceof ArrayBuffer ? new Uint8Array(value) : null;

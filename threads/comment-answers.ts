@@ -44,7 +44,7 @@ export function toPlaceAnswer(
   return { comment: toComment(comment), threadId, commentsPage: page, commentsPageSize, commentsSort, beyondReplies };
 }
 
-/** Of an approved comment, whose text and name are there. */
+/** Makes an item of the recent comments from an approved comment, which has its text and name. */
 export function toRecentComment(comment: PublicComment, post: PostLink): RecentCommentList["items"][number] {
   return {
     id: comment.id,

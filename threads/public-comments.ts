@@ -1,4 +1,4 @@
-/** What the public sees of a post's comments, and who can be asked for it: the write server's store, or a snapshot. */
+/** Public comments of a post, from the write server's store or from a snapshot. */
 
 export type CommentSort = "oldest" | "newest" | "popular";
 
@@ -26,7 +26,10 @@ export interface PublicComment {
 
 export interface CommentPage {
   items: PublicComment[];
-  /** Of the pagination: top-level threads, tombstones included; with `parentId` its descendants, tombstones included. */
+  /**
+   * Number of items in all pages: top-level threads, tombstones included; with `parentId` its
+   * descendants, tombstones included.
+   */
   totalItems: number;
   /** Approved comments of the post. */
   totalComments: number;
@@ -53,7 +56,7 @@ export interface CommentPlaceQuery {
 export interface CommentPlaceRow {
   /** `replies` is empty. */
   comment: PublicComment;
-  /** Of the top-level comment of its thread. */
+  /** Id of the top-level comment of its thread. */
   threadId: string;
   /** From 1. */
   page: number;

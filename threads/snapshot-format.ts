@@ -50,10 +50,13 @@ export interface SnapshotSmallPost {
   readonly comments: readonly SnapshotComment[];
 }
 
-/** Of a post whose comments are elsewhere. */
+/** Head of a post whose comments are in files of their own. */
 export interface SnapshotHead {
   readonly key: string;
-  /** Of each comment, how many before it the one is that it answers, to the base of 36; nothing: it answers the post. A space between them. */
+  /**
+   * For each comment, its distance back to the comment that it answers, to the base of 36; nothing:
+   * it answers the post. A space between them.
+   */
   readonly parents: string;
   /** Numbers of tombstones. */
   readonly deleted: readonly number[];

@@ -27,7 +27,7 @@ export interface PackOptions {
 interface PackLine {
   readonly key: string;
   readonly text: string;
-  /** What stands around it included. */
+  /** Size with the text around it. */
   readonly bytes: number;
 }
 

@@ -14,11 +14,11 @@ export interface NamedPost extends SnapshotSmallPost {
 
 export interface NamedSnapshotSource extends SnapshotSource {
   posts(): AsyncIterable<NamedPost>;
-  /** What `/counts` answers. */
+  /** The answer of `/counts`. */
   counts(): Promise<Counts>;
 }
 
-/** What a host without a program answers: the first page, in the default order. */
+/** The first page in the default order: the answer of a host without a program. */
 export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   const query = { page: 1, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" } as const;
   const page = await readSnapshotPage(openSnapshotPost(post), query, noChunks);

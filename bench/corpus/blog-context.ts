@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./words.ts";
 
-/** What is decided of a post before any is written, since posts link to each other. */
+/** Decisions about a post that are made before any is written, since posts link to each other. */
 export interface PlannedPost {
   readonly slug: string;
   readonly publishedAt: string;

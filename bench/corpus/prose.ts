@@ -10,7 +10,7 @@ export interface ProseOptions {
   readonly isChinese: boolean;
   readonly habits: ProseHabits;
   readonly context: BlogContext;
-  /** Of the post that it is written for: links lead to older ones. */
+  /** Number of the post that the text is for: links lead to older posts. */
   readonly number: number;
   readonly random: Random;
 }
@@ -22,9 +22,9 @@ export interface Prose {
   title(): string;
   /** With links, code and emphasis as often as in real posts. */
   sentence(): string;
-  /** Of about so many words. */
+  /** A paragraph of about this many words. */
   paragraph(words: number): string;
-  /** Of code, in English. */
+  /** An identifier of code, in English. */
   identifier(): string;
 }
 

@@ -1,7 +1,7 @@
 export interface Corpus {
   /** Published posts, the oldest first; `file` is below the content folder. */
   readonly posts: readonly { readonly slug: string; readonly file: string }[];
-  /** What its texts are made of, the most frequent first. */
+  /** Words of its texts, the most frequent first. */
   readonly words: readonly string[];
   /** Slugs, the most frequent first. */
   readonly tags: readonly string[];

@@ -36,7 +36,7 @@ export async function writeCorpus({ posts, folder, corpus = "blog" }: CorpusOpti
   return source;
 }
 
-/** Of `--corpus`. @throws Error where there is none of that name */
+/** Reads the value of `--corpus`. @throws Error if no corpus has that name */
 export function toCorpusName(written: string | undefined): CorpusName {
   if (written === undefined || written === "blog" || written === "plain") return written ?? "blog";
   throw new Error(`there is no corpus ${JSON.stringify(written)}\nhint: ${Object.keys(CORPORA).join(" or ")}`);

@@ -15,9 +15,9 @@ const NS_PER_MS = 1e6;
 
 /** Processor time, user and system, milliseconds. */
 export interface Cost {
-  /** Of the thread that runs the Worker, and workerd's HTTP and files with it. */
+  /** Time of the thread that runs the Worker, and workerd's HTTP and files with it. */
   readonly thread: number;
-  /** Of the others: where V8 optimises code and collects garbage. */
+  /** Time of the other threads, in which V8 optimises code and collects garbage. */
   readonly others: number;
 }
 

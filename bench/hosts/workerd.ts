@@ -1,7 +1,10 @@
 /**
- * What requests cost in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts [--posts 10000] [--rounds 15] [--corpus plain] [--keep folder]
- * [--workerd binary]`. Builds the corpus with `octavo build --host cloudflare`, then asks each question of fresh processes, as the first thing of all, after a
- * trivial path, and again where everything is kept. Prints Markdown. Processor time, user and system, of the thread that runs the Worker, and of the others. Linux alone.
+ * Measures requests in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts
+ * [--posts 10000] [--rounds 15] [--corpus plain] [--keep folder] [--workerd binary]`. Builds the
+ * corpus with `octavo build --host cloudflare`. Then it sends each question to fresh processes: as
+ * their first request, after a trivial path, and again when everything is in memory. Prints
+ * Markdown. The time is processor time, user and system, of the thread that runs the Worker, and of
+ * the others. Linux only.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -12,7 +12,7 @@ export function installOnce(folder: string): void {
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.error("installing the tools to compare with, from bench/peers/package-lock.json (npm ci) …");
-  // What npm run has set for this project must not steer another.
+  // The settings that npm run makes for this project must not steer another.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_local|package|lifecycle)/.test(name)));
   const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: folder,

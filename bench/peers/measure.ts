@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 
-/** What one build used. */
+/** Resources that one build used. */
 export interface Usage {
   /** User and system of the process and of every child it has waited for (wait4). */
   readonly cpuSeconds: number;

@@ -8,7 +8,7 @@ import type { Peer } from "./peers.ts";
 
 export const CASES = ["cold", "unchanged", ...EDITS, "clone"] as const;
 export type Case = (typeof CASES)[number];
-/** Of tools that have no cache, and build all whatever has changed. */
+/** Cases of tools that have no cache, and build everything whatever has changed. */
 const CASES_OF_OTHERS: readonly Case[] = ["cold", "unchanged", "text", "clone"];
 export type Results = ReadonlyMap<Peer, ReadonlyMap<Case, Usage[]>>;
 

@@ -21,12 +21,13 @@ export interface WrittenCorpus {
   readonly folder: string;
 }
 
-/** What an author has in git. */
+/** Files that an author has in git. */
 const SOURCES = ["content", "static", "octavo.config.mjs"];
 
 /**
- * What is done with goes aside, to be deleted when nothing is measured any more: for some
- * minutes ext4 does not give the inodes of deleted files again, and where there were many of them looking for one takes seconds of a build.
+ * Moves used folders aside, to be deleted when all measuring is over. For some minutes ext4 does
+ * not reuse the inodes of deleted files, and where many were deleted, the search for a free one
+ * takes seconds of a build.
  */
 export function createSite(peer: Peer, dir: string, { corpus, folder }: WrittenCorpus): Site {
   const kept = `${dir}.kept`;

@@ -9,7 +9,7 @@ import type { Peer } from "./peers.ts";
 /** The most that a list of the API gives at once. */
 const PAGE_SIZE = 100;
 
-/** What must be found in the JSON of a post. */
+/** Content that the JSON of a post must have. */
 export interface Expected {
   readonly title: string;
   /** Headings, list items and quotations: text without marks. */
@@ -30,7 +30,7 @@ export async function readExpected(content: string): Promise<Map<string, Expecte
   return expected;
 }
 
-/** What is due after an edit. */
+/** Applies an edit to the expected content. */
 export function expectEdit(expected: Map<string, Expected>, { slug, post }: Edited): void {
   if (post === null) {
     expected.delete(slug);

@@ -1,4 +1,7 @@
-/** What parts of a build cost by themselves, measured as the builds are: what no tool that writes these files could go below. */
+/**
+ * Measures parts of a build alone, in the way that builds are measured. No tool that writes these
+ * files could be faster.
+ */
 import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";

@@ -11,16 +11,16 @@ export interface SearchCosts {
   readonly coldMs: number;
   /** All questions by one handler that has read the files. */
   readonly warmMs: number;
-  /** Of one question. */
+  /** The most reads for one question. */
   readonly readsMax: number;
-  /** Of all questions. */
+  /** Hits of all questions. */
   readonly hits: number;
 }
 
 const [dist = "", documents = ""] = process.argv.slice(2);
 const { words } = createPlain(Number(documents));
 const QUESTIONS = createQuestions(words).map(({ text }) => text);
-/** What is read is kept in memory: the disk is no part of this. */
+/** Files stay in memory once read: the disk is no part of this. */
 const files = new Map<string, Uint8Array>();
 let reads = 0;
 

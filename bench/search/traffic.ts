@@ -1,10 +1,10 @@
-/** What came over the network, bytes of bodies as they were sent (compressed). */
+/** Bytes of bodies as sent over the network (compressed). */
 export interface Traffic {
   /** All that it takes to know the hits. */
   readonly indexBytes: number;
-  /** What to call them: title, address, excerpt. Where that stands with the text, 0. */
+  /** Titles, addresses and excerpts of hits. 0 where they stand with the text. */
   readonly headBytes: number;
-  /** What a hit's snippet is taken from. */
+  /** Texts from which snippets of hits are taken. */
   readonly textBytes: number;
   readonly requests: number;
 }

@@ -1,7 +1,7 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import type { SlugSetting } from "../config/resolved-config.ts";
 import { describe } from "../fields/wording.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { nameOfFile, toSlug } from "../shared/slugs.ts";
 import { type Mapping, Numeral, toPlain } from "../sources/data-values.ts";
@@ -12,7 +12,7 @@ import { placeholdersOf } from "./page-pattern.ts";
 
 export interface UnnamedDocument {
   readonly kind: KindName;
-  /** Of the file, relative to the content folder. */
+  /** Path of the file, relative to the content folder. */
   readonly relative: string;
   /** `2024-01-31` in the site's time zone; null: it has none, or a wrong one. */
   readonly date: string | null;

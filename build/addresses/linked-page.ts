@@ -6,7 +6,7 @@ const NO_CATEGORY = "uncategorized";
 
 const CATEGORY = /\{categor(?:y|ies)\}/;
 
-/** What a page's pattern takes from all files together. */
+/** Values in a page's pattern that depend on all files together. */
 export interface LinkedValues {
   readonly slug: string;
   readonly categories: readonly string[];

@@ -20,9 +20,9 @@ export interface PagePatterns {
   readonly former: readonly string[];
 }
 
-/** What addresses are made of. */
+/** Parts from which addresses are made. */
 export interface AddressedDocument {
-  /** Of the file, relative to the content folder. */
+  /** Path of the file, relative to the content folder. */
   readonly relative: string;
   /** Folders between that of its collection and its file: `2024/may`; "": there are none. */
   readonly folder: string;
@@ -93,7 +93,7 @@ function asksForSlugAlone(pattern: string): boolean {
   return !pattern.includes("{slug:") && placeholdersOf(pattern).every((name) => name === "slug");
 }
 
-/** What a document's own file puts in the place of placeholders; null: nothing. */
+/** Values for placeholders from the document's own file. */
 function readPlaceholders(document: AddressedDocument, timeZone: string) {
   const { pageSlug, slugText, language, relative, folder, place, publishedAt, localDate } = document;
   let known: string | null | undefined;

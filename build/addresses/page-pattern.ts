@@ -34,7 +34,7 @@ export function placeholdersOf(pattern: string): readonly string[] {
 
 const PLACEHOLDER = /\{(\w*\??)(?::(\w+))?\}/g;
 
-/** What is wrong with the pattern of a page's path; null: nothing. */
+/** Describes the mistake in the pattern of a page's path; null: there is none. */
 export function problemOfPattern(pattern: string): string | null {
   if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
   const names = placeholdersOf(pattern);
@@ -54,7 +54,10 @@ export function problemOfPattern(pattern: string): string | null {
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
 }
 
-/** What is wrong with the pattern of a page that no document's file decides about, such as a tag's; null: nothing. */
+/**
+ * Describes the mistake in the pattern of a page that no document's file decides about, such as a
+ * tag's; null: there is none.
+ */
 export function problemOfGroupPattern(pattern: string): string | null {
   const other = placeholdersOf(pattern).find((name) => name !== "slug");
   if (other !== undefined) return `has {${other}}: such a page is known by its {slug} alone`;
@@ -70,7 +73,10 @@ export function problemOfServicesPattern(pattern: string): string | null {
 
 const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];
 
-/** What is wrong with the pattern of a slug; null: nothing. A slash is a hyphen in slugs, and a slash in the pages of `{slug}`. */
+/**
+ * Describes the mistake in the pattern of a slug; null: there is none. A slash in the pattern is a hyphen in the slug, and a
+ * slash in pages.
+ */
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
@@ -84,7 +90,7 @@ export function fillPattern(pattern: string, textOf: (name: PagePlaceholder, sty
   return pattern.replace(PLACEHOLDER, (whole, name: PagePlaceholder, style: string | undefined) => textOf(name, style ?? null) ?? whole);
 }
 
-/** What stands in the place of a placeholder; of others anything may. */
+/** Patterns for the values of placeholders. Other placeholders may have any value. */
 const SHAPES: Readonly<Partial<Record<string, string>>> = {
   year: "\\d{4}",
   month: "\\d{2}",

@@ -55,7 +55,7 @@ export class PageRegistry {
       diagnostics.warning(document.locate(field), { code: "page-case", message, hint, field: document.written(field) });
       return;
     }
-    // That two have one slug is said.
+    // Documents with the same slug are reported elsewhere.
     if (first.kind === document.kind && first.slug === document.slug) return;
     const message = `its page, ${document.page}, is that of ${first.file.path} too`;
     const areTranslations =

@@ -12,22 +12,22 @@ import { type GroupPatterns, hasServicePages, toGroupPath } from "../addresses/g
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
-import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import type { DocumentEntry } from "../kinds/document/document-entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { type AlbumPhoto, toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
 import { countAuthors, createAuthorFinder } from "./authors.ts";
 import { createDater } from "./document-order.ts";
+import { assembleDocuments, type KindDocuments } from "./documents/assemble-documents.ts";
+import type { DocumentItem } from "./documents/assembled-document.ts";
+import type { ReportEntry } from "./documents/compute-fields.ts";
+import { createReferenceFinder } from "./documents/find-reference.ts";
 import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
-import type { ReportEntry } from "./own/compute-fields.ts";
-import { createReferenceFinder } from "./own/find-reference.ts";
-import type { OwnItem } from "./own/own-document.ts";
-import { assembleOwn, type OwnDocuments } from "./own/own-documents.ts";
+import type { AssembledPost } from "./posts/assembled-post.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
-import type { AssembledPost } from "./posts/post-in-site.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
@@ -42,7 +42,7 @@ export interface Assembled {
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
   /** Kinds whose documents are made from their members: the built-in ones first. */
-  readonly kinds: readonly OwnDocuments[];
+  readonly kinds: readonly KindDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
@@ -50,31 +50,31 @@ export interface Assembled {
   /** By kind that has tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
-  /** Of those that are in use. */
+  /** Texts of the groups in use. */
   readonly groupTexts: GroupTexts;
   /** Pages of documents, unlisted ones too, and of tags and the like. */
   readonly sitePages: readonly SitePage[];
   readonly groupPages: readonly GroupPage[];
   /** Former paths of listed pages, by `from`. */
   readonly redirects: RedirectList["items"];
-  /** Of the facets of all posts, in their order: the same id, the same facets. */
+  /** Digest of the facets of all posts, in their order. */
   readonly facetsId: string;
 }
 
 /** Documents of a built-in kind, in the order of its list. */
-export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindName): readonly OwnItem[] {
+export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindName): readonly DocumentItem[] {
   return kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
 /** Documents of the kinds that the configuration defines. */
-export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (OwnDocuments & { readonly kind: OwnKind })[] {
-  return kinds.filter((documents): documents is OwnDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
+export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (KindDocuments & { readonly kind: OwnKind })[] {
+  return kinds.filter((documents): documents is KindDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-/** Of a kind whose documents are in a language. */
-type LanguageItem = OwnItem & { readonly language: string };
+/** A document of a kind whose documents are in a language. */
+type LanguageItem = DocumentItem & { readonly language: string };
 
-/** What lists of documents are divided into. */
+/** Groups of the documents in lists. */
 export interface Groups {
   readonly series: readonly SeriesSummary[];
   readonly categories: readonly TagCount[];
@@ -103,7 +103,7 @@ export interface AssembleOptions {
 /** Unless the configuration says otherwise, services share a page. */
 const SERVICES_PAGE = "/services";
 
-function throwFinding({ file }: OwnEntry, { message }: Finding): never {
+function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
 
@@ -141,13 +141,13 @@ export function assemble(
     ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
     ...ownPages,
   });
-  const kinds = assembleOwn([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
+  const kinds = assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...addressing,
     pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
     findReference,
     findTranslations,
     settings,
-    itemsOf: (kind) => (kind === "posts" ? posts.map(({ summary }) => summary) : []),
+    itemsOf: (kind) => (kind === "posts" ? posts.map(({ item }) => item) : []),
     report,
   });
   const siteSettings = {
@@ -191,14 +191,14 @@ export function assemble(
     archive: toArchive(facets, timeZone),
     albums: toAlbums(
       // Photos have these members.
-      itemsOf({ kinds }, "photos") as readonly (OwnItem & AlbumPhoto)[],
+      itemsOf({ kinds }, "photos") as readonly (DocumentItem & AlbumPhoto)[],
       createDater(DOCUMENT_KINDS.photos, timeZone),
       findPage.albums,
     ),
   };
   // The page that services share by default may not be there.
   // Services have these members.
-  const services = itemsOf({ kinds }, "services") as readonly (OwnItem & { readonly path: string })[];
+  const services = itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[];
   const servicesWithPages = servicesUrl === null ? [] : services;
   const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
   const sitePages = [

@@ -61,7 +61,7 @@ function toCompare<T extends Named>(key: OrderKey, read: ReadValue<T>): Compare<
   };
 }
 
-/** What a list can be ordered by. */
+/** A value by which a list can be ordered. */
 export type OrderValue = string | number | boolean | null;
 
 /** The value of a member of a document. */

@@ -4,15 +4,15 @@ import type { Image } from "../../contract/schemas/values.ts";
 import type { Body } from "../cache/bodies.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
+import type { DocumentEntry } from "../kinds/document/document-entry.ts";
 import type { GroupName, ListedAuthor, ListedGroup } from "../kinds/entry.ts";
-import type { OwnEntry } from "../kinds/own/own-entry.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { SeriesEntry } from "../kinds/series-kind.ts";
 import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
 import type { Rendered } from "../render/rendered.ts";
 
-/** What `assemble` takes: published entries alone, their Markdown rendered and their pictures published. */
+/** Input of `assemble`: only published entries, their Markdown rendered and their pictures published. */
 
 export interface RenderedPost {
   /** Names all that its file says, and the pictures that it refers to: the same id, the same members. */
@@ -25,8 +25,8 @@ export interface RenderedPost {
 }
 
 /** A document of a kind that is defined by its members. */
-export interface RenderedOwn {
-  readonly entry: OwnEntry;
+export interface RenderedDocument {
+  readonly entry: DocumentEntry;
   readonly body: Body;
   /** Values of fields that are made of files or of Markdown, by name: pictures, their EXIF data, files, HTML. */
   readonly made: Readonly<Record<string, Image | readonly Image[] | FileValue | object | string | null>>;
@@ -71,12 +71,12 @@ export interface RenderedContent {
   readonly site: RenderedSite;
   readonly about: RenderedAbout | null;
   readonly servicesPage: RenderedServicesPage | null;
-  /** Of authors.yaml. */
+  /** Authors from authors.yaml. */
   readonly authors: readonly RenderedAuthor[];
-  /** Of tags.yaml, categories.yaml and albums.yaml, by slug. */
+  /** Descriptions from tags.yaml, categories.yaml and albums.yaml, by slug. */
   readonly groups: Readonly<Record<GroupName, RenderedGroups>>;
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   /** By the name of their kind. */
-  readonly documents: Readonly<Record<string, readonly RenderedOwn[]>>;
+  readonly documents: Readonly<Record<string, readonly RenderedDocument[]>>;
 }

@@ -1,11 +1,11 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
-import { pathOfAddress } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
+import { shownKind } from "../kinds/document/kind-name.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
-import { shownKind } from "../kinds/own/kind-name.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
-import type { OwnContext } from "./own/own-answers.ts";
-import type { OwnDocuments } from "./own/own-documents.ts";
+import type { KindDocuments } from "./documents/assemble-documents.ts";
+import type { AnswerContext } from "./documents/document-answers.ts";
 
 type NavigationItem = SiteSettings["navigation"][number];
 type NavigationLink = Omit<NavigationItem, "children">;
@@ -20,12 +20,12 @@ interface NavigationEntry {
 }
 
 export interface NavigationInput {
-  /** Of site.yaml; empty: the pages without a parent. */
+  /** Navigation from site.yaml; empty: the pages without a parent. */
   readonly written: SiteDocument["navigation"];
   readonly entries: readonly NavigationEntry[];
-  readonly pages: OwnDocuments["documents"];
+  readonly pages: KindDocuments["documents"];
   readonly siteUrl: string;
-  readonly findReference: OwnContext["findReference"];
+  readonly findReference: AnswerContext["findReference"];
 }
 
 /** The menu of the site. Documents that are not public are left out. */
@@ -44,7 +44,8 @@ export function toNavigation({ written, entries, pages, siteUrl, findReference }
       const { kind, slug, path, title } = found;
       return { label: label ?? title, url: found.url + rest, path, kind, slug };
     }
-    if (isOnSite(url)) return { label: label ?? url, url: siteUrl + url, path: pathOfAddress(siteUrl) + address, kind: null, slug: null };
+    if (isOnSite(url))
+      return { label: label ?? url, url: putBelow(siteUrl, url), path: putBelow(pathOfAddress(siteUrl), address), kind: null, slug: null };
     return isElsewhere(url) ? { label: label ?? url, url, path: null, kind: null, slug: null } : null;
   };
   return written.flatMap((item): NavigationItem[] => {
@@ -53,7 +54,7 @@ export function toNavigation({ written, entries, pages, siteUrl, findReference }
   });
 }
 
-function toPageItem(item: OwnDocuments["documents"][number]["item"]): NavigationItem[] {
+function toPageItem(item: KindDocuments["documents"][number]["item"]): NavigationItem[] {
   const { slug, title, url = null, path = null, parent = null } = item;
   return url === null || parent !== null ? [] : [{ label: title, url, path, kind: "pages", slug, children: [] }];
 }

@@ -11,7 +11,7 @@ export interface ScheduleOptions {
   readonly future: boolean;
 }
 
-/** What decides whether a document is public. */
+/** Members that decide whether a document is public. */
 export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt">;
 
 export interface Schedule {

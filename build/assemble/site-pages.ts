@@ -1,4 +1,4 @@
-import { pathOfAddress } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import type { RenderedContent } from "./input.ts";
 
 /** The page of a published document. */
@@ -23,7 +23,9 @@ export function toSitePages(content: Pick<RenderedContent, "posts" | "documents"
   ];
   return kinds.flatMap(([kind, documents]) =>
     documents.flatMap(({ entry: { slug, page, formerPages, unlisted = false } }) =>
-      page === null ? [] : [{ kind, slug, path: base + page, former: formerPages.map((path) => base + path), listed: !unlisted }],
+      page === null
+        ? []
+        : [{ kind, slug, path: putBelow(base, page), former: formerPages.map((path) => putBelow(base, path)), listed: !unlisted }],
     ),
   );
 }

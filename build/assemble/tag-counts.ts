@@ -36,7 +36,7 @@ export function countTags(documents: readonly (readonly Tag[])[], findPage: Find
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
 }
 
-/** What is said of those that are in use, by slug; nothing of those that have neither a description nor a cover. */
+/** Descriptions and covers of the groups in use, by slug. Groups with neither are left out. */
 export function toGroupTexts(groups: RenderedGroups, used: readonly { readonly slug: string }[]): Readonly<Record<string, GroupText>> {
   const slugs = new Set(used.map(({ slug }) => slug));
   const texts = [...groups].flatMap(([slug, { description, cover }]) =>

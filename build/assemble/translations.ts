@@ -1,8 +1,8 @@
 import type { Translation } from "../../contract/schemas/values.ts";
 import { toPageAddress } from "../config/site-addresses.ts";
 import { compareText } from "../shared/diagnostics.ts";
+import { toDocumentTitle } from "./documents/document-title.ts";
 import type { RenderedContent } from "./input.ts";
-import { toOwnTitle } from "./own/own-title.ts";
 
 /** A listed document that may have translations. Its title is read when it is needed. */
 interface Translatable {
@@ -15,7 +15,7 @@ interface Translatable {
   readonly title: string;
 }
 
-/** What identifies a document among its translations. */
+/** Members that identify a document among its translations. */
 export type TranslatedEntry = Pick<Translatable, "kind" | "slug" | "translationKey">;
 /** The other listed translations of a document, sorted by language. */
 export type FindTranslations = (entry: TranslatedEntry) => readonly Translation[];
@@ -51,7 +51,7 @@ function* listTranslatable({ posts, documents }: Pick<RenderedContent, "posts" |
     yield {
       ...entry,
       get title() {
-        return toOwnTitle(entry, body);
+        return toDocumentTitle(entry, body);
       },
     };
   }

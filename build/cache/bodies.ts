@@ -7,14 +7,17 @@ import { CacheDamageError, type CacheStorage } from "./storage/cache-storage.ts"
 
 /** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
 const PENDING_MAX = 4 << 20;
-/** Of a body's bytes. In a string of JSON a quote stands behind a backslash, never behind a comma: so the second is found by its bytes. */
+/**
+ * Names of members in a body's bytes. In a JSON string a quote stands behind a backslash, never
+ * behind a comma, so the bytes of the second name are unique.
+ */
 const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
 
 /** A rendered text that is stored until it is read. Every look at its html, text or toc reads it. */
 export interface Body extends Rendered {
-  /** Of its bytes: SHA-1, hexadecimal. */
+  /** SHA-1 of its bytes, hexadecimal. */
   readonly digest: string;
-  /** Of the same: CRC-32. */
+  /** CRC-32 of its bytes. */
   readonly checksum: number;
   /** `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8: members of a Post. */
   bytes(): Buffer;

@@ -65,13 +65,13 @@ function findFolder(wanted: string): { readonly dir: string; readonly isTemporar
   }
 }
 
-/** What one build knows from earlier ones, and leaves to later ones. */
+/** The cache of one build: results of earlier builds, and those for later ones. */
 export class BuildCache {
   readonly memos: Memos;
   readonly inputs: Inputs;
   readonly outputs: OutputTable;
   readonly #toolchain: ReturnType<typeof readToolchain>;
-  /** Of toolchain and configuration. */
+  /** Digest of toolchain and configuration. */
   readonly #key: string;
   readonly #options: BuildOptions;
   readonly #storage: CacheStorage;
@@ -80,7 +80,10 @@ export class BuildCache {
   readonly #decoded: DecodedValues | null;
   /** When the build began, by the file system's clock, milliseconds. */
   readonly #since: number;
-  /** Of the out folder, as seen from the cache: a site may have several, and several sites may have one cache. */
+  /**
+   * The out folder, relative to the cache: a site may have several, and several sites may share a
+   * cache.
+   */
   readonly #out: string;
   #sources: { readonly key: string; readonly rows: SourceRows } | null = null;
 
@@ -108,7 +111,10 @@ export class BuildCache {
     );
   }
 
-  /** What the last build said, if nothing differs: neither options nor inputs nor outputs, and nothing has become public since. */
+  /**
+   * The last build's result, if options, inputs and outputs are the same and nothing has become
+   * public since.
+   */
   repeat(): BuildResult | null {
     const last = this.#options.check === true ? null : this.#storage.value(`last ${this.#out}`);
     if (last === null || this.#former.paths.length === 0) return null;

@@ -39,7 +39,7 @@ async function renderAndCache(rows: SourceRows, file: SourceFile, { references, 
   const body = rows.bodies.put(rendered);
   const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids };
   const rendering = copyData({ found: own.all(), references: recorded.uses, facts, body });
-  // What a plugin threw it may not throw again.
+  // A plugin that threw may succeed the next time.
   rows.keepRendering(file, own.errorCount > 0 ? null : rendering);
   return rows.bodies.open(rendering.facts, body);
 }

@@ -44,7 +44,7 @@ export class Inputs {
     return table.paths.map((path, at) => [path, { stat: statInTable(table, at) }]);
   }
 
-  /** What is to be kept: stats that a later look may compare with. @param run names the commit */
+  /** Stats to store for comparison by a later build. @param run names the commit */
   toTable(run: string): StatTable {
     return toKeptTable(this.#table.build(run), this.since);
   }

@@ -6,7 +6,7 @@ import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
 import { readSource } from "../sources/read-text.ts";
 
-/** What a build that succeeded said. */
+/** Result of the last build that succeeded. */
 interface LastBuild {
   readonly key: string;
   /** Names its commit. */
@@ -21,7 +21,7 @@ interface LastBuild {
 
 export interface KeyedOptions {
   readonly options: BuildOptions;
-  /** Of toolchain and configuration. */
+  /** Digest of toolchain and configuration. */
   readonly key: string;
 }
 
@@ -33,7 +33,7 @@ function keyOf({ options, key }: KeyedOptions): string {
   return JSON.stringify([key, ...plain]);
 }
 
-/** What is to be kept of a build that succeeded. */
+/** Turns the result of a successful build into its stored form. */
 export function toLastBuild(
   keyed: KeyedOptions,
   run: string,
@@ -51,13 +51,14 @@ interface Stored {
 }
 
 /**
- * What the last build said, if one with these options would say and write the same, as far as options and clock decide that.
+ * Returns the last build's result if a build with these options would have the same result and
+ * write the same files, as far as options and clock decide that.
  */
 export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: Stored): BuildResult | null {
   const { key, run, now, nextChange, stats, found, notices }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
   const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
-  // What stays for a grace has to go at some time; what a killed build left, now.
+  // Files in their grace must go in time; files of a killed build go now.
   if (key !== keyOf(keyed) || run !== stored.run || !isSameMoment || hasOldFiles(options.outDir) || hasStaging(options.outDir)) return null;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);

@@ -6,13 +6,13 @@ type Texts = Readonly<Record<string, string>>;
 /** Makes a text, or several by name; the same input must give the same. */
 export type Remember = <T extends Texts>(name: string, input: string, make: () => T | Promise<T>) => Promise<T>;
 
-/** What values say, by their bytes, which never change. For builds of one process. */
+/** Decoded values by their bytes, which never change. For builds of one process. */
 export type DecodedValues = WeakMap<Uint8Array, unknown>;
 
 /** For which out folder, and by what. */
 export interface MemoScope {
   readonly out: string;
-  /** Of toolchain and configuration. */
+  /** Digest of toolchain and configuration. */
   readonly key: string;
 }
 

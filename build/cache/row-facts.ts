@@ -18,7 +18,7 @@ import {
 import type { BodyFacts, SourceFacts } from "./source-facts.ts";
 import type { SourceRow } from "./storage/cache-storage.ts";
 
-/** What a row says, its detail read where something of it is asked for. */
+/** Facts of a row. Its detail is read when one of the members in it is used. */
 export function joinFacts(row: SourceRow): SourceFacts {
   const head = row.head as RowHead;
   const detail = new LazyDetail(row);
@@ -38,7 +38,7 @@ export function joinFacts(row: SourceRow): SourceFacts {
   };
 }
 
-/** What reads a row's file again. */
+/** Reads a row's file again, for places. */
 interface RowSource {
   readonly file: SourceFile;
   locate(field: FieldPath): Location;
@@ -77,7 +77,7 @@ class RowPost {
 
 /** The same with what other files say of it. Builds of one process have the same object one after the other: each links it anew. */
 export class LinkedRowPost extends RowPost {
-  /** Of its own file: those that belong to others are taken out of `aliases`. */
+  /** Aliases from its own file. `aliases` lacks those that belong to other posts. */
   readonly #ownAliases: PostEntry["aliases"];
   #source: RowSource | null = null;
   aliases: PostEntry["aliases"];
@@ -167,7 +167,7 @@ export class RowParsedFile implements ParsedFile {
     this.claim = head.claim === undefined ? (head.refers?.slug ?? null) : head.claim;
   }
 
-  /** What the file says, and nothing that is added where it is linked. */
+  /** The entry from the file alone, without the members that linking adds. */
   get entry(): PlainEntry | null {
     return this.#entryOf(RowPost);
   }

@@ -25,7 +25,7 @@ export interface RowHead {
   readonly counted?: ParsedFile["counted"];
   readonly found?: readonly Diagnostic[];
   readonly notices?: readonly string[];
-  /** Of a post without what stands in the detail; of others all. */
+  /** The entry: for a post without the members in the detail, for other kinds whole. */
   readonly entry?: object;
   readonly entries?: NonNullable<ParsedFile["entries"]>;
   /** The digest of the body is the row's. */

@@ -1,9 +1,9 @@
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { Rendered } from "../render/rendered.ts";
 import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";
 
-/** What a content file says, alone and by what it refers to. */
+/** Facts of a content file: its own, and its references. */
 export interface SourceFacts {
   readonly kind: KindName;
   readonly parsed: ParsedFile;
@@ -13,7 +13,7 @@ export interface SourceFacts {
 
 /** A rendered text: with what it asked of others, and the answers that it holds. */
 export interface Rendering {
-  /** What was found in the text itself; what is wrong with references is found again by asking. */
+  /** Mistakes in the text itself. Mistakes in references are found again by look-ups. */
   readonly found: readonly Diagnostic[];
   readonly references: readonly ReferenceUse[];
   readonly facts: BodyFacts;
@@ -30,5 +30,8 @@ export interface BodyRef {
 
 export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
 
-/** What a body asked of others. `answer`: the address, or the id of a picture (answer-ids.ts); null: there is none. */
+/**
+ * A reference in a body, with the answer it got: the address, or the id of a picture
+ * (answer-ids.ts); null: no target.
+ */
 export type ReferenceUse = readonly [kind: "link" | "picture", text: string, at: PackedLocation, answer: string | null];

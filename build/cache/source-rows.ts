@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
@@ -16,11 +16,11 @@ import type { CacheChanges, SourceRow } from "./storage/cache-storage.ts";
 export interface OpenedSource {
   /** From the row of exactly this content; null: there is none, and the file has to be parsed. */
   readonly parsed: ParsedFile | null;
-  /** What was read, if it had to be; the next file is read into the same buffer. */
+  /** Bytes of the file, if it had to be read; the next file is read into the same buffer. */
   readonly bytes: Buffer | null;
 }
 
-/** What rows say. A row never changes. */
+/** Facts by their row. A row never changes. */
 export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
 
 interface Source {

@@ -6,7 +6,7 @@ import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
 import { readConfigPlaces } from "./config-places.ts";
 import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
-import { findWrongSchemas, withoutSchemas } from "./extra-schemas.ts";
+import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
 /** Checks what a configuration file exports. null: reported. */
 export async function checkConfig(
@@ -59,7 +59,7 @@ export async function checkConfig(
   return result.data;
 }
 
-/** What unified could not take. */
+/** Finds plugins that unified could not take. */
 function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[] {
   if (!Array.isArray(plugins))
     return [{ code: "wrong-type", message: "is not a list", hint: "want [plugin] or [[plugin, options]]", field }];

@@ -7,7 +7,7 @@ import { didYouMean } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { ConfigValues } from "./config-schema.ts";
 
-/** What in `frontMatter` only the fields of all kinds can tell. */
+/** Checks in `frontMatter` that need the fields of all kinds. */
 export function checkFrontMatter(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
   checkFieldNames(values, document, diagnostics);
   checkExtraKeys(values, document, diagnostics);

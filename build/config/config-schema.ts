@@ -131,7 +131,7 @@ const MEMBERS = {
   collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
   static: () => optional(globs),
   public: () => orFalse(text("want a folder, or false")),
-  // What they hold is checked in check-site-rules.ts.
+  // check-site-rules.ts checks their values.
   headers: () => optional(z.unknown()),
   redirects: () => optional(z.unknown()),
   frontMatter: () =>

@@ -1,9 +1,8 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
-import type { StandardSchema } from "../../contract/config/standard-schema.ts";
+import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
-import { isStandardSchema } from "./extra-schemas.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName } from "./kind-order.ts";
 

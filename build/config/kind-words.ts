@@ -5,7 +5,7 @@ import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ReportDefinition } from "./kind-fields.ts";
 
-/** What a kind is called: its name, its words, and the paths of its pages. */
+/** Checks of a kind's names: its own, its words, and the paths of its pages. */
 
 /** null: it is the name of a kind. */
 export function problemOfName(name: string): Finding | null {
@@ -17,7 +17,7 @@ export function problemOfName(name: string): Finding | null {
   return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
 }
 
-/** What people call its documents. */
+/** Checks the words for its documents. */
 export function checkWords(
   words: unknown,
   name: string,

@@ -1,42 +1,15 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { PluggableList } from "unified";
-import { byKey } from "../../contract/by-key.ts";
-import {
-  CHECK_NAMES,
-  COLLECTION_NAMES,
-  type CollectionName,
-  EXTRA_KINDS,
-  MILD_CHECKS,
-  PAGE_GROUPS,
-} from "../../contract/config/define-config.ts";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
-import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
-import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
-import { digestFiles, digestSources, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
-import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
-import { defaultGlobOf } from "../kinds/own/kind-name.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
-import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
+import { digestFiles, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
 import { Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
-import type { ConfigValues } from "./config-schema.ts";
-import { findExtraSchemas } from "./extra-schemas.ts";
-import type { OwnKind } from "./resolve-kinds.ts";
-import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
+import { resolveConfig } from "./resolve-config.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
-const FEEDS = { rss: true, json: true, posts: null, fullText: true };
-const DEFAULT_STATIC = ["static"];
-const DEFAULT_PUBLIC = "public";
-const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
-  posts: [defaultGlobOf("posts")],
-  series: ["series/**/*.{yaml,yml}"],
-  ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
-};
-
 export interface LoadedConfig {
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
@@ -139,110 +112,3 @@ async function withoutTypeWarning<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 const TYPELESS = "MODULE_TYPELESS_PACKAGE_JSON";
-
-function resolveConfig(
-  values: ConfigValues | null,
-  raw: Record<string, unknown>,
-  { file, root, url }: { file: string | null; root: string; url: string },
-  ownKinds: readonly OwnKind[] = [],
-): ResolvedConfig {
-  const frontMatter = values?.frontMatter;
-  const markdown = isMapping(raw.markdown) ? raw.markdown : {};
-  const plugins = (key: string): PluggableList => (Array.isArray(markdown[key]) ? markdown[key] : []);
-  const remarkPlugins = plugins("remarkPlugins");
-  const rehypePlugins = plugins("rehypePlugins");
-  const slugs = byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null);
-  const feeds = values?.feeds === false ? { ...FEEDS, rss: false, json: false } : { ...FEEDS, ...values?.feeds };
-  const extraSchemas = findExtraSchemas(raw);
-  const ownCollections = COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null);
-  const ownCode =
-    remarkPlugins.length +
-    rehypePlugins.length +
-    Object.keys(extraSchemas).length +
-    ownKinds.filter(({ code }) => !code.isEmpty).length +
-    Object.values(slugs).filter((slug) => typeof slug === "function").length;
-  return {
-    ownKinds,
-    file,
-    root,
-    sources: ownCode === 0 ? "" : digestSources(path.join(root, file ?? ""), url),
-    content: values?.content ?? "content",
-    out: values?.out ?? "dist",
-    site: isMapping(raw.site) ? raw.site : {},
-    urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? (values?.translations == null ? "" : "/{lang?}") + defaultUrlOf(kind)),
-    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? null),
-    servicesUrl: values?.urls?.services ?? null,
-    formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
-    translations: values?.translations ?? null,
-    slugs,
-    collections: byKey(
-      COLLECTION_NAMES,
-      // An update publishes nothing that was never meant to be.
-      (name) => values?.collections?.[name] ?? (ownCollections && name === "pages" ? [] : DEFAULT_COLLECTIONS[name]),
-    ),
-    ownCollections,
-    ...resolveFolders(values, root),
-    rules: NO_RULES,
-    frontMatter: {
-      names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
-      unknownKeys: frontMatter?.unknownKeys ?? "error",
-      splitAt: frontMatter?.splitAt ?? "commas",
-      defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
-      extra: Object.fromEntries(
-        EXTRA_KINDS.flatMap((kind) => {
-          const keys = frontMatter?.extra?.[kind] ?? null;
-          return keys === null ? [] : [[kind, { summary: keys.summary ?? [], document: keys.document ?? [] }]];
-        }),
-      ),
-    },
-    extraSchemas,
-    markdown: {
-      rawHtml: values?.markdown?.rawHtml ?? "allow",
-      parser: values?.markdown?.parser ?? "auto",
-      excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
-      remarkPlugins,
-      rehypePlugins,
-    },
-    mdx: values?.mdx ?? "strict",
-    checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? (MILD_CHECKS.includes(name) ? "warning" : "error")),
-    pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
-    discovery: {
-      feeds: { rss: feeds.rss, json: feeds.json },
-      inFeeds: { posts: feeds.posts ?? FEED_ITEMS_MAX, fullText: feeds.fullText },
-      sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
-      robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
-      llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
-    },
-    postsAsMarkdown: values?.postsAsMarkdown ?? false,
-    scripts: values?.scripts ?? true,
-    cacheKey: values?.cacheKey ?? [],
-  };
-}
-
-/**
- * A configuration that names its static folders publishes a folder by naming it: it may have used one called public for something else.
- * The content or the output, under that name, is not meant either.
- */
-function resolveFolders(values: ConfigValues | null, root: string): Pick<ResolvedConfig, "static" | "public"> {
-  const statics = values?.static ?? null;
-  const published = values?.public ?? null;
-  const isPublicElse = [values?.content, values?.out].some((folder) =>
-    `${path.resolve(root, folder ?? "")}/`.startsWith(`${path.join(root, DEFAULT_PUBLIC)}/`),
-  );
-  if (typeof published === "string")
-    return { static: [...(statics ?? DEFAULT_STATIC), published], public: { folder: published, isGiven: true } };
-  const isPublished = published === null && statics === null && !isPublicElse;
-  return {
-    static: statics ?? [...DEFAULT_STATIC, DEFAULT_PUBLIC],
-    public: isPublished ? { folder: DEFAULT_PUBLIC, isGiven: false } : null,
-  };
-}
-
-function defaultUrlOf(kind: ListKind): string {
-  return kind === "pages" ? "/{path}/" : `/${kind}/{slug}`;
-}
-
-function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
-  const setting = isMapping(slugs) ? slugs[name] : undefined;
-  return typeof setting === "function" ? (setting as SlugSetting) : null;
-}

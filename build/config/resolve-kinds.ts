@@ -6,7 +6,7 @@ import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
-import { defaultGlobOf } from "../kinds/own/kind-name.ts";
+import { defaultGlobOf } from "../kinds/document/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/data-file/data-file-names.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";

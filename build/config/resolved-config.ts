@@ -26,7 +26,7 @@ export interface ExtraKeys {
 /** Files by which others find what there is; null: none. */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
-  /** What feeds hold: how many posts, and whether their texts or excerpts alone. */
+  /** Number of posts in feeds, and whether feeds hold texts or only excerpts. */
   readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
@@ -72,7 +72,7 @@ export interface ResolvedConfig {
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
   };
-  /** What checks `extra`. */
+  /** Schemas that check `extra`. */
   readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;
   readonly markdown: Required<MarkdownSettings>;
   readonly mdx: NonNullable<OctavoConfig["mdx"]>;

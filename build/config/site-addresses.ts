@@ -1,15 +1,18 @@
-import { pathOfAddress, toApiBase } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow, toApiBase } from "../../contract/text/base-path.ts";
 
 /**
  * Addresses that the URLs of a build begin with: an origin, and the base path if the site has one. They differ in a preview, and where a
  * front end runs on another port.
  */
 export interface Addresses {
-  /** Of pages: `url` of documents, links in HTML, sitemap. */
+  /** Begins addresses of pages: `url` of documents, links in HTML, sitemap. */
   readonly site: string;
-  /** Of the files that the build writes: the API, `Link`, media, the feeds' own addresses. */
+  /**
+   * Begins addresses of files that the build writes: the API, `Link`, media, the feeds' own
+   * addresses.
+   */
   readonly public: string;
-  /** Of names that must not change with the place: `canonicalUrl` and problem types. */
+  /** Begins names that must not change with the place: `canonicalUrl` and problem types. */
   readonly canonical: string;
 }
 
@@ -29,7 +32,7 @@ export function toCanonicalUrl(url: string, { site, canonical }: Pick<Addresses,
   return canonical + url.slice(site.length);
 }
 
-/** What to say where addresses differ; null: they do not. */
+/** Notice about addresses that differ; null: they are the same. */
 export function noticeOfAddresses({ site, public: files, canonical }: Addresses): string | null {
   if (site === files && files === canonical) return null;
   return `pages are at ${site}, the API and media at ${files}; canonicalUrl and problem types stay at ${canonical}`;
@@ -37,5 +40,5 @@ export function noticeOfAddresses({ site, public: files, canonical }: Addresses)
 
 /** Where a page is; null: its document has none. @param page below the site's address, percent-encoded */
 export function toPageAddress(siteUrl: string, page: string | null): { readonly url: string | null; readonly path: string | null } {
-  return page === null ? { url: null, path: null } : { url: siteUrl + page, path: pathOfAddress(siteUrl) + page };
+  return page === null ? { url: null, path: null } : { url: putBelow(siteUrl, page), path: putBelow(pathOfAddress(siteUrl), page) };
 }

@@ -4,10 +4,10 @@ import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
+import { createDocumentReader } from "../kinds/document/document-entry.ts";
 import { GROUP_NAMES } from "../kinds/entry.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/kinds.ts";
-import { createOwnKind } from "../kinds/own/own-entry.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
@@ -26,7 +26,7 @@ export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonl
   const collections = [
     ...COLLECTION_NAMES.map((name) => [name, ofCollection(name, KINDS[name])] as const),
     ...ownKinds.map((own) => {
-      const schema = ofCollection(own.name, createOwnKind(own));
+      const schema = ofCollection(own.name, createDocumentReader(own));
       return [own.name, own.isDataFile ? ofDataFile(own.name, schema) : schema] as const;
     }),
   ];

@@ -6,7 +6,7 @@ export type JsonSchema = { readonly [key: string]: unknown };
 
 interface SchemaMeta {
   readonly want?: string;
-  /** What a field means; without it `want` says what it takes. */
+  /** Meaning of the field. Without it, `want` describes its values. */
   readonly description?: string;
   readonly shape?: JsonShape;
   readonly alsoReads?: JsonShape;
@@ -23,7 +23,10 @@ interface Definition {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** What the schema takes, this takes too, so that no editor calls wrong what is right; the other way round `octavo check` knows more. */
+/**
+ * Takes everything that the schema takes, so that no editor marks a right value. The schema is
+ * stricter: `octavo check` finds more.
+ */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const meta = (schema.meta() ?? {}) as SchemaMeta;
   const known = { ...describeWant(meta.want), ...(meta.shape ?? fromDefinition(schema)) };
@@ -36,7 +39,7 @@ function fromDefinition(schema: z.ZodType): JsonSchema {
   switch (definition.type) {
     case "pipe": {
       const { in: first, out } = definition;
-      // What comes before a transform is what is written.
+      // Authors write the value that comes before a transform.
       const written = out !== undefined && typeOf(out) !== "transform" ? out : first;
       return written === undefined ? {} : toJsonSchema(written);
     }

@@ -63,7 +63,7 @@ function toKind(
   };
 }
 
-/** What clients call the types of filters. */
+/** Types of filters, as clients name them. */
 const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][number]["type"]>> = {
   slugs: "slug",
   slug: "slug",

@@ -8,7 +8,7 @@ import { postSearch, posts } from "../../kinds/posts.ts";
 import type { SearchRow } from "../../kinds/search-row.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 import { compareNewest } from "../assemble/document-order.ts";
-import type { OwnItem } from "../assemble/own/own-document.ts";
+import type { DocumentItem } from "../assemble/documents/assembled-document.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile } from "../index/text-file.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -41,7 +41,7 @@ export function toLatestFile(site: Assembled): LateFile {
         OWN_MEMBERS,
       ),
     );
-  // Of the same instant, kinds are in the order of search; sorting is stable.
+  // At the same instant, kinds are in the order of search: sorting is stable.
   const newest = [...builtIn, ...own]
     .flat()
     .sort((a, b) => compareNewest(a.publishedAt, b.publishedAt))
@@ -73,11 +73,11 @@ function listPosts(site: Pick<Assembled, "posts">): readonly Dated[] {
   return site.posts.slice(0, LATEST_MAX).flatMap((post) => {
     const { slug, publishedAt } = post.facets;
     if (publishedAt === null) return [];
-    return [{ slug, publishedAt, id: () => post.summaryId, toItem: () => toItem(posts.name, post.summary, postSearch, publishedAt) }];
+    return [{ slug, publishedAt, id: () => post.itemId, toItem: () => toItem(posts.name, post.item, postSearch, publishedAt) }];
   });
 }
 
-function listDated(kind: string, items: readonly OwnItem[], members: ItemMembers): readonly Dated[] {
+function listDated(kind: string, items: readonly DocumentItem[], members: ItemMembers): readonly Dated[] {
   return items
     .flatMap((item): Dated[] => {
       const { slug, publishedAt = null } = item;
@@ -89,7 +89,12 @@ function listDated(kind: string, items: readonly OwnItem[], members: ItemMembers
     .slice(0, LATEST_MAX);
 }
 
-function toItem(kind: string, item: OwnItem | PostSummary, { excerpt, cover, language }: ItemMembers, publishedAt: string): LatestItem {
+function toItem(
+  kind: string,
+  item: DocumentItem | PostSummary,
+  { excerpt, cover, language }: ItemMembers,
+  publishedAt: string,
+): LatestItem {
   const { slug, url = null, path = null, title } = item;
   const texts = excerpt.flatMap((member) => memberTexts(item, member));
   const [written = null] = language === null ? [] : memberTexts(item, language);

@@ -3,35 +3,34 @@ import { fileOfPath } from "../../contract/paths.ts";
 import { LISTS } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import type { Assembled } from "../assemble/assemble.ts";
-import type { OwnDocument } from "../assemble/own/own-document.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { ListedDocument } from "../assemble/documents/assembled-document.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { toLatestFile } from "./latest-file.ts";
 
 /** The answer of each listed post, in the order of the list. */
 export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
-  for (const post of posts) yield new PostFile(post);
+  for (const post of posts) yield new AnswerFile("posts", post);
 }
 
 /** The answer of each unlisted post, below its slug and its former ones: no file may say that these are the same. */
 export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
   for (const { post, aliases } of unlisted) {
-    for (const slug of [post.facets.slug, ...aliases]) yield new PostFile(post, slug, UNLISTED);
+    for (const slug of [post.facets.slug, ...aliases]) yield new AnswerFile("posts", post, { slug, mark: UNLISTED });
   }
 }
 
-/** The same bytes as the post in JSON, but its body goes from the cache to the file without being looked at. */
-class PostFile implements LateFile {
+/** The answer of a document. */
+class AnswerFile implements LateFile {
   readonly path: string;
   readonly identity: string;
-  readonly #post: AssembledPost;
+  readonly #document: Pick<ListedDocument, "bytes">;
 
   /** @param mark begins the identity */
-  constructor(post: AssembledPost, slug = post.facets.slug, mark = "") {
-    this.path = fileOfPath(`/posts/${slug}`);
-    this.identity = mark + post.id;
-    this.#post = post;
+  constructor(kind: string, document: Pick<ListedDocument, "facets" | "id" | "bytes">, { slug = document.facets.slug, mark = "" } = {}) {
+    this.path = fileOfPath(`/${kind}/${slug}`);
+    this.identity = mark + document.id;
+    this.#document = document;
   }
 
   get text(): string {
@@ -39,30 +38,7 @@ class PostFile implements LateFile {
   }
 
   bytes(): Buffer {
-    const head = Buffer.from(`${JSON.stringify(this.#post.head()).slice(0, -1)},`);
-    const tail = Buffer.from(`,${JSON.stringify(this.#post.tail()).slice(1)}`);
-    return Buffer.concat([head, this.#post.body.bytes(), tail]);
-  }
-}
-
-/** The answer of a document of another kind. */
-class DocumentFile implements LateFile {
-  readonly path: string;
-  readonly identity: string;
-  readonly #document: OwnDocument;
-
-  constructor(kind: string, document: OwnDocument) {
-    this.path = fileOfPath(`/${kind}/${document.item.slug}`);
-    this.identity = document.id;
-    this.#document = document;
-  }
-
-  get text(): string {
-    return JSON.stringify({ ...this.#document.item, ...this.#document.further });
-  }
-
-  bytes(): Buffer {
-    return Buffer.from(this.text);
+    return this.#document.bytes();
   }
 }
 
@@ -74,12 +50,12 @@ export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
     return { path: fileOfPath(`/${name}`), text: toListText(texts, paginate(1, pageSize, total)) };
   };
   const { posts } = LISTS;
-  const summaries = site.posts.slice(0, posts.pageSize).map(({ summary }) => summary);
+  const summaries = site.posts.slice(0, posts.pageSize).map(({ item }) => item);
   const documents = site.kinds.flatMap(({ kind, documents }): (TextFile | LateFile)[] => {
     const items = documents.map(({ item }) => item);
     return [
       kind.isPaged ? list(kind, items.slice(0, kind.pageSize), items.length) : file(`/${kind.name}`, { items }),
-      ...documents.map((document) => new DocumentFile(kind.name, document)),
+      ...documents.map((document) => new AnswerFile(kind.name, document)),
     ];
   });
   return [

@@ -3,8 +3,8 @@ import { pathOfAddress } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnDocuments } from "../assemble/own/own-documents.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { KindDocuments } from "../assemble/documents/assemble-documents.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
@@ -14,6 +14,7 @@ import { createRobots } from "../feeds/robots.ts";
 import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
+import { describeApi } from "./api-description.ts";
 import { toKinds } from "./kind-list.ts";
 import { toListFiles } from "./list-files.ts";
 
@@ -47,22 +48,15 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   // Crawlers read the one at the root of an origin alone.
   const robots =
     discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
-  const options = {
-    ...toBaseUrls(addresses),
-    siteName: siteSettings.name,
-    examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2).map((kind) => ({ ...kind, schema: {} })) } },
-    kinds: ownKindsOf(site).map(({ kind }) => kind),
-  };
-  const described = await memos.remember("api", JSON.stringify(options), async () => {
-    const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
-      import("../openapi/openapi-document.ts"),
-      import("../openapi/problem-answers.ts"),
-    ]);
-    const problems = Object.entries(createProblemDocuments(options.problemBaseUrl)).map(
-      ([path, problem]) => [path, JSON.stringify(problem)] as const,
-    );
-    return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
-  });
+  const described = await describeApi(
+    {
+      ...toBaseUrls(addresses),
+      siteName: siteSettings.name,
+      examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2).map((kind) => ({ ...kind, schema: {} })) } },
+      kinds: ownKindsOf(site).map(({ kind }) => kind),
+    },
+    memos,
+  );
   const made = [...Object.entries(described), ...Object.entries({ ...feeds, ...sitemaps, ...robots }), ...Object.entries(scripts)].map(
     ([path, text]) => ({ path, text }),
   );
@@ -82,8 +76,8 @@ async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readon
 
 /** All that decides what feeds show of posts, without reading a body. */
 function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput["bytesOf"]): unknown {
-  return shown.map(({ id, summary }) => {
-    return [id, [summary.cover, summary.video?.poster, ...summary.images].map((image) => (image ? bytesOf(image.url) : null))];
+  return shown.map(({ id, item }) => {
+    return [id, [item.cover, item.video?.poster, ...item.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
 }
 
@@ -96,7 +90,7 @@ function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly 
   });
 }
 
-function toOwnExamples({ kind, documents }: OwnDocuments): readonly (readonly [string, unknown])[] {
+function toOwnExamples({ kind, documents }: KindDocuments): readonly (readonly [string, unknown])[] {
   const ids = operationIdsOf(kind);
   const items = documents.map(({ item }) => item);
   const [first] = documents;
@@ -120,7 +114,7 @@ function whole(items: readonly unknown[]): unknown {
 function toExamples(site: Assembled): Record<string, unknown> {
   return {
     listPosts: list(
-      site.posts.slice(0, 1).map(({ summary }) => summary),
+      site.posts.slice(0, 1).map(({ item }) => item),
       site.posts.length,
     ),
     getPost: site.posts[0]?.toPost(),

@@ -16,7 +16,7 @@ export class ChangedFileError extends CacheDamageError {
 
 interface CopiedFile {
   readonly size: number;
-  /** Of the copy. */
+  /** Stat of the copy. */
   readonly stat: FileStat;
 }
 

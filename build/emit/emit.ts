@@ -22,7 +22,7 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 
 export interface EmitOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
-  /** What earlier builds left in the out folder: what is still so is not read. */
+  /** Files of earlier builds in the out folder. One that is unchanged is not read. */
   readonly outputs?: OutputTable;
   /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
   readonly grace?: Grace | null;
@@ -32,7 +32,7 @@ export interface EmitResult {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** Of all files of the site. */
+  /** Size of all files of the site. */
   readonly bytes: number;
   /** Files that were written or removed, below the out folder, sorted. */
   readonly changed: readonly string[];
@@ -57,7 +57,7 @@ class ForeignFilesError extends Error {
   }
 }
 
-/** What a front end in the same folder may have of its own: its file counts. */
+/** Files of which a front end in the same folder may have its own: then that one stays. */
 const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";
@@ -133,7 +133,7 @@ async function emitAlone(
     const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));
     const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
     // A compressed copy of ours would be sent in the place of theirs.
-    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
+    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz)$/, ""));
     const foreign = others.filter((file) => !isLeft(file));
     const staged = all.filter((file) => !isLeft(file));
     const changed = differing.filter((file) => !isLeft(file));

@@ -8,9 +8,11 @@ import { isBelow } from "./owned-files.ts";
 import { isHashed } from "./publish-order.ts";
 
 /**
- * What an earlier build wrote and this one did not. Without a grace all of it goes at once: the out folder is then what the content says, and nothing
- * else. With one, hashed files stay for a while, for readers with an older manifest and pages with older addresses of pictures. A grace ends at once,
- * for everything that is old, when something was taken down: what an author withdraws must not lie about in a shard.
+ * Removes files that an earlier build wrote and this one did not. Without a grace they all go at
+ * once, so the out folder holds exactly the present content. With one, hashed files stay for a
+ * while, for readers with an older manifest and pages with older addresses of pictures. If
+ * something was taken down, the grace ends at once for every old file: a withdrawn text must not
+ * stay in a shard.
  */
 export interface Grace {
   /** Milliseconds. */
@@ -75,7 +77,7 @@ async function isTakedown(outDir: string, gone: readonly string[], paths: Readon
   const present = [...paths].find((path) => PUBLISHED.test(path));
   const now = present === undefined ? new Set<string>() : await read(present).catch(() => new Set<string>());
   for (const path of gone.filter((candidate) => PUBLISHED.test(candidate))) {
-    // What cannot be read may have named anything.
+    // A file that cannot be read may have named anything.
     const before = await read(path).catch(() => null);
     if (before === null || [...before].some((name) => !now.has(name))) return true;
   }

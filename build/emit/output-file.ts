@@ -17,7 +17,7 @@ export interface CopiedContent {
  */
 export type OutputContent = { readonly text: string } | { readonly bytes: () => Uint8Array; readonly identity: string } | CopiedContent;
 
-/** What the identity of an unlisted post's file begins with: no list of files may name it. */
+/** Beginning of the identity of an unlisted post's file: no list of files may name it. */
 export const UNLISTED = "unlisted ";
 
 /** An identity that is never the one before. */

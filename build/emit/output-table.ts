@@ -3,8 +3,8 @@ import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import { NEVER } from "./output-file.ts";
 
 /**
- * What the last build left in an out folder, and of what each file was made. A file that was changed by hand since has another stat, and
- * is not believed.
+ * Files that the last build left in an out folder, with their identities. A file that somebody has
+ * changed since has another stat, and counts as unknown.
  */
 export class OutputTable {
   readonly #outDir: string;
@@ -56,7 +56,7 @@ export class OutputTable {
   }
 
   /**
-   * What is to be kept.
+   * Table to store for the next build.
    * @param run names the commit
    * @param since a moment after the last file was written, by the file system's clock, milliseconds
    */

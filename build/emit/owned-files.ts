@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 export const LIST_FILE = ".octavo-files";
 
 export interface OwnedFiles {
-  /** Those of unlisted posts too. */
+  /** Includes files of unlisted posts. */
   readonly paths: ReadonlySet<string>;
   readonly unlisted: ReadonlySet<string>;
 }

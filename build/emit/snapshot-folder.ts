@@ -147,7 +147,7 @@ async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite,
   }
 }
 
-/** What the feeds say of the site, as the server says it. */
+/** Reads the site's data for the feeds, as the server does. */
 async function readSite(outDir: string): Promise<{ readonly baseUrl: string; readonly name: string; readonly url: string }> {
   const [manifest, settings] = await Promise.all(
     [MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDistDocument(outDir, path)),

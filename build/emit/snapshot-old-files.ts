@@ -7,9 +7,9 @@ import { SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
 /** Files of a snapshot of comments that the present one does not have. Its files are known by their names: no list can be lost. */
 
 const INDEX_FOLDER = INDEX_PREFIX.slice(1);
-/** Of a post. */
+/** Files of a post's comments. */
 const ANSWER_NAMES = ["comments.json", "comments.atom"];
-/** Of the whole site. */
+/** Files about the comments of the whole site. */
 const SITE_ANSWERS = ["/comments", "/comments.atom", "/counts"].map(fileOfPath);
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
 /** Files that nothing refers to since the present snapshot, a name a line: readers may be on their way to them. */
@@ -43,14 +43,15 @@ export async function removeCommentPages(outDir: string, slugs: readonly string[
 }
 
 /**
- * Of posts that a build does not publish any longer: hosts without a program would go on to answer. All others ask what is published.
- * @param paths what the build wrote, below the out folder
+ * Removes comments of posts that a build does not publish any longer. Hosts without a program would
+ * go on to serve them. All others ask whether the post is published.
+ * @param paths files that the build wrote, below the out folder
  */
 export async function removeUnpublishedComments(outDir: string, paths: ReadonlySet<string>): Promise<void> {
   if (!existsSync(join(outDir, SNAPSHOT_ENTRY))) return;
   const slugs = (await listCommentPages(outDir)).filter((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   await removeCommentPages(outDir, slugs);
-  // Those of the whole site may name them too; the next snapshot writes them anew.
+  // Files of the whole site may name those posts too; the next snapshot writes them anew.
   const named = await readNamedPosts(outDir);
   const isStale = slugs.length > 0 || [...named].some((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   if (isStale) for (const path of SITE_ANSWERS) await rm(join(outDir, path), { force: true });
@@ -104,7 +105,7 @@ async function readComments(path: string): Promise<string[]> {
     const items: unknown = JSON.parse(await readFile(path, "utf8"));
     if (!Array.isArray(items)) return [path];
     return items.flatMap((item) => {
-      // Of a head the comments are in chunks; the newest are in their packs too.
+      // Comments of a head are in chunks. The newest are in their packs too.
       if ("chunks" in item || "post" in item) return [];
       return (("comments" in item ? item.comments : [item]) as unknown[]).map((comment) => JSON.stringify(comment));
     });

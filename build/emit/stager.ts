@@ -14,11 +14,14 @@ export interface Staged {
   readonly present: boolean;
   readonly bytes: number;
   readonly identity: string;
-  /** Of the new file; null: the one that is there stays. */
+  /** Stat of the new file; null: the present file stays. */
   readonly stat: FileStat | null;
 }
 
-/** Of the staging folder: the manifest waits in another than all other files, so that their folders can be renamed without it. */
+/**
+ * Parts of the staging folder. The manifest waits in its own part, so that the folders of all other
+ * files can be renamed without it.
+ */
 const SITE = "site";
 const LAST = "last";
 
@@ -175,7 +178,7 @@ type Asked = Pick<Staged, "path" | "identity" | "present">;
 export function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
   if (isHashed(path)) return "";
-  // What is copied under a name without a hash is compared each time where its digest is not known.
+  // A copy under a name without a hash is compared each time, unless its digest is known.
   return "text" in content ? hash("sha1", content.text) : (content.digest ?? NEVER);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a build writes stands in a folder of that name inside the out folder until all of it is there. */
+/** Folder inside the out folder where a build collects its files until all of them are there. */
 export const STAGING_PREFIX = ".octavo-staging-";
 
 /** For whoever holds the lock, and so is alone: any staging folder is one that a killed build left. */

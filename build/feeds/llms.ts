@@ -1,14 +1,14 @@
 import { type Assembled, itemsOf } from "../assemble/assemble.ts";
-import type { OwnDocuments } from "../assemble/own/own-documents.ts";
+import type { KindDocuments } from "../assemble/documents/assemble-documents.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import { idOf } from "../assemble/posts/identity.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import { type Addresses, toBaseUrls } from "../config/site-addresses.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
-import { rememberOwnTexts, toOwnLinks, writtenKindsOf } from "./llms-own.ts";
+import { rememberDocumentTexts, toDocumentLinks, writtenKindsOf } from "./llms-documents.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 /** Posts that llms.txt names: the newest. What reads it has a small window. */
@@ -53,7 +53,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
   const { baseUrl } = toBaseUrls(addresses);
   const { posts, groups, siteSettings } = site;
   const summaryOf = (item: object): string | null => memberTexts(item, "summary")[0] ?? null;
-  const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ summary: { slug, title, url, excerpt } }) => {
+  const newest = posts.slice(0, LLMS_POSTS_MAX).map(({ item: { slug, title, url, excerpt } }) => {
     return toMarkdownLink(title, markdown === null ? url : `${baseUrl}/posts/${slug}.md`, excerpt);
   });
   const further = [
@@ -71,7 +71,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
     ["Series", groups.series.map(({ slug, title, description }) => toMarkdownLink(title, `${baseUrl}/post-series/${slug}`, description))],
     ["Projects", itemsOf(site, "projects").map((item) => toMarkdownLink(item.title, item.url ?? "", summaryOf(item)))],
     ["Services", itemsOf(site, "services").map((item) => toMarkdownLink(item.title, `${baseUrl}/services/${item.slug}`, summaryOf(item)))],
-    ...toOwnLinks(writtenKindsOf(site), baseUrl),
+    ...toDocumentLinks(writtenKindsOf(site), baseUrl),
     // By the form, what a reader with a small window may leave out.
     ["Optional", further],
   ];
@@ -83,7 +83,7 @@ interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
   /** Pages and own kinds: their documents stand behind the posts, as far as there is room. */
-  readonly own: readonly OwnDocuments[];
+  readonly own: readonly KindDocuments[];
   /** Where all posts are. */
   readonly all: string;
   readonly max: number;
@@ -97,7 +97,7 @@ class FullText implements LateFile {
   readonly #input: FullTextInput;
   readonly #shown: readonly AssembledPost[];
   /** Texts of pages and of documents of the site's own kinds. */
-  readonly #own: ReturnType<typeof rememberOwnTexts> | null;
+  readonly #own: ReturnType<typeof rememberDocumentTexts> | null;
 
   constructor(input: FullTextInput) {
     const { head, posts, own, all, max, sections } = input;
@@ -108,9 +108,9 @@ class FullText implements LateFile {
     });
     this.#input = input;
     this.#shown = end === -1 ? posts : posts.slice(0, end);
-    const ids = this.#shown.map(({ summaryId }) => summaryId);
+    const ids = this.#shown.map(({ itemId }) => itemId);
     const length = this.#shown.reduce((sum, post) => sum + sections.lengthOf(post), head.length);
-    this.#own = end === -1 ? rememberOwnTexts(own, max - length, sections.memos) : null;
+    this.#own = end === -1 ? rememberDocumentTexts(own, max - length, sections.memos) : null;
     this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids, this.#own?.id]));
   }
 
@@ -165,13 +165,13 @@ class Sections {
   }
 
   lengthOf(post: AssembledPost): number {
-    const length = this.#former.get(post.summaryId) ?? this.bytesOf(post).length;
-    this.#lengths.set(post.summaryId, length);
+    const length = this.#former.get(post.itemId) ?? this.bytesOf(post).length;
+    this.#lengths.set(post.itemId, length);
     return length;
   }
 
   bytesOf(post: AssembledPost): Buffer {
-    const id = post.summaryId;
+    const id = post.itemId;
     const bytes = this.#made.get(id) ?? this.#recall(pieceOf(post))?.get(id) ?? Buffer.from(toSection(post, this.#markdown));
     this.#made.set(id, bytes);
     return bytes;
@@ -184,9 +184,9 @@ class Sections {
     for (let piece = 0; piece < PIECES; piece += 1) {
       const ofPiece = pieces.get(piece) ?? [];
       const known = this.#recall(piece);
-      if (known?.size === ofPiece.length && ofPiece.every(({ summaryId }) => known.has(summaryId))) continue;
+      if (known?.size === ofPiece.length && ofPiece.every(({ itemId }) => known.has(itemId))) continue;
       const sections = ofPiece.map((post) => this.bytesOf(post));
-      const lengths: Lengths = ofPiece.map(({ summaryId }, at) => [summaryId, sections[at]?.length ?? 0]);
+      const lengths: Lengths = ofPiece.map(({ itemId }, at) => [itemId, sections[at]?.length ?? 0]);
       this.memos.write(`${MEMO} ${piece}`, this.form, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...sections]));
     }
   }
@@ -203,8 +203,8 @@ class Sections {
 }
 
 /** By the first letter of the id. */
-function pieceOf({ summaryId }: AssembledPost): number {
-  return summaryId.charCodeAt(0) % PIECES;
+function pieceOf({ itemId }: AssembledPost): number {
+  return itemId.charCodeAt(0) % PIECES;
 }
 
 /** A line of ids and lengths, then the sections. */
@@ -224,7 +224,7 @@ const toMegabytes = (bytes: number): number => bytes / 1_000_000;
 
 /** A post with its text; headings of one in Markdown are below its title. */
 function toSection(post: AssembledPost, markdown: LlmsInput["markdown"]): string {
-  const { title, url, publishedAt, updatedAt, tags, authors, video } = post.summary;
+  const { title, url, publishedAt, updatedAt, tags, authors, video } = post.item;
   const facts = [
     ["URL", url],
     ["Published", publishedAt],

@@ -1,4 +1,5 @@
 import type { Translation } from "../../contract/schemas/values.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import { type Addresses, toCanonicalUrl } from "../config/site-addresses.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
@@ -46,7 +47,7 @@ export function toSitemapPages(
 ): readonly SitemapPage[] {
   const siteUrl = addresses.site;
   const pages: SitemapPage[] = [
-    // What first appeared elsewhere, and says so, is for search engines to find there.
+    // A post that first appeared elsewhere, and says so, is for search engines to find there.
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt, language }, translations }) => {
@@ -65,9 +66,10 @@ export function toSitemapPages(
     (latest, { lastModified }) => ((lastModified ?? "") > (latest ?? "") ? lastModified : latest),
     null,
   );
-  const home = { ...pages.find(({ url }) => url === `${siteUrl}/`), url: `${siteUrl}/`, lastModified: newest };
+  const homeUrl = putBelow(siteUrl, "/");
+  const home = { ...pages.find(({ url }) => url === homeUrl), url: homeUrl, lastModified: newest };
   const listed = new Set([home.url, ...pages.map(({ url }) => url)]);
-  const further = [...new Set(added.map((path) => new URL(siteUrl + path).href))].filter((url) => !listed.has(url));
+  const further = [...new Set(added.map((path) => new URL(putBelow(siteUrl, path)).href))].filter((url) => !listed.has(url));
   const others = pages.filter(({ url }) => url !== home.url);
   return [home, ...further.map((url) => ({ url, lastModified: null })), ...others];
 }

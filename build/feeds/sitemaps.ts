@@ -1,4 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { SitemapPage } from "./sitemap-pages.ts";
 
 /** The protocol's limit on the addresses of one file, https://www.sitemaps.org/protocol.html */
@@ -19,7 +20,7 @@ export function createSitemaps(
   const parts: Record<string, string> = {};
   for (let from = 0; from < pages.length; from += pagesMax)
     parts[`sitemap-${from / pagesMax + 1}.xml`] = toSitemap(pages.slice(from, from + pagesMax));
-  const sitemap = Object.keys(parts).map((name) => ({ loc: `${siteUrl}/${name}` }));
+  const sitemap = Object.keys(parts).map((name) => ({ loc: putBelow(siteUrl, `/${name}`) }));
   return { "sitemap.xml": toXml({ sitemapindex: { "@xmlns": XMLNS, sitemap } }), ...parts };
 }
 

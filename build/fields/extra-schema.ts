@@ -22,10 +22,10 @@ interface SchemaIssue {
 }
 
 interface SchemaResult {
-  /** What is wrong with the schema itself. */
+  /** Message about the schema itself. */
   readonly message: string | null;
   readonly issues: readonly SchemaIssue[];
-  /** What the schema made of the value. */
+  /** Result of the schema. */
   readonly value?: unknown;
 }
 

@@ -19,11 +19,11 @@ export interface ExtraFacts {
 
 export const NO_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 
-/** What of a kind's front matter is published as it is. */
+/** Rules for keys of a kind's front matter that are published unchanged. */
 export interface ExtraRules {
   /** Paths of the keys that the configuration names. */
   readonly named: readonly (readonly string[])[];
-  /** Of those, the ones that stand in summaries. */
+  /** The named keys that summaries have. */
   readonly summary: readonly (readonly string[])[];
   /** Where all other keys go that are no fields; null: nowhere. */
   readonly rest: "summary" | "document" | null;
@@ -119,7 +119,7 @@ interface ExtraContext {
   readonly diagnostics: Diagnostics;
 }
 
-/** What is published of them; reports what cannot be. */
+/** Returns the values that are published, and reports those that cannot be. */
 export function readExtra(values: ExtraValues, { rules, document, diagnostics }: ExtraContext): ExtraFacts {
   let isWhole = true;
   const report = (field: FieldPath, finding: Omit<Finding, "code" | "field">): void => {
@@ -152,7 +152,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
   if (Array.isArray(value)) return value.map((item, index) => toJson(item, [...path, index], report));
   const members = Object.entries(value).map(([key, member]) => {
     const inner = [...path, key];
-    // Of keys at the top it is known by now.
+    // Keys at the top have been checked already.
     if (path.length > 0 && readNestedStatement(key, member) !== "other") {
       const hint = "write draft: true at the top of the front matter, or give it another name";
       report(inner, { message: "says who may see this, and would be published as extra", hint });

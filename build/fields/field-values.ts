@@ -50,7 +50,7 @@ export const slug = textLeaf("want lower-case letters a-z, digits and single hyp
     .split("/")
     .slice(-1);
   const meant = isPath ? lastPart : written;
-  // Of `Кино 2024` no more than 2024 would be left, which is somebody else's slug.
+  // Only 2024 would be left of `Кино 2024`: another post's slug.
   const right = needsReading(meant) ? "" : toSlug(meant);
   return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
@@ -127,7 +127,7 @@ export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
 }
 
 const WANT_PICTURE = "want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron }";
-/** What blogs call the path of a picture. */
+/** Other blogs' names for the path of a picture. */
 const PICTURE_SOURCE_NAMES = ["path", "url", "image"];
 
 export interface PictureValue {

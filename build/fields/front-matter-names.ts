@@ -1,6 +1,7 @@
 /**
- * What the common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) call the fields, best first. A dot leads into
- * a table. Names that the configuration adds come before these; the field's own name comes before all.
+ * Names that the common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) have for the fields,
+ * best first. A dot leads into a table. Names that the configuration adds come before these; the
+ * field's own name comes before all.
  */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
@@ -53,7 +54,7 @@ const EXPIRES = [
 /** Former paths of a page; of posts they are aliases too. */
 export const REDIRECT_FROM = ["redirect_from", "aliases"];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
-/** Of kinds that have categories beside tags. */
+/** For kinds that have categories beside tags. */
 export const TAGS_ALONE = ["tag", "keywords", "taxonomies.tags"];
 export const CATEGORIES = ["category", "taxonomies.categories"];
 export const COVER = [
@@ -86,9 +87,9 @@ export const PICTURE_ALT_NAMES = [
   "thumbnailAlt",
 ];
 
-/** Of kinds whose `date` is none of publication. */
+/** For kinds whose `date` is not one of publication. */
 export const SCHEDULE: FieldNames = { publishedAt: EMBARGO, expiresAt: EXPIRES };
-/** Of kinds that are published on a date. */
+/** For kinds that are published on a date. */
 export const DATED: FieldNames = { publishedAt: ["date", ...EMBARGO, ...CREATED_NAMES], expiresAt: EXPIRES };
 
 /** Fields whose names count in any case of letters, with hyphens and underscores or without: to miss one would publish what is not to be seen. */

@@ -21,7 +21,7 @@ export interface UnknownKey {
   readonly describe: () => Finding;
 }
 
-/** What zod found, with places in the file and in words for authors. */
+/** Zod's issues, with places in the file and in words for authors. */
 export interface Translated {
   readonly unknownKeys: readonly UnknownKey[];
   readonly others: readonly PlacedFinding[];
@@ -61,7 +61,7 @@ export function translateIssues(
 
 interface Known {
   readonly candidates: readonly string[];
-  /** What else can be done with a key that is none of them; "": nothing. */
+  /** Another remedy for a key that is none of the candidates; "": there is none. */
   readonly remedy: string;
 }
 

@@ -12,7 +12,7 @@ import { describe, KEY_SEPARATOR } from "./wording.ts";
  */
 export type Fail = (code: string, message: string, hint?: string, path?: readonly (string | number)[]) => never;
 
-/** What JSON Schema says of a value; editors know it (content-schema/). */
+/** JSON Schema of a value, for editors (content-schema/). */
 export type JsonShape = Readonly<Record<string, unknown>>;
 
 /** A text; a number is one too, as it was written. */

@@ -7,7 +7,7 @@ import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
 import { describe } from "./wording.ts";
 
-/** What other tools took, put right before the schema reads it. */
+/** Corrects values that other tools accepted, before the schema reads them. */
 
 /** Fields of all kinds that hold a date. */
 const DATE_FIELDS = ["publishedAt", "expiresAt", "updatedAt", "startedOn", "endedOn", "finishedOn", "takenAt"];

@@ -87,7 +87,7 @@ function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {
     .map(({ path }) => path.filter((segment) => typeof segment !== "symbol"));
 }
 
-/** What is left of a document without its wrong values: as little as possible is taken out. */
+/** Reads a document without its wrong values. It takes out as little as possible. */
 function readWithout<T>(value: unknown, schema: z.ZodType<T>, wrong: readonly FieldPath[]): T | null {
   for (const path of wrong) remove(value, typeof path.at(-1) === "string" ? path : path.slice(0, 1));
   for (const takeOut of [(path: FieldPath) => path.slice(0, Math.max(1, path.length - 1)), (path: FieldPath) => path.slice(0, 1)]) {

@@ -1,10 +1,10 @@
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import { isMapping, isNothing } from "../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
 import { readBoolean } from "./leaf.ts";
 
-/** What a key says of who may see a document. */
+/** Meaning of a key for the visibility of a document. */
 export type Statement =
   | "draft"
   | "public"
@@ -19,7 +19,10 @@ export type Statement =
   /** It is no such key. */
   | "other";
 
-/** What a key in a table of the author's own says: there only what keeps people out is looked for, since any other name may mean anything. */
+/**
+ * Reads a key in a table of the author's own. Only keys that hide a document count there: any other
+ * may mean anything.
+ */
 export function readNestedStatement(key: string, value: unknown): Statement {
   if (!NESTED.has(foldName(key))) return "other";
   const statement = READERS.get(foldName(key))?.(value) ?? "other";
@@ -35,7 +38,7 @@ const KINDS_WITH_STATUS: readonly string[] = ["series", ...DOCUMENT_KIND_NAMES.f
 /** Fields: what cannot be read of them is a mistake that their schema reports. */
 const FIELDS: readonly string[] = ["draft", "unlisted"];
 
-/** What a key says, in any case of letters, with hyphens and underscores or without. */
+/** Reads a key in any case of letters, with hyphens and underscores or without. */
 export function readStatement(key: string, value: unknown, kind: KindName | "about"): Statement {
   const folded = foldName(key);
   const reader = READERS.get(folded);
@@ -64,7 +67,10 @@ const ofWords = (unknown: Statement): Reader => {
   });
 };
 
-/** Of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. What is not here is not guessed at: Ghost's `sent` went out as a mail alone. */
+/**
+ * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Others are not guessed:
+ * Ghost's `sent` went out as a mail alone.
+ */
 const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...["published", "publish", "public", "live", "featured"].map((word) => [word, "public"] as const),
   ...["draft", "autodraft", "pending", "private", "unpublished", "trash", "trashed", "deleted", "skip"].map(
@@ -113,7 +119,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...named(["build"], build),
 ]);
 
-/** What keys are called that keep people out. */
+/** Names of keys that hide a document. */
 export const HIDING_NAMES: readonly string[] = [
   ...["draft", "private", "unlisted", "published", "publish", "public", "status", "visibility", "hidden", "protected", "password"],
   ...["headless", "membersOnly", "emailOnly", "restricted", "confidential"],

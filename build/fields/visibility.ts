@@ -1,4 +1,4 @@
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import { clampDay, readInstant } from "../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import type { NamedValues, Origin } from "../sources/data-document.ts";
@@ -8,8 +8,9 @@ import { type FieldNaming, inFile, type NamedValue } from "./rename.ts";
 import { readNestedStatement, readStatement, type Statement } from "./visibility-keys.ts";
 
 /*
- * What an author or a tool wrote so that not everybody, or nobody yet, sees a document. As an unknown key it would be set aside, and the document
- * published: so it is understood, or it is an error.
+ * Keys by which an author or a tool hides a document, for some time or from some readers. As an
+ * unknown key each would be set aside, and the document published. So each is understood, or is an
+ * error.
  */
 
 export interface VisibilityContext {
@@ -39,7 +40,7 @@ export function readVisibility(values: Mapping, context: VisibilityContext): Nam
     const problem = problemOf(one, context.kind, isDated);
     if (problem !== null) context.report(one.path, { code: "not-for-all", field: one.path, ...problem });
   }
-  // Of two that differ, the one counts that shows less.
+  // If two differ, the one that shows less wins.
   const setFlag = (field: string, yes: Statement, no: Statement): void => {
     const found = said.find(({ statement }) => statement === yes) ?? said.find(({ statement }) => statement === no);
     if (found === undefined) return;
@@ -82,7 +83,10 @@ function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], i
   return { message: "says who may see this, and is not understood", hint: `${wayOut} in its place, ${away}` };
 }
 
-/** Of dates of publication the latest counts, of expiries the earliest; what cannot be read counts, so that it is reported. */
+/**
+ * The latest date of publication and the earliest expiry win. An unreadable one wins too, so that
+ * it is reported.
+ */
 export function chooseDate(
   timeZone: string,
   { mends }: { readonly mends: boolean },

@@ -5,7 +5,7 @@ import { createMemberReader } from "./member-texts.ts";
 import { toPeriods } from "./periods.ts";
 
 export interface ColumnsOptions {
-  /** Of the kind. */
+  /** Filters of the kind. */
   readonly filters: readonly ListFilter[];
   /** Numbers in list order; null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
@@ -14,7 +14,7 @@ export interface ColumnsOptions {
 }
 
 /**
- * What every page of a list needs.
+ * Columns, which every page of a list needs.
  * @param numbered documents by number
  */
 export function toColumns(numbered: readonly object[], { filters, order, aliases }: ColumnsOptions): Columns {

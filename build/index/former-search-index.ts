@@ -31,7 +31,7 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Form
 /** Keeps an index for the next build. @param before the state of the one that it was made from; null: of none */
 export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
   if (before !== null && Buffer.compare(before, state) === 0) return;
-  // Of another configuration too: its files are to be forgotten.
+  // The files of another configuration are to be removed, too.
   const former: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
   const known = new Set(before === null ? [] : former);
   const kept = files.filter(({ name }) => KEPT_FILES.test(name));

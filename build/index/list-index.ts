@@ -12,9 +12,8 @@ import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { type Assembled, ownKindsOf } from "../assemble/assemble.ts";
 import { compareByNumber, orderValueOf } from "../assemble/document-order.ts";
+import type { ListedDocument } from "../assemble/documents/assembled-document.ts";
 import { idOf } from "../assemble/posts/identity.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
-import type { PostFacets } from "../assemble/posts/summarized-post.ts";
 import type { Memos } from "../cache/memos.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
@@ -35,27 +34,13 @@ export interface ListsIndex {
 const CHUNK_CUT = { min: 16, max: 64, one: 16 };
 const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };
 
-/** Members of every document of a list. */
-interface Faceted {
-  readonly slug: string;
-}
-
-/** A document of a list, and what names its text. */
-interface ListItem {
-  readonly facets: Faceted;
-  /** Values that `sort` compares. */
-  readonly sortable: object;
-  /** The document as the list shows it. */
-  readonly document: object;
-  /** Changes with any input of the document. */
-  readonly id: string;
-}
+type ListItem = Pick<ListedDocument<object>, "facets" | "sortable" | "item" | "itemId">;
 
 /** Columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
   const { timeZone } = site.siteSettings;
   const parts = byKey(LIST_KINDS, (kind) => {
-    const posts = { listed: site.posts.map((post) => new PostItem(post)), facetsId: site.facetsId, aliases };
+    const posts = { listed: site.posts, facetsId: site.facetsId, aliases };
     const documents = site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? [];
     const input = kind === "posts" ? posts : toListInput(documents);
     return indexList(LISTS[kind], { ...input, timeZone }, memos);
@@ -73,30 +58,8 @@ export function indexLists(site: Assembled, aliases: Readonly<Record<string, str
   };
 }
 
-/** A class: to make an object with a getter takes several times as long. */
-class PostItem implements ListItem {
-  readonly facets: PostFacets;
-  readonly id: string;
-  readonly #post: AssembledPost;
-
-  constructor(post: AssembledPost) {
-    this.facets = post.facets;
-    this.id = post.summaryId;
-    this.#post = post;
-  }
-
-  get document(): object {
-    return this.#post.summary;
-  }
-
-  get sortable(): object {
-    return this.#post.sortable;
-  }
-}
-
-function toListInput(documents: readonly { readonly item: Faceted; readonly itemId: string }[]): Pick<ListInput, "listed" | "facetsId"> {
-  const listed = documents.map(({ item, itemId }): ListItem => ({ facets: item, document: item, sortable: item, id: itemId }));
-  return { listed, facetsId: idOf(listed.map(({ id }) => id).join(" ")) };
+function toListInput(listed: readonly ListItem[]): Pick<ListInput, "listed" | "facetsId"> {
+  return { listed, facetsId: idOf(listed.map(({ itemId }) => itemId).join(" ")) };
 }
 
 interface ListInput {
@@ -181,7 +144,7 @@ function toSortsFile(kind: string, { numbered, sorts, filtersFile, toFilters, me
 function sortByNumber(items: readonly ListItem[], kind: Pick<OwnListDefinition, "order" | "date">): readonly ListItem[] {
   if (isListedByDate(kind)) return items.toReversed();
   const { date } = kind;
-  const compare = compareByNumber<Faceted>((document) => (date === null ? null : (memberTexts(document, date)[0] ?? null)));
+  const compare = compareByNumber<ListItem["facets"]>((document) => (date === null ? null : (memberTexts(document, date)[0] ?? null)));
   return items.toSorted((a, b) => compare(a.facets, b.facets));
 }
 
@@ -203,8 +166,8 @@ function toStarts(parts: readonly (readonly unknown[])[]): readonly number[] {
 /** The names of chunks hash their texts: known by what the documents are made of, so that only new chunks are put together. */
 function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: Memos): LateFile[] {
   return parts.map((items) => {
-    const toText = (): string => `[\n${items.map(({ document }) => JSON.stringify(document)).join(",\n")}\n]\n`;
-    return toLateFile(name, { id: idOf(items.map(({ id }) => id).join(" ")), toText, memos });
+    const toText = (): string => `[\n${items.map(({ item }) => JSON.stringify(item)).join(",\n")}\n]\n`;
+    return toLateFile(name, { id: idOf(items.map(({ itemId }) => itemId).join(" ")), toText, memos });
   });
 }
 

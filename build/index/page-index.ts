@@ -12,7 +12,7 @@ const NAME = "resolve";
 const PART_KEYS = 256;
 
 export interface PageIndexFiles {
-  /** Of the file that the manifest names. */
+  /** Name of the file in the manifest. */
   readonly name: string;
   readonly files: readonly LateFile[];
 }
@@ -93,7 +93,7 @@ function toRecord(key: string, { kind, slug, path }: SitePage, names: readonly s
   return ending >= 0 && slug === key.slice(key.lastIndexOf("/") + 1) ? number : [number, slug, path];
 }
 
-/** Of paths, behind their keys. */
+/** Ending of the path, behind its key. */
 const ENDINGS = ["", "/"] as const;
 
 /** A text that only who knows the key can read. */

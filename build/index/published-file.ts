@@ -2,13 +2,13 @@ import { createHash, hash } from "node:crypto";
 import { byKey } from "../../contract/by-key.ts";
 import { type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../../contract/index-format.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { pathOfAddress } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { LIST_KINDS, type ListKind, PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
-import type { OwnItem } from "../assemble/own/own-document.ts";
+import type { DocumentItem } from "../assemble/documents/assembled-document.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
-/** What is public. */
+/** Everything public, by slug and path. */
 export function toPublished(
   site: Assembled,
   aliases: Readonly<Record<string, string>>,
@@ -18,14 +18,14 @@ export function toPublished(
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
   const own = ownKindsOf(site);
   const base = pathOfAddress(site.siteSettings.url);
-  const whole = byKey(LIST_KINDS, (kind) => base + pages[kind]);
+  const whole = byKey(LIST_KINDS, (kind) => putBelow(base, pages[kind]));
   const posts = site.posts.map(({ facets }) => facets);
   const listed = { ...byKey(PLAIN_LIST_KINDS, (kind) => itemsOf(site, kind)), posts };
   const ofOwn = own.flatMap(({ kind: { page }, documents }) =>
     page === null
       ? []
       : pathsBeside(
-          base + page,
+          putBelow(base, page),
           documents.map(({ item }) => item),
         ),
   );
@@ -41,7 +41,7 @@ export function toPublished(
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
     // Services have ids.
-    services: (itemsOf(site, "services") as readonly (OwnItem & { readonly id: string })[])
+    services: (itemsOf(site, "services") as readonly (DocumentItem & { readonly id: string })[])
       .map(({ id, slug }) => ({ id, slug }))
       .sort((a, b) => compareText(a.id, b.id)),
     ...(site.unlisted.length === 0
@@ -58,7 +58,7 @@ export function toPublished(
   };
 }
 
-/** Of documents whose page is elsewhere than the pattern says to whoever knows the slug alone. */
+/** Paths of documents whose page is not where the pattern puts their slug. */
 function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {

@@ -13,7 +13,7 @@ export interface SearchOutput {
   /** For the manifest. */
   readonly names: SearchFiles;
   readonly files: readonly (TextFile | LateFile)[];
-  /** Of all files. */
+  /** Size of all files. */
   readonly bytes: number;
   /** For the next build. */
   readonly index: WrittenIndex;
@@ -22,7 +22,7 @@ export interface SearchOutput {
 export interface SearchIndexOptions {
   /** An index of more is not written as a whole too. */
   readonly wholePostingsMax?: number;
-  /** Of an earlier build: what it counted is not looked at again. */
+  /** Index of an earlier build. Documents counted there are not read again. */
   readonly former?: FormerIndex | null;
 }
 

@@ -16,7 +16,7 @@ import { type FileContext, giveNames } from "./name-document.ts";
 export function createAboutFields(zone: string) {
   return {
     ...createPublicityFields(zone),
-    headline: optional(text()).describe("Who you are, in a line"),
+    headline: optional(text()).describe("You, in a line"),
     portrait: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     links: links.describe("Links"),
     location: optional(text()).describe("Where you are"),
@@ -30,7 +30,7 @@ export function createAboutFields(zone: string) {
 
 const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
 
-/** What the front matter of about.md may say, for misspellings. */
+/** Keys of about.md's front matter, for misspellings. */
 export const ABOUT_KEYS: readonly string[] = [...Object.keys(createAboutFields("UTC")), ...Object.values(NAMES).flat()];
 
 export type AboutDocument = DocumentBase &
@@ -40,7 +40,7 @@ export type AboutDocument = DocumentBase &
     readonly bodyLine: number;
   };
 
-/** What parsing a single document needs to know, and what takes its findings. */
+/** Input for parsing a single document, and receivers of its findings. */
 export interface DocumentContext extends FileContext {
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: NoticeCounts;

@@ -5,7 +5,7 @@ import type { PictureSize } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { PlaceInText } from "../sources/data-document.ts";
-import type { KindName } from "./own/kind-name.ts";
+import type { KindName } from "./document/kind-name.ts";
 
 /** A picture as an author refers to it; `field` leads to the reference in the front matter. */
 export interface PictureRef {
@@ -32,7 +32,7 @@ export interface Publicity {
   readonly expiresAt: string | null;
 }
 
-/** What all documents of collections have, whatever their kind. */
+/** Members that all documents of collections have, whatever their kind. */
 export interface EntryBase extends Publicity {
   readonly kind: KindName;
   readonly slug: string;
@@ -50,7 +50,7 @@ export interface EntryBase extends Publicity {
   readonly bodyLine: number;
 }
 
-/** What documents with a page have besides, where all files are put together. */
+/** Further members of documents with a page, set when all files are put together. */
 export interface Paged {
   /** Path of the page, percent-encoded. */
   readonly page: string;
@@ -61,7 +61,7 @@ export interface Paged {
 /** The fields of a kind, with the API's names; dates without an offset are read in the time zone. */
 export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodType>>;
 
-/** What the front matter of a kind says: values checked and in the API's own form, defaults set. */
+/** Front matter of a kind: values checked and in the API's own form, defaults set. */
 export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof ReturnType<Create>]: z.infer<ReturnType<Create>[Name]> };
 
 /** A document of a kind: its values, and in the place of some what the kind makes of them. */
@@ -93,7 +93,7 @@ export interface AuthorsDocument extends DocumentBase {
   readonly authors: readonly ListedAuthor[];
 }
 
-/** What documents are divided into, and a file of the author's describes. */
+/** Groups that a file of the author's describes. */
 export const GROUP_NAMES = ["tags", "categories", "albums"] as const;
 export type GroupName = (typeof GROUP_NAMES)[number];
 
@@ -108,7 +108,7 @@ export interface ListedGroup {
 
 /** tags.yaml, categories.yaml or albums.yaml. */
 export interface GroupFile extends DocumentBase {
-  /** What it says is not known. */
+  /** The file cannot be read, so its groups are unknown. */
   readonly isUnreadable: boolean;
   /** By slug. */
   readonly listed: ReadonlyMap<string, ListedGroup>;

@@ -12,14 +12,14 @@ import { compareText, Diagnostics } from "../shared/diagnostics.ts";
 import type { CellType } from "../sources/data-file/csv-entries.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
+import type { KindName } from "./document/kind-name.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
 import type { NamedDocument } from "./name-document.ts";
-import type { KindName } from "./own/kind-name.ts";
 
-/** What a document says of others. */
+/** A document's references to others. */
 export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;
 
-/** What an entry of a kind is made with, beside its values. */
+/** Input for an entry of a kind, besides its values. */
 export interface EntryContext extends NamedDocument {
   readonly document: CheckedDocument;
   readonly timeZone: string;
@@ -31,12 +31,15 @@ export interface EntryContext extends NamedDocument {
 /** A kind of document: everything that is known of its front matter. */
 export interface KindDefinition<Create extends CreateFields, Own> {
   readonly kind: KindName;
-  /** What the common generators call the fields. */
+  /** Names of the fields in the common generators. */
   readonly names: FieldNames;
   readonly fields: Create;
   /** The members of an entry that are not its values as they are. Reports what is wrong with several fields together. */
   readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
-  /** Of a kind whose documents are entries of one data file: fields that are not read from a cell of CSV as text. */
+  /**
+   * For a kind whose documents are entries of one data file: fields that are not read as text from
+   * a cell of CSV.
+   */
   readonly cells?: Readonly<Record<string, CellType>>;
   /** Whether an entry has no member beside those that `toOwn` makes and those of all entries. */
   readonly isNested?: boolean;
@@ -56,7 +59,7 @@ export interface KindDefinition<Create extends CreateFields, Own> {
 export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
-  /** Of its front matter, with our names alone. */
+  /** Schema of its front matter, with our names alone. */
   schema(): z.ZodType;
   createReader(timeZone: string): ReadEntry;
 }
@@ -79,9 +82,10 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
     fieldNames: () => Object.keys(fields("UTC")),
     schema: () => mapping(fields("UTC"), "want keys and values"),
     createReader: (timeZone) => {
-      const schema = mapping(fields(timeZone), "want keys and values");
-      const all = Object.entries<z.ZodType>(fields(timeZone));
-      const lenient = mapping(Object.fromEntries(all.map(([name, one]) => [name, optional(one)])), "want keys and values");
+      const all = fields(timeZone);
+      const schema = mapping(all, "want keys and values");
+      const optionals = definition.isNested === true ? Object.entries<z.ZodType>(all).map(([name, one]) => [name, optional(one)]) : [];
+      const lenient = mapping(Object.fromEntries(optionals), "want keys and values");
       return (named, options) => {
         const { diagnostics } = options;
         const extra =
@@ -89,7 +93,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         const { values, wrong } = validate(named.data, schema, definition.isNested === true ? { ...options, lenient } : options);
         if (values === null) return null;
         const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
-        // Of wrong values nothing more is said: that a date is missing where it is no date.
+        // Wrong values cause no further findings, such as a missing date where the date is wrong.
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
@@ -131,7 +135,7 @@ export function createNamingFields(timeZone: string) {
   return { slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
 }
 
-/** Of kinds whose documents have a page. */
+/** Fields of kinds whose documents have a page. */
 export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");

@@ -1,10 +1,10 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
+import { DOCUMENT_READERS, type DocumentEntry } from "./document/document-entry.ts";
+import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./document/kind-name.ts";
 import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./entry.ts";
 import type { Kind } from "./kind.ts";
-import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./own/kind-name.ts";
-import { DOCUMENT_READERS, type OwnEntry } from "./own/own-entry.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
 import { type SeriesEntry, seriesKind } from "./series-kind.ts";
 import type { ServicesPageDocument } from "./services-page-kind.ts";
@@ -17,7 +17,7 @@ export const KINDS: Readonly<Record<CollectionName, Kind>> = {
   series: seriesKind,
 };
 
-export type Entry = PostEntry | SeriesEntry | OwnEntry;
+export type Entry = PostEntry | SeriesEntry | DocumentEntry;
 export type PlainEntry = Plain<Entry>;
 
 /** The documents of a kind; not given: of all kinds. */
@@ -38,7 +38,7 @@ export interface Content {
   readonly posts: readonly PostEntry[];
   readonly series: readonly SeriesEntry[];
   /** Documents that are made from the members of their kind, by its name as people write it. */
-  readonly documents: Readonly<Record<string, readonly OwnEntry[]>>;
+  readonly documents: Readonly<Record<string, readonly DocumentEntry[]>>;
   /** Files with a mistake of their own: whether they can be linked to is not known. Some have an entry, of what they say besides. */
   readonly faulty: readonly { readonly kind: KindName; readonly file: SourceFile }[];
 }

@@ -18,7 +18,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
-import { isOwnKey, type KindName } from "./own/kind-name.ts";
+import { isOwnKey, type KindName } from "./document/kind-name.ts";
 import { readSlug } from "./stated-slug.ts";
 
 /** A document with the API's names, and what its file says of it. */
@@ -34,7 +34,7 @@ export interface NamedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made of, as written. */
   readonly slugText: string;
-  /** What the file's name says of its language. */
+  /** Language in the file's name. */
   readonly named: LanguageOfFile;
   /** It is in a folder of drafts. */
   readonly inDrafts: boolean;
@@ -56,7 +56,7 @@ export interface KindNaming extends FieldNaming {
   readonly isTree?: boolean | undefined;
 }
 
-/** What parsing any one document needs to know. */
+/** Input for parsing any document. */
 export interface FileContext {
   readonly config: ResolvedConfig;
   /** The site's: dates without an offset are read in it. */
@@ -84,8 +84,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const hasFileDate = kind === "posts" && name.date !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
   const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
-  const hasDefaults = Object.keys(defaults).length > 0;
-  const all = hasDefaults ? layOver(named, nameFields(defaults, context, { places: null, hasFileDate })) : named;
+  const all = Object.keys(defaults).length === 0 ? named : layOver(named, nameFields(defaults, context, { places: null, hasFileDate }));
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
@@ -107,7 +106,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   return { ...found, pageSlug, slugText, slug: isTranslation && made.slug !== "" ? `${made.slug}-${language.toLowerCase()}` : made.slug };
 }
 
-/** What the path of a file says. In a tree it begins in the folder of the collection. */
+/** Reads the language from a file's path. In a tree the path begins in the folder of the collection. */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
   return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;
@@ -185,9 +184,7 @@ interface Written {
   readonly hasFileDate: boolean;
 }
 
-interface NamedFields extends NamedValues {
-  readonly extra: ExtraValues;
-}
+type NamedFields = NamedValues & { readonly extra: ExtraValues };
 
 function nameFields(values: Mapping, context: NamingContext, written: Written): NamedFields {
   const { diagnostics, elsewhere, naming, noticeCounts } = context;
@@ -210,16 +207,7 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
 }
 
 /** Understands who may see a document, and gives its fields the API's names. */
-export function giveNames(
-  values: Mapping,
-  {
-    naming,
-    config,
-    timeZone,
-    hasFileDate,
-    report,
-  }: Pick<NamingContext, "naming" | "config" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
-): Renamed & NamedFields {
+export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDate, report }: GivenNames): Renamed & NamedFields {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
   const rest = copyMapping(visible.values);
   // Before any key is taken for a field: the author says what it is.
@@ -231,7 +219,7 @@ export function giveNames(
   return { ...renamed, extra };
 }
 
-interface Reporter {
+interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
   /** Told of keys that are wrong. */
   report(path: FieldPath, finding: Finding): void;
 }

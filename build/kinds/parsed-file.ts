@@ -1,18 +1,18 @@
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import type { KeyCounts, SlugMaking } from "../shared/notice-counts.ts";
+import type { KindName } from "./document/kind-name.ts";
 import type { Refers } from "./kind.ts";
 import type { PlainEntry } from "./kinds.ts";
-import type { KindName } from "./own/kind-name.ts";
 
 /**
- * What one file of a collection says, by itself: nothing here depends on another file but the site's time zone, nor on the clock. Plain
- * data, so that a cache can keep it.
+ * Facts of one file of a collection. They depend on no other file except for the site's time zone,
+ * nor on the clock. Plain data, so that a cache can store it.
  */
 export interface ParsedFile {
   readonly kind: KindName;
   /** The slug that the file takes. */
   readonly claim: string | null;
-  /** What it says of other documents. */
+  /** References to other documents. */
   readonly refers: Refers | null;
   /** As written, in order. */
   readonly tags: readonly string[];
@@ -30,7 +30,7 @@ export interface ParsedFile {
   readonly notices: readonly string[];
   /** Its tags and categories are beside it. null: something is wrong with it. */
   readonly entry: PlainEntry | null;
-  /** Of a data file: its entries, each a document by itself. */
+  /** Entries of a data file, each a document by itself. */
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
 }
 

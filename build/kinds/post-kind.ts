@@ -76,7 +76,7 @@ type PostValues = ValuesOf<typeof createFields>;
 function toOwn(values: PostValues, context: EntryContext) {
   const { document, fileDate, inDrafts } = context;
   const publishedAt = values.publishedAt ?? dateOfFile(context);
-  // Of a date in the file's name that is none, that is said.
+  // A wrong date in the file's name is reported elsewhere.
   if (publishedAt === null && !values.draft && !inDrafts && fileDate === null) {
     const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
     document.warning({ code: "missing-date", message: "missing: the post comes last in every list", hint, field: ["publishedAt"] }, []);
@@ -166,7 +166,8 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
 const formerSlug = textLeaf("want a former slug", (written, fail) => {
   const fromPath = written.includes("/");
   const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
-  // What is left of letters that need to be read is no former slug: of `/2019/кино-2024/` that would be 2024.
+  // A former slug in letters that need to be read is dropped: of `/2019/кино-2024/` only 2024 would
+  // be left.
   const toAlias = (name: string): string => (needsReading(name) ? "" : toSlug(name));
   const alias = fromPath ? toAlias(last.slice(last.lastIndexOf("/") + 1)) : written;
   const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;

@@ -7,7 +7,7 @@ import { cover, createCommonFields, defineBuiltInKind, type EntryContext } from 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    description: optional(text()).describe("What it is about"),
+    description: optional(text()).describe("Its subject"),
     cover,
     status: withDefault(oneOf(SERIES_STATUSES), "ongoing").describe("Whether more is to come. Default: ongoing"),
   };

@@ -34,7 +34,7 @@ export function createServicesPageSchema(zone: string) {
       locale: optional(language).describe("Language of the page, a BCP 47 tag. Default: the site's"),
       hero: parts.hero.describe("Head of the page"),
       process: parts.process.describe("How you work, in steps"),
-      cta: parts.cta.describe("What the reader is asked to do"),
+      cta: parts.cta.describe("Call to action"),
       translations: byLanguage(mapping(parts, "want { hero, process, cta }")).describe("The same in other languages, by BCP 47 tag"),
       updatedAt: updatedAt(zone),
     },

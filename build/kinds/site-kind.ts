@@ -18,8 +18,8 @@ export function createSiteFields(zone: string) {
     name: text("want the name of the site: name: Ines Aas").describe("Name of the site"),
     /** Without a slash at the end. */
     url: siteUrl.describe("Public address: https://ines.example, or https://ines.example/blog for a site under a path"),
-    tagline: optional(text()).describe("What it is, in a few words"),
-    description: optional(text()).describe("What it is, in a sentence or two"),
+    tagline: optional(text()).describe("The site in a few words"),
+    description: optional(text()).describe("The site in a sentence or two"),
     logo: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     favicon: optional(picture).describe("Picture: a path relative to the file"),
     accentColor: optional(color).describe("Colour, #rrggbb in quotes"),
@@ -80,7 +80,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   });
   const zone = data.values.timeZone;
   const stated = typeof zone === "string" && isTimeZone(zone.trim()) ? zone.trim() : null;
-  // Of what cannot be read nothing is missing.
+  // A file that cannot be read lacks nothing.
   const isReadable = raw === null ? isConfigured : raw.data !== null;
   const found = isReadable ? diagnostics : new Diagnostics();
   const schema = mapping(createSiteFields(stated ?? "UTC"), "want keys and values");

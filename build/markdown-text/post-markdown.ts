@@ -2,7 +2,7 @@ import type { Element, Root } from "hast";
 import { CORE_SCHEMA, dump } from "js-yaml";
 import { fileOfPath } from "../../contract/paths.ts";
 import type { Assembled } from "../assemble/assemble.ts";
-import type { AssembledPost } from "../assemble/posts/post-in-site.ts";
+import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import { UNLISTED } from "../emit/output-file.ts";
 import { ADDRESS_ATTRIBUTES, toAbsolute } from "../feeds/absolute-html.ts";
 import { toWholeHtml } from "../feeds/feed-items.ts";
@@ -13,17 +13,17 @@ import { restoredForms } from "./restored-markdown.ts";
 import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
 
 /** The parts of a post that its Markdown is made of: the id of its summary identifies all of them. */
-export type PostSource = Pick<AssembledPost, "summary" | "summaryId" | "body" | "canonicalUrl">;
+export type PostSource = Pick<AssembledPost, "item" | "itemId" | "body" | "canonicalUrl">;
 
 /** A post for readers of text: front matter, and the body as GitHub-flavoured Markdown. @param body as `toMarkdownBody` gives it */
-export function toPostMarkdown({ summary, canonicalUrl }: PostSource, body: string): string {
-  const values = dump(toFrontMatter(summary, canonicalUrl), { schema: CORE_SCHEMA, lineWidth: -1, flowLevel: 2, noRefs: true });
+export function toPostMarkdown({ item, canonicalUrl }: PostSource, body: string): string {
+  const values = dump(toFrontMatter(item, canonicalUrl), { schema: CORE_SCHEMA, lineWidth: -1, flowLevel: 2, noRefs: true });
   return `---\n${values}---\n${body === "" ? "" : `\n${body}`}`;
 }
 
 /** By the names under which the build reads them too, and most generators. What the post has not is left out. */
-function toFrontMatter(summary: PostSource["summary"], canonicalUrl: string): Record<string, unknown> {
-  const { title, excerpt, publishedAt, updatedAt, url, language, authors, categories, tags, series, cover, video } = summary;
+function toFrontMatter(item: PostSource["item"], canonicalUrl: string): Record<string, unknown> {
+  const { title, excerpt, publishedAt, updatedAt, url, language, authors, categories, tags, series, cover, video } = item;
   const namesOf = (named: readonly { readonly name: string }[]) => (named.length === 0 ? null : named.map(({ name }) => name));
   return withoutNulls({
     title,
@@ -43,15 +43,15 @@ function toFrontMatter(summary: PostSource["summary"], canonicalUrl: string): Re
 }
 
 /** The body, and before it what an IMAGE or VIDEO post shows beside it. Ends with a line break, unless it is empty. */
-export function toMarkdownBody({ summary, body }: Pick<PostSource, "summary" | "body">): string {
-  const html = toWholeHtml({ bodyHtml: body.html, images: summary.images, video: summary.video });
+export function toMarkdownBody({ item, body }: Pick<PostSource, "item" | "body">): string {
+  const html = toWholeHtml({ bodyHtml: body.html, images: item.images, video: item.video });
   const tree = readHtmlTree(html);
   if (tree === null)
     return body.text
       .split(/\n{2,}/)
       .map(toMarkdownParagraph)
       .join("\n");
-  prepare(tree, summary.url);
+  prepare(tree, item.url);
   return toMarkdownText(tree, () => undefined, restoredForms(tree)).toWellFormed();
 }
 
@@ -105,7 +105,7 @@ function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodie
       made = null;
       return bytes;
     },
-    identity: mark + post.summaryId,
+    identity: mark + post.itemId,
   };
 }
 
@@ -117,12 +117,12 @@ export class MarkdownBodies {
   readonly #kept = new Map<string, string>();
   #room = KEPT_MAX;
 
-  of(post: Pick<PostSource, "summary" | "summaryId" | "body">): string {
-    const known = this.#kept.get(post.summaryId);
+  of(post: Pick<PostSource, "item" | "itemId" | "body">): string {
+    const known = this.#kept.get(post.itemId);
     if (known !== undefined) return known;
     const body = toMarkdownBody(post);
     if (body.length <= this.#room) {
-      this.#kept.set(post.summaryId, body);
+      this.#kept.set(post.itemId, body);
       this.#room -= body.length;
     }
     return body;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { toDocumentSchemas } from "../../contract/operations/document-operations.ts";
 import type { Album } from "../../contract/schemas/photo.ts";
 import type { Image } from "../../contract/schemas/values.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { BuiltInDocuments } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { BUILT_IN_DOCUMENTS } from "../../kinds/list-kinds.ts";
@@ -18,7 +19,7 @@ export function fillExample<Schema extends z.ZodObject>(schema: Schema, said: Pa
 
 /** @param site its address */
 export function createImage(site: string): Image {
-  const url = `${site}/media/harbour.5d41402abc4b.jpg`;
+  const url = putBelow(site, "/media/harbour.5d41402abc4b.jpg");
   return {
     url,
     width: 1600,

@@ -34,7 +34,7 @@ export const HEADERS = {
     false,
   ),
   "Retry-After": header("Seconds to wait before trying again.", { pattern: "^\\d+$" }, "5"),
-  RateLimit: header("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", {}, '"comments";r=0;t=312'),
+  RateLimit: header("Remaining quota (draft-ietf-httpapi-ratelimit-headers).", {}, '"comments";r=0;t=312'),
   "RateLimit-Policy": header("The quotas that hold here.", {}, '"comments";q=5;w=600'),
   "Set-Cookie": header("The visitor's cookie, where the request brought none; kept for 400 days.", {}, null, false),
   "X-Content-Type-Options": header("Browsers take the media type as it is.", { const: "nosniff" }, null),

@@ -69,7 +69,7 @@ type ParameterFacts = Pick<oas31.ParameterObject, "description" | "schema" | "ex
 
 /** In paths, beside slugs. */
 const PATH_PARAMETERS: Readonly<Record<string, ParameterFacts>> = {
-  resource: { description: "What the tags are of.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" },
+  resource: { description: "The kind that has the tags.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" },
   code: { description: "`code` of a problem.", schema: { type: "string", enum: Object.keys(PROBLEM_TYPES) }, example: "not-found" },
   id: { description: "`id` of the comment.", schema: { type: "string", maxLength: 64 }, example: EXAMPLE_ID },
 };

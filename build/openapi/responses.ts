@@ -12,7 +12,10 @@ export function toResponses(operation: Operation): ZodOpenApiResponsesObject {
   const { success, conditional } = operation;
   responses[`${success.status}`] = toSuccess(operation);
   if (conditional)
-    responses["304"] = { description: "What `If-None-Match` names is still good.", headers: toHeaders(successHeaders(operation)) };
+    responses["304"] = {
+      description: "The answer that `If-None-Match` names is still current.",
+      headers: toHeaders(successHeaders(operation)),
+    };
   for (const status of [...new Set(operation.problems.map((problem) => problem.status))].sort((a, b) => a - b)) {
     responses[`${status as 400}`] = toProblemResponse(
       operation,

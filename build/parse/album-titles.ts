@@ -1,6 +1,6 @@
 import { describe } from "../fields/wording.ts";
-import { albumOf } from "../kinds/own/album-field.ts";
-import type { OwnEntry } from "../kinds/own/own-entry.ts";
+import { albumOf } from "../kinds/document/album-field.ts";
+import type { DocumentEntry } from "../kinds/document/document-entry.ts";
 import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
 import type { Claimant } from "./slug-registry.ts";
@@ -23,7 +23,7 @@ export class AlbumTitles {
     return new Set(this.#titles.keys());
   }
 
-  add(photo: Pick<OwnEntry, "fields" | "draft">, found: Claimant): void {
+  add(photo: Pick<DocumentEntry, "fields" | "draft">, found: Claimant): void {
     const { draft } = photo;
     const album = albumOf(photo);
     if (album === null) return;

@@ -4,12 +4,12 @@ import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
 import { PageRegistry } from "../addresses/page-registry.ts";
 import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
 import { NONE } from "../cache/row-head.ts";
+import type { DocumentEntry } from "../kinds/document/document-entry.ts";
+import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/document/kind-name.ts";
+import type { SiteKinds } from "../kinds/document/site-kinds.ts";
 import { type EntryBase, GROUP_NAMES, type Paged, type Plain, type TagRef } from "../kinds/entry.ts";
 import type { Refers } from "../kinds/kind.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
-import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/own/kind-name.ts";
-import type { OwnEntry } from "../kinds/own/own-entry.ts";
-import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
 import { checkTranslations } from "../references/check-translations.ts";
@@ -60,7 +60,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
     context.kinds.names.filter(isDocumentKey).map((kind) => {
       const registry = slugs[kind] ?? new SlugRegistry();
       const entries = (files[kind] ?? []).flatMap((found) => linkFile(found, registry, { referring, faulty }, ofFiles) ?? []);
-      return [shownKind(kind), entries as OwnEntry[]];
+      return [shownKind(kind), entries as DocumentEntry[]];
     }),
   );
   albumTitles.report(context.diagnostics);
@@ -81,7 +81,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnostics: Diagnostics): Pick<Collections, "posts" | "documents"> {
   const pages = new PageRegistry();
   const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
-  // Of a slug that is wrong nothing more is said.
+  // A wrong slug has been reported, and has no page.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const former = pages.settleFormerPages(documents, diagnostics);
   const settle = <E extends PagedEntry>(entry: E): E => {
@@ -97,10 +97,10 @@ function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnosti
   };
 }
 
-type PagedEntry = PostEntry | PagedOwnEntry;
-type PagedOwnEntry = OwnEntry & Paged;
+type PagedEntry = PostEntry | PagedDocumentEntry;
+type PagedDocumentEntry = DocumentEntry & Paged;
 
-function hasPage(entry: OwnEntry): entry is PagedOwnEntry {
+function hasPage(entry: DocumentEntry): entry is PagedDocumentEntry {
   return entry.page !== null;
 }
 
@@ -131,7 +131,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
   if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
-  if (entry.kind === "photos") context.albumTitles.add(entry as Plain<OwnEntry>, found);
+  if (entry.kind === "photos") context.albumTitles.add(entry as Plain<DocumentEntry>, found);
   const paged = toPages(entry, categories, found, context);
   if (entry instanceof LinkedRowPost && paged !== null) return entry.link(found, { tags, categories, ...paged }) as unknown as PostEntry;
   return {

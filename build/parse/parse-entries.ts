@@ -1,5 +1,5 @@
+import type { KindName } from "../kinds/document/kind-name.ts";
 import type { Kind } from "../kinds/kind.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
 import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { Diagnostics } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";

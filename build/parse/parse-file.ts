@@ -7,11 +7,11 @@ import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
 import { createFieldNaming } from "../fields/rename.ts";
+import { isOwnKey, type KindName, shownKind } from "../kinds/document/kind-name.ts";
+import type { SiteKinds } from "../kinds/document/site-kinds.ts";
 import type { Kind, ReadEntry } from "../kinds/kind.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/name-document.ts";
-import { isOwnKey, type KindName, shownKind } from "../kinds/own/kind-name.ts";
-import type { SiteKinds } from "../kinds/own/site-kinds.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
 import { nameOfFile, parseFileName } from "../shared/slugs.ts";
@@ -44,10 +44,11 @@ export interface FreshFile {
 export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
   const { unknownKeys } = config.frontMatter;
-  const readers = new Map(kinds.names.map((kind) => [kind, createKindReader(kinds.of(kind), context)]));
+  const readers = new Map<KindName, KindReader>();
+  /** Most builds read files of one kind: to make the schema of each takes milliseconds. */
   const readerOf = (kind: KindName): KindReader => {
-    const reader = readers.get(kind);
-    if (reader === undefined) throw new TypeError(`the site has no kind ${kind}`);
+    const reader = readers.get(kind) ?? createKindReader(kinds.of(kind), context);
+    readers.set(kind, reader);
     return reader;
   };
   type NamingSinks = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
@@ -215,7 +216,7 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, 
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // Of a date that is none, that is said.
+    // A wrong date has been reported.
     if (!isNothing(named.data.values.publishedAt)) return;
     const finding = {
       code: "missing-date",
@@ -238,7 +239,7 @@ function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, la
 
 /** Stands for a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported for it. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
-  // Of `Кино-2024.md` no more than 2024 would be left, which may be the slug of another file.
+  // Only 2024 would be left of `Кино-2024.md`, which may be another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }

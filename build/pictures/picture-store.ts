@@ -147,7 +147,7 @@ export class PictureStore {
     if (known !== undefined && isSameStat(known.stat, stat) && this.#isThere(await known.content)) return known.content;
     const content = this.#limit(() => this.#read(path, want));
     this.#memo.set(memoKey, { stat, content });
-    // What went wrong is asked for again the next time: the cause may lie outside the file.
+    // A failure is forgotten: its cause may lie outside the file.
     content.catch(() => this.#memo.delete(memoKey));
     return content;
   }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -37,9 +38,9 @@ export async function reportRuleConflicts({ cwd, config, diagnostics, ...paths }
 }
 
 function findHidden(from: string, { pages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "inPublic" | "base">): string | null {
-  const page = pages.find(({ path }) => isForPath(base + from, path));
+  const page = pages.find(({ path }) => isForPath(putBelow(base, from), path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
-  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(base + from)));
+  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(putBelow(base, from))));
   if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;
   const file = inPublic.find(({ path }) => isForPath(from, encodeURI(`/${path}`)));
   return file === undefined ? null : `${file.path} of the folder public`;

@@ -1,8 +1,8 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
+import { shownKind } from "../kinds/document/kind-name.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
-import { shownKind } from "../kinds/own/kind-name.ts";
 import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import { didYouMean, isMisspelt } from "../shared/suggest.ts";
 

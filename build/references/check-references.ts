@@ -1,9 +1,9 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
-import { type KindName, shownKind } from "../kinds/own/kind-name.ts";
+import { type KindName, shownKind } from "../kinds/document/kind-name.ts";
 import type { SlugRegistry } from "../parse/slug-registry.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 
-/** What a document says of others; of one with mistakes, what of it can be read. */
+/** References of a document. For one with mistakes, the readable ones. */
 export interface Referring {
   readonly kind: KindName;
   readonly slug: string;
@@ -12,7 +12,7 @@ export interface Referring {
   readonly draft: boolean;
   readonly series: { readonly slug: string; readonly position: number | null } | null;
   readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
-  /** What fields refer to. */
+  /** References in fields. */
   readonly references: readonly { readonly field: string; readonly kind: KindName; readonly slug: string }[];
   /** Services alone. */
   readonly id: string | null;
@@ -36,7 +36,10 @@ export interface AmbiguousAlias {
   readonly alias: string;
 }
 
-/** What one document says of another, or of all. Drafts are held to the same rules, but hold no place in a series. */
+/**
+ * Checks references between documents. Drafts are held to the same rules, but hold no place in a
+ * series.
+ */
 export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
   const ambiguous = checkAliases(all, context);
   checkSeries(all, context);

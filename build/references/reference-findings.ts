@@ -7,7 +7,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import type { FoundPath } from "./reference-files.ts";
 import { type Place, relativePath } from "./reference-path.ts";
 
-/** What is said of references that lead nowhere. */
+/** Findings about references that lead nowhere. */
 
 /** A reference as its author wrote it. */
 export interface Written {
@@ -17,9 +17,9 @@ export interface Written {
   readonly at: () => Location;
   /** Decides how bad it is if the reference leads nowhere. */
   readonly check: ReferenceCheck;
-  /** Of the front matter; absent in Markdown. */
+  /** Field of the front matter; absent in Markdown. */
   readonly field?: FieldPath;
-  /** Of a picture of the front matter, as written. */
+  /** Size of a picture of the front matter, as written. */
   readonly size?: PictureSize;
 }
 

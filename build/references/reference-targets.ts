@@ -1,5 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
+import { pathBelow, pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
@@ -52,13 +52,13 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
     const { file } = target;
     if (!("locate" in target)) return { url: null, published: true, isFaulty, file };
     const page = "page" in target ? target.page : null;
-    const url = page === null ? null : siteUrl + page;
+    const url = page === null ? null : putBelow(siteUrl, page);
     return { url, published: schedule.isPublished(target), isFaulty, file };
   };
   let pages: ReadonlyMap<string, Target> | null = null;
   const base = pathOfAddress(siteUrl);
   /** A path as it stands is below the base; with the base before it, it is whole. */
-  const readings = (path: string): readonly string[] => [path, pathBelow(base, path) ?? path];
+  const readings = (path: string): readonly string[] => (base === "" ? [path] : [path, pathBelow(base, path) ?? path]);
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
     // Where a file with mistakes would have its page is not known.
@@ -73,7 +73,7 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
           .find((found) => found !== undefined),
       );
     },
-    otherPage: (path) => (pathBelow(base, path) === null ? siteUrl + path : null),
+    otherPage: (path) => (pathBelow(base, path) === null ? putBelow(siteUrl, path) : null),
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),
     bySlug(slug, from) {
       const kind = byFile.get(from.absolute)?.kind;

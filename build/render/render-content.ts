@@ -1,7 +1,7 @@
 import type { Image } from "../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { RenderedAbout, RenderedContent, RenderedOwn, RenderedPost } from "../assemble/input.ts";
+import type { RenderedAbout, RenderedContent, RenderedDocument, RenderedPost } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Body } from "../cache/bodies.ts";
 import { renderSource } from "../cache/cached-rendering.ts";
@@ -9,11 +9,11 @@ import type { SourceRows } from "../cache/source-rows.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
+import type { DocumentEntry } from "../kinds/document/document-entry.ts";
+import { isOwnKey } from "../kinds/document/kind-name.ts";
+import { type FieldText, renderDocumentEntry } from "../kinds/document/render-document-entry.ts";
 import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
-import { isOwnKey } from "../kinds/own/kind-name.ts";
-import type { OwnEntry } from "../kinds/own/own-entry.ts";
-import { type FieldText, renderOwn } from "../kinds/own/render-own.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { ContentReferences, PictureOwner } from "../references/content-references.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -55,7 +55,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
   const languageOf = (entry: Entry): string =>
-    (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | OwnEntry).language : null) ?? content.site.language;
+    (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | DocumentEntry).language : null) ?? content.site.language;
   const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
     const markdown = (await entry.loadBody?.()) ?? entry.body;
     if (markdown.trim() === "") return NO_BODY;
@@ -103,7 +103,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
   };
 
-  const renderText = (entry: OwnEntry, { field, markdown, ...asked }: FieldText): MaybePromise<Body> => {
+  const renderText = (entry: DocumentEntry, { field, markdown, ...asked }: FieldText): MaybePromise<Body> => {
     const { file } = entry;
     const part = { ...file, relative: `${file.relative}#${entry.slug}#${field}` };
     const source = { markdown, file, line: 1, language: languageOf(entry) };
@@ -113,8 +113,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
       render: async (references, findings) => (await renderer()).render(source, references, findings),
     });
   };
-  const renderOwnEntry = (kind: DocumentKind, entry: OwnEntry): Promise<RenderedOwn | null> =>
-    renderOwn(kind, entry, {
+  const renderOne = (kind: DocumentKind, entry: DocumentEntry): Promise<RenderedDocument | null> =>
+    renderDocumentEntry(kind, entry, {
       references: referencesOf(entry),
       diagnostics,
       body: () => (entry.file.entry === undefined ? renderBody(entry) : rows.bodies.open(NO_BODY, rows.bodies.put(NO_BODY))),
@@ -130,7 +130,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
     documents: Object.fromEntries(
       await mapLimit([...Object.values(DOCUMENT_KINDS), ...options.ownKinds], 1, async (kind) => [
         kind.name,
-        await each(content.documents[kind.name] ?? [], (entry) => renderOwnEntry(kind, entry)),
+        await each(content.documents[kind.name] ?? [], (entry) => renderOne(kind, entry)),
       ]),
     ),
     series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX } from "../../contract/paths.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Inputs } from "../cache/inputs.ts";
@@ -72,7 +73,7 @@ const PICTURES_MEMO = "pictures";
 /** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
   const { config, contentDir, cacheDir, inputs, memos, addresses, schedule, diagnostics, renderer, onProgress } = options;
-  const mediaUrl = addresses.public + MEDIA_PREFIX;
+  const mediaUrl = putBelow(addresses.public, MEDIA_PREFIX);
   const knownPictures = options.pictureMemo === undefined ? memos.read(PICTURES_MEMO, "") : null;
   const pictures = new PictureStore({
     cacheDir: join(cacheDir, "pictures"),

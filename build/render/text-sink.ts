@@ -91,7 +91,7 @@ export class TextSink {
 
   /** A text outside of `<pre>`. */
   write(value: string): void {
-    // What stands between blocks.
+    // Line ends between blocks.
     if (value === "\n") {
       this.separate(SPACE);
       return;

@@ -9,7 +9,7 @@ export type TextRange = readonly [start: number, end: number];
 export interface FoundRange {
   /** Segments of the path that are there. */
   readonly depth: number;
-  /** Of the last of them. */
+  /** Range of the last key. */
   readonly key: TextRange;
   readonly value: TextRange;
 }
@@ -28,7 +28,7 @@ export class DataPlaces {
     this.#open = open;
   }
 
-  /** Of a file that holds nothing, or nothing that can be read: all is at its beginning. */
+  /** Places for a file that is empty or unreadable: everything is at its beginning. */
   static atStart(source: SourceText): DataPlaces {
     return new DataPlaces(source, () => () => ({ depth: 0, key: [0, 0], value: [0, 0] }));
   }

@@ -8,7 +8,7 @@ import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/own/kind-name.ts";
+import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../kinds/document/kind-name.ts";
 import { counted, firstFew } from "../shared/counted.ts";
 import { compareText, Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
 import { NOT_A_FILE } from "../shared/file-io.ts";
@@ -28,9 +28,9 @@ import { OutsideLinks } from "./listing/outside-links.ts";
 import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./listing/unmatched-globs.ts";
 import { REPOSITORY_TEXTS } from "./repository-texts.ts";
 
-/** What looks like content, and texts that are none here and may have been meant for it. */
+/** Content files, and other texts that may have been meant for content. */
 const TEXT_GLOB = "**/*.{md,mdx,markdown,yaml,yml,html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
-/** What looks like content; a file of these that nothing takes is reported. */
+/** Content files. One that nothing takes is reported. */
 const CONTENT_FILE = /\.(?:md|mdx|markdown|yaml|yml)$/i;
 /** Section pages of Hugo and Zola: they describe a folder and are no documents of a collection. */
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
@@ -46,11 +46,11 @@ export interface Discovered {
 
 export interface DiscoverOptions extends FindFilesOptions {
   readonly config: ResolvedConfig;
-  /** What was found when the folders looked as they do. */
+  /** Listings of earlier builds, for unchanged folders. */
   readonly memos?: Memos;
 }
 
-/** Of a path in the content folder. */
+/** Makes a source file of a path in the content folder. */
 type ToFile = (relative: string) => SourceFile;
 
 /**

@@ -1,7 +1,7 @@
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import { fromPlaces, toPlaces } from "../cache/relative-paths.ts";
-import type { KindName } from "../kinds/own/kind-name.ts";
+import type { KindName } from "../kinds/document/kind-name.ts";
 import type { Diagnostic } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import type { UnmatchedGlob } from "./listing/unmatched-globs.ts";
@@ -42,7 +42,7 @@ interface KeptListing {
 const MEMO = "listing";
 
 /**
- * What an earlier build found in the content folder.
+ * Loads the listing of an earlier build.
  * @param contentDir absolute
  * @param inputs told of the folders
  */

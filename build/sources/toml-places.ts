@@ -114,7 +114,7 @@ class Scanner {
     else this.#skip(BARE_VALUE);
   }
 
-  /** What stands between brackets, with commas. */
+  /** Reads the members between brackets, with commas. */
   #members(close: string, read: (index: number) => void): void {
     this.#at += 1;
     for (let index = 0; this.#at < this.#text.length; index += 1) {

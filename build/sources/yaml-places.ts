@@ -47,7 +47,10 @@ function memberOf(node: unknown, segment: string | number): { readonly key: unkn
   return item === undefined ? null : { key: item, value: item };
 }
 
-/** What is no YAML. What follows a broken line is mostly its echo; a key written twice is a mistake of its own. */
+/**
+ * Finds text that is not YAML. Errors after a broken line mostly echo it. A key written twice is a
+ * mistake of its own.
+ */
 function findBroken({ errors, warnings }: Document.Parsed, text: string, base: number): YamlMistake[] {
   const all = [...errors, ...warnings];
   const indented = findIndentedStart(text, all[0]?.pos[0] ?? 0, base);
@@ -60,7 +63,7 @@ function findBroken({ errors, warnings }: Document.Parsed, text: string, base: n
   });
 }
 
-/** What is YAML, and of no use in front matter; the first of it. */
+/** Finds the first part that is YAML but of no use in front matter. */
 function findRefused(document: Document.Parsed): { readonly node: unknown; readonly finding: Finding }[] {
   const found: { node: unknown; finding: Finding }[] = [];
   visit(document, {

@@ -10,8 +10,8 @@ import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
+import type { InitSettings } from "../init/init-options.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
@@ -31,7 +31,7 @@ import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
  * @param root absolute
  * @returns null: there is no such site
  */
-export async function adoptSite(root: string, settings: Settings, io: Io): Promise<number | null> {
+export async function adoptSite(root: string, settings: InitSettings, io: Io): Promise<number | null> {
   const folder = new FormerFolder(root, new Diagnostics());
   const generator = folder.isFolder(".") ? findGenerator(folder) : null;
   if (generator === null) return null;
@@ -64,7 +64,7 @@ export async function adoptSite(root: string, settings: Settings, io: Io): Promi
       found.fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${found.fullest}`;
     throw new CliError(`no post was found in ${showGlobs(read)}: nothing was written`, { hint });
   }
-  const known = await narrowStatic(root, found.site, files, settings);
+  const known = await narrowStatic(root, found.site, files);
   const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
   const site = {
@@ -109,9 +109,8 @@ async function narrowStatic(
   root: string,
   { content, static: folders }: FormerSite,
   files: readonly SourceFile[],
-  settings: Settings,
 ): Promise<readonly string[]> {
-  const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase(settings, { cwd: root }) };
+  const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase({}, { cwd: root }) };
   const isNarrow = (path: string): boolean => isPageFolder(path, places);
   const parts = await mapLimit(folders, 1, async (folder) => {
     const source = join(root, folder);
@@ -171,12 +170,12 @@ function showGlobs({ content, posts }: FormerSite): string {
   return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
 }
 
-/** What `check` finds now, in short. No picture is encoded: that takes minutes, and says nothing of the move. */
-async function checkAdopted(root: string, settings: Settings, io: Io): Promise<number> {
+/** Runs `check` on the adopted site, for its counts. It encodes no picture variants: that takes minutes, and says nothing of the move. */
+async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
   const inside: Io = { ...io, cwd: root };
-  const opened = await openWorkspace(settings, inside);
+  const opened = await openWorkspace({}, inside);
   const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: [] } } };
-  const result = await runBuild(workspace, settings, inside, { outDir: workspace.outDir, check: true, report: null });
+  const result = await runBuild(workspace, { quiet: settings.quiet }, inside, { outDir: workspace.outDir, check: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);
   if (settings.quiet) return EXIT_OK;
@@ -186,7 +185,7 @@ async function checkAdopted(root: string, settings: Settings, io: Io): Promise<n
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   const source = findFormerPages(root);
-  const compared = source === null ? null : await compareInShort(source, settings, inside);
+  const compared = source === null ? null : await compareInShort(source, {}, inside);
   if (compared !== null) io.stdout.write(`\n${compared.text}`);
   else io.stdout.write("\noctavo adopt --compare <address, file or folder> compares the pages with those of the old site\n");
   io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");

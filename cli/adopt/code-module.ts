@@ -57,7 +57,7 @@ export class CodeModule {
   }
 
   #declare({ kind, declarations }: VariableDeclaration): void {
-    // What is assigned again later may be anything.
+    // A name that is assigned again later may hold anything.
     if (kind !== "const") return;
     for (const { id, init } of declarations) {
       if (init == null) continue;
@@ -72,7 +72,7 @@ export class CodeModule {
     }
   }
 
-  /** Of its own names, what each stands for. */
+  /** The module's own names, with their values. */
   get names(): ReadonlyMap<string, Node> {
     return this.#names;
   }
@@ -81,7 +81,10 @@ export class CodeModule {
     return this.#text.slice(node.start, node.end);
   }
 
-  /** What stands behind `export default`, `module.exports =`, or the export of a name; a function stands for what it returns. */
+  /**
+   * Value of `export default`, of `module.exports =`, or of a named export; a function stands for
+   * its return value.
+   */
   exported(name: string): Found | null {
     for (const statement of this.program.body) {
       if (name === "default" && statement.type === "ExportDefaultDeclaration") return this.unwrap(statement.declaration);
@@ -126,7 +129,7 @@ export class CodeModule {
     return { module: this, node };
   }
 
-  /** What a name stands for that another file of the site exports. */
+  /** Value of a name that another file of the site exports. */
   imported(name: string): Found | null {
     const found = this.#imports.get(name);
     if (found === undefined || this.#depth >= IMPORT_DEPTH_MAX || !/^(?:\.{1,2}\/|[@~]\/)/.test(found.from)) return null;

@@ -4,11 +4,11 @@ import { isFunction, nameOfCallee, TOO_DEEP, walkProgram } from "./code-program.
 import { COMPUTED, evaluate, Finder } from "./evaluate-code.ts";
 
 /**
- * What a configuration in JavaScript or TypeScript says in literals. The code is parsed and never run: what it computes is named, with its line, and
- * has no value here.
+ * The literals of a configuration in JavaScript or TypeScript. The code is parsed and never run:
+ * computed values are listed with their lines, and have no value here.
  */
 export interface CodeValues {
-  /** What the file exports by default. */
+  /** Values of the default export. */
   readonly values: Mapping;
   /** Dotted paths of what is computed, with their lines; "": the whole. */
   readonly computed: ReadonlyMap<string, number>;
@@ -51,7 +51,7 @@ export function findCalls(path: string, text: string, name: string): readonly (r
   });
 }
 
-/** What is nested so deep that the stack ends is no configuration. */
+/** A configuration is not nested so deep that the stack ends. */
 function withinDepth<T>(work: () => T): T {
   try {
     return work();

@@ -9,7 +9,7 @@ const DEPTH_MAX = 100;
 
 /** Parts of a value that are looked at, those of constants once for each place that names them. */
 const STEPS_MAX = 50_000;
-/** Of a text that is put together, UTF-16 code units. */
+/** Longest text that is put together, UTF-16 code units. */
 const TEXT_MAX = 10_000;
 
 /** In place of a value that is computed. */
@@ -39,7 +39,10 @@ export class Finder {
     return new Finder(home, computed, { ...this.#parts, path: [...path, key] });
   }
 
-  /** Of a value that is only looked into: what it computes is nobody's business. */
+  /**
+   * A finder for a value of which only one member is needed: computed values in the rest are not
+   * reported.
+   */
   aside(module: CodeModule): Finder {
     return new Finder(module, new Map(), { ...this.#parts, path: [] });
   }
@@ -65,7 +68,7 @@ export class Finder {
   }
 }
 
-/** What an expression of literals says; COMPUTED where it is none. */
+/** Evaluates an expression of literals; COMPUTED if it is anything else. */
 export function evaluate(module: CodeModule, node: Node | SpreadElement, finder: Finder): unknown {
   const known = node as Expression;
   if (finder.isTooFar()) return finder.note(module, node);
@@ -163,7 +166,7 @@ function evaluateMember(module: CodeModule, node: Extract<Expression, { type: "M
   const { object, property, computed } = node;
   if (object.type === "Super" || object.type === "MetaProperty" || text.startsWith("process.env")) return finder.note(module, node);
   const name = property.type === "Identifier" && !computed ? property.name : property.type === "Literal" ? String(property.value) : null;
-  // What is computed elsewhere in the object is none of this member's business.
+  // Only this member matters: computed values elsewhere in the object are not reported.
   const whole = evaluate(module, object, finder.aside(module));
   if (name === null || !isMapping(whole) || !Object.hasOwn(whole, name)) return finder.note(module, node);
   return whole[name];

@@ -13,7 +13,10 @@ import { pelican } from "./generators/pelican.ts";
 import { quartz } from "./generators/quartz.ts";
 import { zola } from "./generators/zola.ts";
 
-/** Those whose configurations have names of their own first, and plain Markdown last; Hexo before Jekyll and Zola before Hugo, with which they share a name. */
+/**
+ * Generators whose configurations have names of their own come first, and plain Markdown last. Hexo shares a name with
+ * Jekyll and comes before it; so does Zola with Hugo.
+ */
 const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, quartz, pelican, zola, hugo, hexo, jekyll, next, markdown];
 
 export interface FoundGenerator {

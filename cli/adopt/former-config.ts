@@ -21,7 +21,7 @@ export class FormerConfig {
     this.#computed = computed;
   }
 
-  /** What was asked for and is computed: `astro.config.mjs:4: site`. */
+  /** Computed values that a reader needed: `astro.config.mjs:4: site`. */
   get notRead(): readonly string[] {
     if (this.#computed.has("")) return [`${this.file}:${this.#computed.get("") ?? 1}: all of it`];
     const isAsked = (path: string): boolean => [...this.#asked].some((asked) => asked === path || asked.startsWith(`${path}.`));

@@ -76,7 +76,10 @@ export class FormerFolder {
     return text === null ? null : readConfig(path, text, this.diagnostics, (imported) => this.#readCode(imported));
   }
 
-  /** Of the first of some files that is there; null: none is, or it cannot be read (reported). */
+  /**
+   * Configuration of the first of these files that exists; null: none does, or it cannot be read
+   * (reported).
+   */
   findConfig(names: readonly string[]): FormerConfig | null {
     const file = this.findFile(names);
     return file === null ? null : this.config(file);

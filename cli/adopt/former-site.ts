@@ -2,7 +2,7 @@ import { FormerConfig } from "./former-config.ts";
 import type { FormerFolder } from "./former-folder.ts";
 import { toPattern } from "./page-patterns.ts";
 
-/** What another generator's configuration says, in our terms. null: it does not say. */
+/** Another generator's configuration in our terms. null: not configured. */
 export interface FormerSite {
   /** Files that were read. */
   readonly files: readonly string[];
@@ -38,9 +38,9 @@ export interface FormerSite {
   readonly splitsAtSpaces?: boolean;
   /** The generator writes into dist itself. */
   readonly takesDist?: boolean;
-  /** What was computed and asked for: `astro.config.mjs:4: site`. */
+  /** Computed values that a reader needed: `astro.config.mjs:4: site`. */
   readonly notRead: readonly string[];
-  /** What is not taken over, a line each. */
+  /** Settings that are not taken over, a line each. */
   readonly notes: readonly string[];
 }
 
@@ -51,7 +51,10 @@ export interface Generator {
   read(folder: FormerFolder, config: FormerConfig): SaidSite;
 }
 
-/** What a generator leaves out is not said, or is what is so of most. */
+/**
+ * A site as its generator's reader gives it: missing members have the values that most generators
+ * share.
+ */
 type SaidSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "static" | "pages">;
 
 const NOTHING_SAID = { name: null, url: null, language: null, timeZone: null, description: null, author: null, notes: [] };
@@ -73,5 +76,5 @@ export function joinUrl(url: string | null, path: string): string | null {
   return url === null ? null : url.replace(/\/$/, "") + toPattern(path);
 }
 
-/** Of folders of the content those that look like posts; of several the first. */
+/** Names of folders that look like posts. The first one found counts. */
 export const POST_FOLDERS: readonly string[] = ["posts", "post", "blog", "articles", "article", "writing", "notes", "news"];

@@ -4,7 +4,7 @@ import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
-import type { Settings } from "../options.ts";
+import type { InitSettings } from "../init/init-options.ts";
 import type { FormerSite } from "./former-site.ts";
 import { toPattern } from "./page-patterns.ts";
 import type { SortedKeys } from "./posts/post-keys.ts";
@@ -16,7 +16,7 @@ export interface AdoptedConfig {
   readonly notes: readonly string[];
 }
 
-type Given = Pick<Settings, "name" | "url" | "language" | "timeZone">;
+type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone">;
 
 export interface AdoptedParts {
   /** Where the configuration does not say: the folder's. */

@@ -6,7 +6,7 @@ import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
 import { CliError, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { openWorkspace, type Workspace } from "./builder.ts";
 import { plural, renderNotice } from "./result-text.ts";
@@ -15,7 +15,7 @@ const POSTS = ["**/*.{md,mdx}", `!**/{${REPOSITORY_TEXTS.flatMap((name) => [name
 export const SITE_FILES = ["site.yaml", "site.yml"];
 
 /** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
-export async function openContent(settings: Settings, io: Io): Promise<Workspace> {
+export async function openContent(settings: Settings<"config" | "content">, io: Io): Promise<Workspace> {
   return assumeSite(await openWorkspace(settings, io), settings, io);
 }
 
@@ -26,7 +26,7 @@ export async function openContent(settings: Settings, io: Io): Promise<Workspace
  * @returns the workspace as it is, or with what is assumed and notices that say so
  * @throws CliError where there is nothing to build, with what to do
  */
-async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config" | "content">, io: Io): Promise<Workspace> {
+async function assumeSite(workspace: Workspace, settings: Settings<"config" | "content">, io: Io): Promise<Workspace> {
   const { config, contentDir } = workspace;
   if (config.file !== null || settings.config !== null || settings.content !== null || (await exists(contentDir))) return workspace;
   const { cwd } = io;
@@ -57,8 +57,8 @@ async function assumeSite(workspace: Workspace, settings: Pick<Settings, "config
 }
 
 /** Says what is assumed, before anything is built. */
-export function tellAssumed({ assumed }: Workspace, { quiet, json }: Pick<Settings, "quiet" | "json">, io: Io): void {
-  if (assumed !== null && !quiet && !json) io.stdout.write(assumed.notices.map((notice) => `${renderNotice(notice)}\n`).join(""));
+export function tellAssumed({ assumed }: Workspace, { quiet, json }: Settings<"quiet"> & Partial<Settings<"json">>, io: Io): void {
+  if (assumed !== null && !quiet && json !== true) io.stdout.write(assumed.notices.map((notice) => `${renderNotice(notice)}\n`).join(""));
 }
 
 /** @throws CliError for a site whose address nobody has said: what is published would lead elsewhere */

@@ -4,23 +4,32 @@ import type { BuildResult } from "../../build/build-options.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { HostName } from "../../hosts/host-names.ts";
 import { sinceStart } from "../elapsed.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import type { ToldLimit } from "./limit-notices.ts";
-import { findHosts, noticeOfPlainServer, noticeOfRemoved, noticeOfRules } from "./make-host-files.ts";
+import { findHosts, type HostSettings, noticeOfPlainServer, noticeOfRemoved, noticeOfRules, toHostFiles } from "./make-host-files.ts";
 import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
+interface OnceSettings extends HostSettings, Settings<"config" | "content" | "out" | "publicUrl" | "strict" | "yes" | "json" | "quiet"> {
+  /** Hours. */
+  readonly grace: number | null;
+  readonly prune: boolean;
+  readonly changed: string | null;
+  readonly nextAs: "cron" | "iso" | null;
+}
+
 /** `octavo build`. */
-export async function buildOnce(given: Settings, io: Io): Promise<number> {
+export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const settings = given.preview === null ? given : toPreviewSettings(given, given.preview);
   if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
   for (const name of ["server", "reader"] as const)
-    if (settings[name] !== null && settings.hosts.length === 0)
+    if (settings[name] !== null && settings.host.length === 0)
       throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
   if (settings.nextAs !== null && settings.json) throw usageError("--next-as and --json do not go together", "--json has nextChange");
   const opened = await openContent(settings, io);
@@ -31,10 +40,11 @@ export async function buildOnce(given: Settings, io: Io): Promise<number> {
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
-  const run = { outDir: workspace.outDir, ...addresses, report: settings.json ? null : io.stderr, ...grace };
+  const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, workspace.outDir) };
+  const run = { outDir: workspace.outDir, ...addresses, ...more, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
-  const limits = built?.ok === true && settings.hosts.length > 0 ? await measureLimitsOf(settings.hosts, built.outDir) : [];
+  const limits = built?.ok === true && settings.host.length > 0 ? await measureLimitsOf(settings.host, built.outDir) : [];
   const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits) : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
@@ -47,7 +57,7 @@ export async function buildOnce(given: Settings, io: Io): Promise<number> {
 }
 
 /** A preview never writes to the site's own server, though a script or a variable names it. */
-function toPreviewSettings(settings: Settings, preview: string): Settings {
+function toPreviewSettings(settings: OnceSettings, preview: string): OnceSettings {
   if (settings.publicUrl !== null) throw usageError("--preview and --public-url do not go together", "a preview is at one address");
   return { ...settings, publicUrl: preview, server: null, reader: null };
 }
@@ -64,7 +74,7 @@ async function toSite(publicUrl: string): Promise<string> {
 }
 
 /** Informs other programs: caches before the host, timers. */
-async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: Settings, io: Io): Promise<void> {
+async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: OnceSettings, io: Io): Promise<void> {
   if (settings.changed !== null) {
     const { toChangedAddresses } = await import("./changed-addresses.ts");
     const { readBuiltBaseUrl } = await import("../serve/public-origin.ts");
@@ -75,7 +85,7 @@ async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings
   if (settings.nextAs !== null && nextChange !== null) io.stdout.write(`${settings.nextAs === "cron" ? cronOf(nextChange) : nextChange}\n`);
 }
 
-async function measureLimitsOf(hosts: Settings["hosts"], outDir: string): Promise<readonly ToldLimit[]> {
+async function measureLimitsOf(hosts: readonly HostName[], outDir: string): Promise<readonly ToldLimit[]> {
   const { measureHostLimits } = await import("./limit-notices.ts");
   return measureHostLimits(hosts, outDir);
 }
@@ -91,7 +101,7 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
 function withNotices<T extends BuildResult>(
   result: T,
   hostsBefore: readonly string[],
-  { hosts, server }: Settings,
+  { host: hosts, server }: HostSettings,
   limits: readonly ToldLimit[],
 ): T {
   const notices = [
@@ -106,7 +116,7 @@ function withNotices<T extends BuildResult>(
 }
 
 /** The table after a build that wrote, a line of its own after one that did not. @param pruned files that were removed after the build */
-function reportResult(result: BuildResult, settings: Settings, io: Io, pruned: number): void {
+function reportResult(result: BuildResult, settings: OnceSettings, io: Io, pruned: number): void {
   if (!result.ok) {
     io.stderr.write(nothingWritten(result.diagnostics));
   } else if (!settings.quiet) {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { BuildMemory, BuildResult } from "../../build/build-options.ts";
+import type { BuildMemory, BuildResult, MoreFiles } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { Addresses } from "../../build/config/site-addresses.ts";
@@ -8,11 +8,10 @@ import { readRegularFile } from "../../build/shared/file-io.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
-import { DEFAULT_DB } from "../option-values.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
+import { DEFAULT_DB } from "../options/shared-options.ts";
 import { createProgress, SILENT } from "../progress.ts";
 import { countBuffersAsHeap, makeRoomForBuild, makeRoomForSaves } from "./heap.ts";
-import { toHostFiles } from "./make-host-files.ts";
 import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-folder.ts";
 
 export interface Workspace extends StateFolders {
@@ -33,13 +32,13 @@ export interface Workspace extends StateFolders {
 }
 
 /** Reads the configuration and lays the settings over it. */
-export async function openWorkspace(settings: Settings, io: Io): Promise<Workspace> {
+export async function openWorkspace(settings: Partial<Settings<"config" | "content" | "out" | "counts">>, io: Io): Promise<Workspace> {
   const { config, diagnostics, modules, missingPackages } = await loadConfig({
     cwd: io.cwd,
-    ...(settings.config === null ? {} : { file: settings.config }),
+    ...(settings.config == null ? {} : { file: settings.config }),
   });
-  const from = (setting: string | null, configured: string): string =>
-    setting === null ? resolve(config.root, configured) : resolve(io.cwd, setting);
+  const from = (setting: string | null | undefined, configured: string): string =>
+    setting == null ? resolve(config.root, configured) : resolve(io.cwd, setting);
   return {
     config,
     diagnostics,
@@ -48,17 +47,21 @@ export async function openWorkspace(settings: Settings, io: Io): Promise<Workspa
     contentDir: from(settings.content, config.content),
     outDir: from(settings.out, config.out),
     ...stateFoldersOf(io.cwd),
-    counts: settings.counts === null ? null : resolve(io.cwd, settings.counts),
+    counts: settings.counts == null ? null : resolve(io.cwd, settings.counts),
     staticDirs: config.static.map((folder) => resolve(config.root, folder)),
     assumed: null,
   };
 }
+
+export type BuildSettings = Partial<Settings<"db" | "now" | "noSearch" | "drafts" | "future" | "strict" | "all" | "json" | "quiet">>;
 
 export interface BuildRun {
   readonly outDir: string;
   /** In place of those that the configuration has. */
   readonly addresses?: Partial<Addresses>;
   readonly check?: boolean;
+  /** Files for the hosts of `--host`. */
+  readonly more?: MoreFiles;
   /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
   readonly graceMs?: number;
   /** For a process that builds again and again. */
@@ -74,13 +77,13 @@ export interface BuildRun {
 }
 
 /** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
-export async function runBuild(workspace: Workspace, settings: Settings, io: Io, run: BuildRun): Promise<BuildResult | null> {
+export async function runBuild(workspace: Workspace, settings: BuildSettings, io: Io, run: BuildRun): Promise<BuildResult | null> {
   const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
     if (run.report === null) return;
     if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
     const { formatDiagnostics } = await import("../../build/shared/report.ts");
     const shown = run.shownWarnings ?? new Set();
-    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.allFindings }));
+    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.all === true }));
     shown.clear();
     for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
   };
@@ -88,7 +91,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     await report(workspace.diagnostics, (file) => readIfPossible(resolve(io.cwd, file)));
     return null;
   }
-  const progress = settings.quiet || settings.json ? SILENT : createProgress(io);
+  const progress = settings.quiet === true || settings.json === true ? SILENT : createProgress(io);
   makeStateFolder(io.cwd);
   countBuffersAsHeap();
   try {
@@ -103,15 +106,15 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
       cacheDir: workspace.cacheDir,
       ...(run.addresses === undefined ? {} : { addresses: run.addresses }),
       now: settings.now ?? new Date(io.now()).toISOString(),
-      drafts: settings.drafts,
-      future: settings.future,
+      drafts: settings.drafts === true,
+      future: settings.future === true,
       ...(workspace.counts === null ? {} : { counts: workspace.counts }),
-      search: !settings.noSearch,
-      strict: settings.strict,
+      search: settings.noSearch !== true,
+      strict: settings.strict === true,
       ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
-      ...(settings.hosts.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, run.outDir) }),
+      ...(run.more === undefined ? {} : { more: run.more }),
       scripts: loadBrowserScripts,
       ...(run.onBuilt === undefined ? {} : { onBuilt: run.onBuilt }),
       onProgress: (event) => progress.update(event),
@@ -124,7 +127,7 @@ export async function runBuild(workspace: Workspace, settings: Settings, io: Io,
     const isPublic = (file: string): boolean => result.diagnostics.all().some((one) => one.file === file && one.code === "public-file");
     await report(result.diagnostics, (file) => result.sources(file) ?? (isPublic(file) ? null : readIfPossible(resolve(io.cwd, file))));
     // Elsewhere they were shown before: whatever the build says, they stand.
-    return workspace.assumed === null || !settings.json
+    return workspace.assumed === null || settings.json !== true
       ? result
       : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };
   } finally {

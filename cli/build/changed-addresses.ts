@@ -1,6 +1,7 @@
 import { fileOfPath, MANIFEST_FILE, ROUTES, routeOf } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
+import { putBelow, siteOfApi } from "../../contract/text/base-path.ts";
 
 /** Paths whose answers to a query come from the index. */
 const ASKED_WITH_QUERY = ROUTES.filter(({ name, serverMethods }) => serverMethods.length === 0 && QUERY_PARAMETERS[name].length > 0).map(
@@ -18,14 +19,14 @@ const API_FILES = "api/v1/";
  * @param baseUrl of the API: `https://ines.example/api/v1`
  */
 export function toChangedAddresses(changed: readonly string[], baseUrl: string): readonly string[] {
-  const origin = baseUrl.slice(0, baseUrl.length - "/api/v1".length);
+  const site = siteOfApi(baseUrl);
   const addresses = changed.flatMap((path) => {
     if (path === API_FILE) return [baseUrl];
     // The API's own file is called as it is.
     if (path === `${API_FILES}openapi.json`) return [`${baseUrl}/openapi.json`];
     if (path.startsWith(API_FILES) && path.endsWith(".json")) return [`${baseUrl}/${path.slice(API_FILES.length, -".json".length)}`];
     if (path.startsWith(API_FILES) && path.endsWith(".md")) return [`${baseUrl}/${path.slice(API_FILES.length)}`];
-    return staticFileOf(`/${path}`) === null ? [] : [`${origin}/${path}`];
+    return staticFileOf(`/${path}`) === null ? [] : [putBelow(site, `/${path}`)];
   });
   const ofKinds = changed.flatMap((path) => LIST_FILE.exec(path)?.[1] ?? []).map((kind) => `/${kind}`);
   const asked = changed.includes(MANIFEST_FILE) ? new Set([...ASKED_WITH_QUERY, ...ofKinds]) : [];

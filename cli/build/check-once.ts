@@ -1,6 +1,5 @@
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import { toWord } from "../option-values.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { openContent, tellAssumed } from "./assumed-site.ts";
 import { renderJson } from "./build-once.ts";
@@ -8,11 +7,12 @@ import { type BuildRun, runBuild } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import { plural, renderNotice, renderWithheld } from "./result-text.ts";
 
-const FORMATS = ["text", "github"] as const;
-
 /** `octavo check`. */
-export async function checkOnce(settings: Settings, io: Io): Promise<number> {
-  const isGithub = toWord("format", settings.format, FORMATS) === "github";
+export async function checkOnce(
+  settings: Settings<"config" | "content" | "strict" | "json" | "quiet"> & { readonly format: "text" | "github" | null },
+  io: Io,
+): Promise<number> {
+  const isGithub = settings.format === "github";
   if (isGithub && settings.json) throw usageError("--format github and --json do not go together", "give one of the two");
   const workspace = await openContent(settings, io);
   if (!isGithub) tellAssumed(workspace, settings, io);
@@ -20,7 +20,7 @@ export async function checkOnce(settings: Settings, io: Io): Promise<number> {
     outDir: workspace.outDir,
     check: true,
     report: settings.json || isGithub ? null : io.stdout,
-    addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
+    addWarnings: (diagnostics) => reportWithheldFolders(workspace, {}, io, diagnostics),
   };
   const checked = await runBuild(workspace, settings, io, run);
   const isStrictFailure = settings.strict && (checked?.diagnostics.warningCount ?? 0) > 0;

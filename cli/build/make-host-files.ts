@@ -4,7 +4,14 @@ import type { MoreFiles } from "../../build/build-options.ts";
 import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { HostName } from "../../hosts/host-names.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
+
+/** Settings of a build for hosts. */
+export interface HostSettings extends Settings<"origins" | "server"> {
+  readonly host: readonly HostName[];
+  readonly reader: string | null;
+  readonly preview: string | null;
+}
 
 /**
  * Makes the files that the hosts of `--host` need from the site's own files.
@@ -12,7 +19,7 @@ import type { Settings } from "../options.ts";
  * @throws CliError with exit code 2 for `--origins` that are none
  */
 export async function toHostFiles(
-  { hosts, server, reader, origins, preview }: Pick<Settings, "hosts" | "server" | "reader" | "origins" | "preview">,
+  { host: hosts, server, reader, origins, preview }: HostSettings,
   root: string,
   outDir: string,
 ): Promise<MoreFiles> {

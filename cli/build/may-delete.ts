@@ -1,13 +1,13 @@
 import { type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 
 /**
  * Whether to delete for good: `--yes`, or a y at the terminal.
  * @param what `2 comments`
  * @throws CliError with exit code 2 where nobody can be asked
  */
-export async function mayDelete({ yes }: Pick<Settings, "yes">, io: Io, what: string): Promise<boolean> {
-  if (yes) return true;
+export async function mayDelete({ yes }: Partial<Settings<"yes">>, io: Io, what: string): Promise<boolean> {
+  if (yes === true) return true;
   const keys = io.openKeys?.() ?? null;
   if (keys === null) throw usageError("deleting is for good, and nobody can be asked here", "say --yes");
   try {

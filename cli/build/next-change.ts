@@ -1,5 +1,5 @@
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { openContent } from "./assumed-site.ts";
 import { runBuild } from "./builder.ts";
 
@@ -9,7 +9,10 @@ const MINUTE_MS = 60_000;
  * `octavo next-change`: prints when the public site changes by itself. With `--wait` it tells whether to build now: it looks as far back as ahead, because a
  * run of a scheduler may be late, and waits for a change that is still to come.
  */
-export async function tellNextChange(settings: Settings, io: Io): Promise<number> {
+export async function tellNextChange(
+  settings: Settings<"config" | "content" | "now"> & { readonly wait: number | null },
+  io: Io,
+): Promise<number> {
   const wait = settings.wait === null ? null : settings.wait * MINUTE_MS;
   const now = settings.now === null ? io.now() : Date.parse(settings.now);
   const since = new Date(now - (wait ?? 0)).toISOString();

@@ -5,7 +5,6 @@ import { checkCommand } from "./check.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
-import { devCommand } from "./dev.ts";
 import { importCommands } from "./import.ts";
 import { adoptCommand, initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
@@ -15,7 +14,7 @@ import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
 import { crmCommands, engagementCommands, inquiriesCommands } from "./records.ts";
 import { schemaCommand, typesCommand } from "./schema.ts";
-import { startCommand } from "./start.ts";
+import { devCommand, startCommand } from "./start.ts";
 
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [

@@ -1,12 +1,18 @@
-import type { Command } from "./command.ts";
+import { LOG_LEVELS } from "../../server/log.ts";
+import { word } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { defineCommand } from "./command.ts";
 
-export const apiCommand: Command = {
+export const apiCommand = defineCommand({
   name: "api",
   about: "the write server alone: comments, likes, inquiries, engagement",
   details: `For a site whose files are served elsewhere, by a CDN. Listens for what visitors write and keeps it in a database; secrets.json and salts.json stand
 beside that. What is published it reads from --published. GET /healthz says that it lives, /readyz whether it can work. It logs JSON, a line each, without addresses
 and texts. On an address that others can reach it starts only with --trust-proxy: behind a proxy all visitors would share its address.`,
-  options: ["port", "host", "db", "published", "trust-proxy", "origins", "write-origins", "public-url", "log"],
+  options: {
+    ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl"),
+    log: word("level", "lowest level to log: debug, info, warn or error (default info)", LOG_LEVELS),
+  },
   notes: [
     ["--trust-proxy none", "visitors connect directly"],
     ["--trust-proxy 10.0.0.0/8", "these proxies are believed in Forwarded and X-Forwarded-For; several with commas between"],
@@ -25,4 +31,4 @@ and texts. On an address that others can reach it starts only with --trust-proxy
     const { serveApi } = await import("../serve/serve-api.ts");
     return serveApi(settings, io);
   },
-};
+});

@@ -1,33 +1,37 @@
-import type { Command } from "./command.ts";
+import { HOST_NAMES } from "../../hosts/host-names.ts";
+import { count, flag, freeText, hosts, ONCE, origin, word } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { defineCommand } from "./command.ts";
 
-export const buildCommand: Command = {
+export const buildCommand = defineCommand({
   name: "build",
   about: "content → static files, ready for any host",
   details: "Writes the API, its index, pictures and feeds. Mistakes in the content are listed, all at once, and then nothing is written.",
-  options: [
-    "config",
-    "content",
-    "out",
-    "public-url",
-    "preview",
-    "hosts",
-    "server",
-    "reader",
-    "origins",
-    "counts",
-    "now",
-    "no-search",
-    "drafts",
-    "future",
-    "strict",
-    "all-findings",
-    "grace",
-    "prune",
-    "yes",
-    "changed",
-    "next-as",
-    "json",
-  ],
+  options: {
+    ...shared("config", "content", "out", "publicUrl", "origins"),
+    host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
+    ...shared("server"),
+    reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
+    preview: freeText(
+      "address",
+      "address of a preview: its pages, pictures and feeds lead there, crawlers are kept out, and no write server is used",
+    ),
+    ...shared("counts", "now", "noSearch"),
+    grace: count("hours", "keep hashed files of earlier builds this long (default: they go at once)"),
+    prune: flag("list files in the folder that nothing refers to; with --yes, remove them", ONCE),
+    changed: freeText(
+      "file",
+      "write the public addresses that this build changed to this file, one per line; a final * makes one a prefix",
+      ONCE,
+    ),
+    nextAs: word(
+      "form",
+      "print when to build again, as cron (in UTC) or iso, on a line of its own; nothing if never",
+      ["cron", "iso"],
+      ONCE,
+    ),
+    ...shared("drafts", "future", "strict", "all", "yes", "json"),
+  },
   examples: [
     ["octavo build", "build content/ into dist/"],
     ["octavo build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
@@ -37,24 +41,22 @@ export const buildCommand: Command = {
     ["octavo build --quiet --next-as cron", "print nothing but when to build again: 0 18 24 12 *"],
     ["octavo build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
   ],
-  async run(settings, io) {
-    const { buildOnce } = await import("../build/build-once.ts");
-    return buildOnce(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../build/build-once.ts")).buildOnce(settings, io),
+});
 
-export const nextChangeCommand: Command = {
+export const nextChangeCommand = defineCommand({
   name: "next-change",
   about: "when the public site changes by itself: a scheduled post, one that expires",
   details: `Prints the instant, or nothing where it never does. With --wait it prints it for a change within so many minutes, when its time has come, and for one that is not
 longer ago than that: then build. Writes no site.`,
-  options: ["config", "content", "now", "drafts", "future", "wait"],
+  options: {
+    ...shared("config", "content", "now"),
+    wait: count("minutes", "look this far ahead and back, and wait for the change", ONCE),
+    ...shared("drafts", "future"),
+  },
   examples: [
     ["octavo next-change", "2026-12-24T18:00:00.000Z"],
     ["octavo next-change --wait 60", "each hour, from cron: prints something when it is time to build"],
   ],
-  async run(settings, io) {
-    const { tellNextChange } = await import("../build/next-change.ts");
-    return tellNextChange(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../build/next-change.ts")).tellNextChange(settings, io),
+});

@@ -1,13 +1,22 @@
 import type { CommandHelp, GroupHelp } from "../help.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Options, SettingsOf } from "../options/option.ts";
+import type { COMMON_OPTIONS } from "../options/shared-options.ts";
 
-export interface Command extends CommandHelp {
+export interface CommandOf<O extends Options> extends CommandHelp {
+  readonly options: O;
   /**
-   * Returns the exit code. What it needs is imported in here: the others must not wait for it.
-   * @param words as many as `words` of the help says
+   * Returns the exit code. It imports what it needs itself: other commands must not wait for that.
+   * @param words as many as `words` of the help allows
    */
-  run(settings: Settings, io: Io, words: readonly string[]): Promise<number>;
+  run(settings: SettingsOf<O & typeof COMMON_OPTIONS>, io: Io, words: readonly string[]): Promise<number>;
+}
+
+export type Command = CommandOf<Options>;
+
+/** Infers the settings of `run` from the options that the command declares. */
+export function defineCommand<O extends Options>(command: CommandOf<O>): CommandOf<O> {
+  return command;
 }
 
 /** Commands with a first word in common: `octavo comments list`. */

@@ -1,151 +1,138 @@
 import type { Decision } from "../../server/store/comment-types.ts";
-import type { Command, CommandGroup } from "./command.ts";
+import { flag, freeText, ONCE, siteUrl } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
-const list: Command = {
+const list = defineCommand({
   name: "comments list",
   about: "what visitors wrote; what waits for you, unless asked otherwise",
   details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The first column is what the other commands take; it ends in @2
 where the author has changed the comment once.`,
-  options: ["db", "state", "post", "email", "limit", "after", "newest", "json"],
+  options: shared("db", "state", "post", "email", "limit", "after", "newest", "json"),
   examples: [
     ["octavo comments list", "what waits"],
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
-  async run(settings, io) {
-    const { printComments } = await import("../comments/list-comments.ts");
-    return printComments(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../comments/list-comments.ts")).printComments(settings, io),
+});
 
-const show: Command = {
+const show = defineCommand({
   name: "comments show",
   words: IDS,
   about: "all about a comment, its text whole",
   details:
     "Shows author, e-mail, origin, links and text. Control characters in it are shown as signs, so that no comment can play tricks on your terminal.",
-  options: ["db", "json"],
+  options: shared("db", "json"),
   examples: [["octavo comments show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
-  async run(settings, io, words) {
-    const { showComments } = await import("../comments/list-comments.ts");
-    return showComments(settings, io, words);
-  },
-};
+  run: async (settings, io, words) => (await import("../comments/list-comments.ts")).showComments(settings, io, words),
+});
 
 function decision(name: Decision, about: string, details: string): Command {
-  return {
+  return defineCommand({
     name: `comments ${name}`,
     words: IDS,
     about,
     details: `${details} A comment that its author has changed since you saw it is shown anew, and stays as it is: name it as the list does then (…@2).`,
-    options: name === "delete" ? ["db", "yes", "json"] : ["db", "json"],
+    options: name === "delete" ? shared("db", "yes", "json") : shared("db", "json"),
     examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
-    async run(settings, io, words) {
-      const { runDecision } = await import("../comments/decide.ts");
-      return runDecision(name)(settings, io, words);
-    },
-  };
+    run: async (settings, io, words) => (await import("../comments/decide.ts")).runDecision(name)(settings, io, words),
+  });
 }
 
-const reply: Command = {
+const reply = defineCommand({
   name: "comments reply",
   words: { shown: "<comment> [<text>]", min: 1, max: 2 },
   about: "answer a comment as the site's author",
   details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's of the site's settings. The comment that it answers must be approved.
 Without a text it is asked for.`,
-  options: ["db", "json"],
+  options: shared("db", "json"),
   examples: [['octavo comments reply ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected*."', "in Markdown"]],
-  async run(settings, io, words) {
-    const { runReply } = await import("../comments/reply.ts");
-    return runReply(settings, io, words);
-  },
-};
+  run: async (settings, io, words) => (await import("../comments/reply.ts")).runReply(settings, io, words),
+});
 
-const ban: Command = {
+const ban = defineCommand({
   name: "comments ban",
   words: { shown: "<comment>", min: 1, max: 1 },
   about: "ban the author of a comment by e-mail and address, for 30 days",
   details: `Marks the comment as spam, if it is pending or approved. What the author sends from now on is kept as spam too, and nothing tells so. Offers to mark the
 author's other pending comments; --others does so without asking. E-mail and address are known as keyed hashes alone, for 30 days.
 octavo bans list and revoke look after bans.`,
-  options: ["db", "days", "note", "others", "json"],
+  options: {
+    ...shared("db", "days", "note"),
+    others: flag("the author's other pending comments too", ONCE),
+    ...shared("json"),
+  },
   examples: [
     ['octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --days 90 --note "casino links"', "for longer"],
     ["octavo comments ban ab2cd3ef4gh5ij6kl7mn2op3 --others", "and mark the author's other pending comments as spam"],
   ],
-  async run(settings, io, words) {
-    const { runBan } = await import("../records/ban-commands.ts");
-    return runBan(settings, io, words);
-  },
-};
+  run: async (settings, io, words) => (await import("../records/ban-commands.ts")).runBan(settings, io, words),
+});
 
-const snapshot: Command = {
+const snapshot = defineCommand({
   name: "comments snapshot",
   about: "write the public comments beside the built site, where they answer while the server is away",
   details: `Writes index/v1/comments.json and what it names into dist, for every host that serves it. octavo api and octavo start do so by themselves, where the server runs
 beside the files. Take one after each build that is deployed elsewhere, and again after a comment was removed: files are as old as the last one.`,
-  options: ["config", "db", "out", "from-api", "force", "json"],
+  options: {
+    ...shared("config", "out", "db"),
+    from: siteUrl("site whose public API to read: https://ines.example", { env: "OCTAVO_FROM_API" }),
+    ...shared("force", "json"),
+  },
   examples: [
     ["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"],
     ["octavo comments snapshot --from https://ines.example", "over the public API, where the database is elsewhere: in CI"],
   ],
-  async run(settings, io) {
-    const { takeSnapshot } = await import("../comments/snapshot.ts");
-    return takeSnapshot(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../comments/snapshot.ts")).takeSnapshot(settings, io),
+});
 
-const moderate: Command = {
+const moderate = defineCommand({
   name: "comments moderate",
   about: "walk through what waits, a key for each",
   details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u takes back what
 was done last (of the last comment too), q stops, ? says this. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
-  options: ["db", "state", "post", "newest", "days", "note"],
+  options: shared("db", "state", "post", "newest", "days", "note"),
   examples: [
     ["octavo comments moderate", "what is pending"],
     ["octavo comments moderate --state spam --newest", "whether something good is in the spam"],
   ],
-  async run(settings, io) {
-    const { moderate: walk } = await import("../comments/moderate.ts");
-    return walk(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../comments/moderate.ts")).moderate(settings, io),
+});
 
-const exportCommand: Command = {
+const exportCommand = defineCommand({
   name: "comments export",
   about: "all comments as NDJSON, one a line",
   details: `Prints comments in every state, with what they answer, dates and texts in Markdown: octavo comments import takes them. Names are in it, and what nobody
 approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
-  options: ["db", "post", "emails"],
+  options: { ...shared("db", "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without e-mail addresses"],
     ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with them"],
   ],
-  async run(settings, io) {
-    const { exportComments } = await import("../comments/export-comments.ts");
-    return exportComments(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../comments/export-comments.ts")).exportComments(settings, io),
+});
 
-const importCommand: Command = {
+const importCommand = defineCommand({
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
   about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
   details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
 trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
 second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile. A database of octavo's own (one that was rescued, or a backup) is joined by id: what is missing is added, and of what is there the newer text and decision count.`,
-  options: ["db", "published", "map", "dry-run", "json"],
+  options: {
+    ...shared("db", "published"),
+    map: freeText("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),
+    ...shared("dryRun", "json"),
+  },
   examples: [
     ["octavo comments import disqus.xml.gz --dry-run", "which thread would go to which post"],
     ["octavo comments import wordpress.xml --map threads.txt", 'with lines such as "https://old.example/?p=12 first-ice"'],
   ],
-  async run(settings, io, [file = ""]) {
-    const { importComments } = await import("../comments/import-comments.ts");
-    return importComments(file, settings, io);
-  },
-};
+  run: async (settings, io, [file = ""]) => (await import("../comments/import-comments.ts")).importComments(file, settings, io),
+});
 
 export const commentsCommands: CommandGroup = {
   name: "comments",

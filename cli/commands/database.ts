@@ -1,4 +1,6 @@
-import type { CommandGroup } from "./command.ts";
+import { flag, ONCE } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
 
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
@@ -9,58 +11,58 @@ export const dbCommands: CommandGroup = {
   details:
     "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets stand beside it, in secrets.json, and are in no backup.",
   commands: [
-    {
+    defineCommand({
       name: "db backup",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, while the server runs",
       details:
         "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens. A copy of erasures.json is put beside it.",
-      options: ["db", "json"],
+      options: shared("db", "json"),
       examples: [["octavo db backup backups/monday.db", "each Monday, from cron"]],
       run: async (settings, io, words) => (await database()).backup(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "put a backup in the database's place; the server must be stopped",
       details: `Checks the backup, copies it, renders every comment anew from its text, erases whom octavo privacy erase has erased since, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
 --force. Refuses while a server, or anybody else, has the database open.`,
-      options: ["db", "force", "json"],
+      options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
       run: async (settings, io, words) => (await database()).restore(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "db verify",
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "check a database or a backup through and through",
       details:
         "SQLite's integrity check, references, the schema, every count against what it counts, and every comment's HTML against its text. The server may run meanwhile.",
-      options: ["db", "json"],
+      options: shared("db", "json"),
       examples: [
         ["octavo db verify", "the database"],
         ["octavo db verify backups/monday.db", "a backup"],
       ],
       run: async (settings, io, words) => (await database()).verify(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "db dismiss",
       words: { shown: "<rescued>", min: 1, max: 1 },
       about: "say that a rescued database is dealt with",
       details: `A server whose database was taken away leaves what it held in octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk say so. Restore it, or import its comments and inquiries;
 then dismiss it. The file stays, under a longer name.`,
-      options: ["db"],
+      options: shared("db"),
       examples: [["octavo db dismiss data/octavo.db.rescued-20260131T120000000Z", "after its comments and inquiries were imported"]],
       run: async (settings, io, words) => (await import("../records/rescue-commands.ts")).dismissRescued(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "db migrate",
       about: "bring the database to this version's schema",
       details:
         "A start does so as well, and nothing else does. All steps are done, or none. Makes an empty database where there is none, and takes one from before this program was called Octavo. The server must be stopped.",
-      options: ["db", "json"],
+      options: shared("db", "json"),
       examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
-    },
+    }),
   ],
 };
 
@@ -69,26 +71,26 @@ export const secretsCommands: CommandGroup = {
   about: "the keys of cookies, edit tokens, links and hashes",
   details: "They stand in secrets.json beside the database.",
   commands: [
-    {
+    defineCommand({
       name: "secrets rotate",
       about: "sign cookies with a new key from the next start on",
       details: `Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards. With --all every key is made anew, for when somebody may have read them: cookies,
 edit tokens, and the links in mails that were sent are void, and bans of network addresses end. The server must be stopped. The old key that erasures were noted by stays, for making them again alone.`,
-      options: ["db", "all-keys"],
+      options: { ...shared("db"), all: flag("replace every key, not only the one that signs cookies", ONCE) },
       examples: [
         ["octavo secrets rotate", "once a quarter"],
         ["octavo secrets rotate --all", "somebody may have read secrets.json"],
       ],
       run: async (settings, io) => (await secrets()).rotateSecrets(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "secrets accept",
       about: "say that the database goes with the secrets that are there now",
       details: `The database knows which secrets it was made with, and the server says so loudly where others stand beside it. Put the right file back if
 there is one. This is for when it is lost: visitors can like again, bans hit nobody, and open edit tokens are void.`,
-      options: ["db"],
+      options: shared("db"),
       examples: [["octavo secrets accept", "after the loss of secrets.json"]],
       run: async (settings, io) => (await secrets()).acceptSecrets(settings, io),
-    },
+    }),
   ],
 };

@@ -1,10 +1,16 @@
-import type { Command, CommandGroup } from "./command.ts";
+import { freeText, ONCE } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
 
-const OPTIONS = ["config", "content", "uploads", "dry-run", "json"] as const;
+const OPTIONS = {
+  ...shared("config", "content"),
+  uploads: freeText("folder", "folder with the old site's pictures; without it, they stay where they are", ONCE),
+  ...shared("dryRun", "json"),
+};
 const NEVER = `Files that are there are never replaced, so that a second run changes nothing. What was private, a draft, in the trash, behind a password or for members
 alone becomes a draft. A table says what was taken, changed and left.`;
 
-const wordpressCommand: Command = {
+const wordpressCommand = defineCommand({
   name: "import wordpress",
   words: { shown: "<export.xml>", min: 1, max: 1 },
   about: "posts and pages of a WordPress export (Tools → Export → All content)",
@@ -14,18 +20,15 @@ const wordpressCommand: Command = {
     ["octavo import wordpress export.xml --dry-run", "what would be taken, changed and left"],
     ["octavo import wordpress export.xml --uploads wp-content/uploads", "with the pictures"],
   ],
-  async run(settings, io, [file = ""]) {
-    const { runImport } = await import("../importing/run-import.ts");
-    return runImport("wordpress", file, settings, io);
-  },
-};
+  run: async (settings, io, [file = ""]) => (await import("../importing/run-import.ts")).runImport("wordpress", file, settings, io),
+});
 
-const ghostCommand: Command = {
+const ghostCommand = defineCommand({
   name: "import ghost",
   words: { shown: "<export.json>", min: 1, max: 1 },
   about: "posts and pages of a Ghost export (Settings → Import/Export)",
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, authors, covers and addresses. ${NEVER}`,
-  options: [...OPTIONS, "url"],
+  options: { ...shared("config", "content", "url"), ...OPTIONS },
   examples: [
     ["octavo import ghost export.json --dry-run", "what would be taken, changed and left"],
     ["octavo import ghost export.json --uploads images --url https://old.example", "with the pictures"],
@@ -36,11 +39,8 @@ const ghostCommand: Command = {
       "of the old site, which an export does not name (else that of site.yaml): its links become paths, pictures that are not copied stay there",
     ],
   ],
-  async run(settings, io, [file = ""]) {
-    const { runImport } = await import("../importing/run-import.ts");
-    return runImport("ghost", file, settings, io);
-  },
-};
+  run: async (settings, io, [file = ""]) => (await import("../importing/run-import.ts")).runImport("ghost", file, settings, io),
+});
 
 /** `octavo import <system>`. */
 export const importCommands: CommandGroup = {

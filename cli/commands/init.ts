@@ -1,6 +1,9 @@
-import type { Command } from "./command.ts";
+import { INIT_OPTIONS } from "../init/init-options.ts";
+import { freeText, ONCE } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { defineCommand } from "./command.ts";
 
-export const initCommand: Command = {
+export const initCommand = defineCommand({
   name: "init",
   words: { shown: "[folder]", min: 0, max: 1 },
   about: "start a site: settings, a first post, scripts, what publishes it",
@@ -8,33 +11,31 @@ export const initCommand: Command = {
 do not say; elsewhere, and with --yes, it takes the defaults and says which. It ends with the two lines to type next.
 In a folder with the site of Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Docusaurus, Gatsby or Next it reads that configuration, as data, and writes
 octavo.config.ts alone; --template starts a new site there all the same.`,
-  options: ["name", "url", "language", "time-zone", "template", "deploy", "editor", "package", "dry-run", "yes"],
+  options: INIT_OPTIONS,
   examples: [
     ["octavo init my-site", "ask, and start a site in my-site"],
     ['octavo init my-site --yes --name "Ines Aas" --url https://ines.example', "without a question"],
     ["octavo init --editor sveltia", "and a page on which the content is edited"],
     ["octavo init --dry-run", "what would be written here"],
   ],
-  async run(settings, io, [folder = null]) {
-    const { initSite } = await import("../init/init-site.ts");
-    return initSite(folder, settings, io);
-  },
-};
+  run: async (settings, io, [folder = null]) => (await import("../init/init-site.ts")).initSite(folder, settings, io),
+});
 
-export const adoptCommand: Command = {
+export const adoptCommand = defineCommand({
   name: "adopt",
   about: "compare this site with the one that it replaces",
   details: `Reads the addresses of the old site, and says which of them are present here, redirected or missing; titles and dates are compared where the source has
 them. The source is an address or a file: a sitemap, a sitemap index, RSS, Atom, JSON Feed, or a list of addresses, one a line; or a folder of the HTML that the old
 generator wrote. Exit code 1 while pages are missing. Of an address one host alone is asked, at most 50 files of 10 MB, each within 10 seconds.`,
-  options: ["compare", "config", "content", "now", "drafts", "future", "json"],
+  options: {
+    ...shared("config", "content"),
+    compare: freeText("source", "pages of the old site: an address, a file, or a folder of HTML", ONCE),
+    ...shared("now", "drafts", "future", "json"),
+  },
   examples: [
     ["octavo adopt --compare https://old.example/sitemap.xml", "with the site that is online"],
     ["octavo adopt --compare _site", "with what Jekyll or Eleventy has built"],
     ["octavo adopt --compare addresses.txt --json", "all differences, for a script"],
   ],
-  async run(settings, io) {
-    const { compareSite } = await import("../adopt/compare/compare-site.ts");
-    return compareSite(settings, io);
-  },
-};
+  run: async (settings, io) => (await import("../adopt/compare/compare-site.ts")).compareSite(settings, io),
+});

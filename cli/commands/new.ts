@@ -1,7 +1,9 @@
 import { LISTS } from "../../kinds/list-kinds.ts";
-import type { Command } from "./command.ts";
+import { flag, freeText, ONCE } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { defineCommand } from "./command.ts";
 
-export const newCommand: Command = {
+export const newCommand = defineCommand({
   name: "new",
   words: { shown: '<kind> "<title>"', min: 2, max: 2 },
   about: "write the file of a new document of any kind",
@@ -13,15 +15,18 @@ export const newCommand: Command = {
 names of fields) and dated today in the site's time zone. Its path is printed; no file is replaced. A document of your own kind has its required fields, and
 you are told which are to be filled in. A photo may be given its picture instead of a title: one
 in the content folder stays where it is, any other is copied beside the document.`,
-  options: ["config", "content", "date", "slug", "draft", "now"],
+  options: {
+    ...shared("config", "content", "now"),
+    date: freeText("date", "day or instant of publication (default: today, in the site's time zone)", ONCE),
+    slug: freeText("slug", "last part of its address (default: made from the title)", ONCE),
+    draft: flag("mark it as a draft", ONCE),
+  },
   examples: [
     ['octavo new post "A grey heron"', "content/posts/a-grey-heron.md"],
     ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft, for a day to come"],
     ["octavo new photo ~/Pictures/grey-heron.jpg", "content/photos/grey-heron.md, and the picture beside it"],
     ['octavo new photo "さぎ" --slug heron', "a title whose letters do not say how they are read needs a slug"],
   ],
-  async run(settings, io, [word = "", title = ""]) {
-    const { writeNewDocument } = await import("../new/new-document.ts");
-    return writeNewDocument(word, title, settings, io);
-  },
-};
+  run: async (settings, io, [word = "", title = ""]) =>
+    (await import("../new/new-document.ts")).writeNewDocument(word, title, settings, io),
+});

@@ -1,5 +1,6 @@
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
-import type { CommandGroup } from "./command.ts";
+import { shared } from "../options/shared-options.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
 
 const commands = () => import("../notices/notify-commands.ts");
 
@@ -8,32 +9,32 @@ export const notifyCommands: CommandGroup = {
   about: "how you are told of comments and inquiries",
   details: `By ${listChannels("or")}, whichever the environment configures: docs/notices.md. The server sends the messages.`,
   commands: [
-    {
+    defineCommand({
       name: "notify test",
       about: "send yourself a message by each way, now",
       details:
         "With the settings of this shell's environment, which should be the server's. Says of each way whether it was taken, and what is wrong.",
-      options: ["json"],
+      options: shared("json"),
       examples: [["octavo notify test", "before the first comment comes"]],
       run: async (settings, io) => (await commands()).sendTest(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "notify list",
       about: "what waits to be sent, and what could not be",
       details:
         "A message that fails is sent again after pauses that grow from half a minute to six hours, 14 times in all; then it is given up (dead). --state sent or all shows others.",
-      options: ["db", "state", "json"],
+      options: shared("db", "state", "json"),
       examples: [["octavo notify list", "and why"]],
       run: async (settings, io) => (await commands()).listNotices(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "notify retry",
       words: { shown: "[<notice>…]", min: 0, max: 1_000 },
       about: "send again what was given up",
       details: "All of them, or those that are named.",
-      options: ["db"],
+      options: shared("db"),
       examples: [["octavo notify retry", "after the mail server's password was set right"]],
       run: async (settings, io, words) => (await commands()).retryNotices(settings, io, words),
-    },
+    }),
   ],
 };

@@ -1,9 +1,12 @@
-import type { CommandGroup } from "./command.ts";
+import { flag, ONCE, word } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 const UTC_PERIOD = "The last 30 days of UTC, unless --from and --to name others.";
 const PERIOD = "The last 30 days, unless --from and --to name others; days of the site's time zone over the whole site, of UTC in lists.";
 const STATES = "new, read, replied, closed or spam";
+const FORMAT = word("name", "form of the output", ["csv", "jsonl"], ONCE);
 const inquiries = () => import("../records/inquiry-commands.ts");
 const due = () => import("../records/inquiry-due.ts");
 const figures = () => import("../records/engagement-figures.ts");
@@ -14,100 +17,100 @@ export const inquiriesCommands: CommandGroup = {
   about: "what visitors asked for, and what became of it",
   details: DETAILS,
   commands: [
-    {
+    defineCommand({
       name: "inquiries list",
       about: "the newest inquiries",
       details: `The newest first, without spam (those whose honeypot was filled, or that you marked so). --state takes ${STATES}, or all.`,
-      options: ["db", "state", "email", "limit", "after", "json"],
+      options: shared("db", "state", "email", "limit", "after", "json"),
       examples: [["octavo inquiries list --limit 5", "the last five"]],
       run: async (settings, io) => (await inquiries()).listInquiries(settings, io, []),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries search",
       words: { shown: "<word>…", min: 1, max: 20 },
       about: "find inquiries by words",
       details: `Lists those that have each word somewhere: in who asks, the service, the message or your notes; in any case, parts of words too. Several words in
 quotes are a phrase. Spam is left out, unless --state says otherwise.`,
-      options: ["db", "state", "email", "limit", "after", "json"],
+      options: shared("db", "state", "email", "limit", "after", "json"),
       examples: [['octavo inquiries search loom "two metres"', "a word and a phrase"]],
       run: async (settings, io, words) => (await inquiries()).listInquiries(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries show",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "an inquiry, its text whole",
       details: "Shows who asked, for which service, the whole message, and your notes with their dates.",
-      options: ["db", "json"],
+      options: shared("db", "json"),
       examples: [["octavo inquiries show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
       run: async (settings, io, words) => (await inquiries()).showInquiries(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries mark",
       words: { shown: "<state> <inquiry>…", min: 2, max: 1_001 },
       about: "say what became of inquiries",
       details: `An inquiry comes as new. Mark it ${STATES}; closed is done with. Any state may follow any other, and visitors see none of them.`,
-      options: ["db"],
+      options: shared("db"),
       examples: [["octavo inquiries mark replied ab2cd3ef4gh5ij6kl7mn2op3", "you have answered it"]],
       run: async (settings, io, words) => (await inquiries()).markInquiries(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries schedule",
       words: { shown: "<day> <inquiry>…", min: 2, max: 1_001 },
       about: "say when inquiries want your attention",
       details: `The day is one such as 2026-01-31, or today, tomorrow, +7 (days from today) in the site's time zone; none takes it away.
 octavo inquiries due lists what has come due.`,
-      options: ["db"],
+      options: shared("db"),
       examples: [["octavo inquiries schedule +7 ab2cd3ef4gh5ij6kl7mn2op3", "ask again in a week"]],
       run: async (settings, io, words) => (await due()).scheduleInquiries(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries due",
       about: "what is due, overdue first",
       details: `Lists inquiries whose day has come in the site's time zone and that are neither closed nor spam: what has been due for longest first.
 With --days also what comes due in the next days.`,
-      options: ["db", "days", "limit", "json"],
+      options: shared("db", "days", "limit", "json"),
       examples: [["octavo inquiries due --days 7", "and what the week brings"]],
       run: async (settings, io) => (await due()).listDueInquiries(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries note",
       words: { shown: '<inquiry> "<text>"', min: 2, max: 2 },
       about: "add a note to an inquiry",
       details: "Notes have their date, are shown and exported with the inquiry, and go with it.",
-      options: ["db"],
+      options: shared("db"),
       examples: [['octavo inquiries note ab2c… "Offered 900"', "a note to yourself"]],
       run: async (settings, io, words) => (await inquiries()).noteInquiry(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries export",
       about: "all inquiries, for a spreadsheet or a program",
       details: `Writes the oldest first on standard output: --format csv (the default; what a spreadsheet would take for a formula gets an apostrophe
 before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 by RFC 4180; Excel knows that by --bom alone.`,
-      options: ["db", "state", "format", "bom"],
+      options: { ...shared("db", "state"), format: FORMAT, bom: flag("start a CSV with a byte order mark, for Excel", ONCE) },
       examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries import",
       words: { shown: "<database>", min: 1, max: 1 },
       about: "take inquiries of a rescued database, or of a backup",
       details: `By their ids: what is missing is added with its notes, and of what is there the state, the day and the notes are taken that it lacks. A second run changes
 nothing. Nobody is notified, and who was erased stays so. The server may run meanwhile.`,
-      options: ["db", "dry-run", "json"],
+      options: shared("db", "dryRun", "json"),
       examples: [
         ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database was taken away"],
       ],
       run: async (settings, io, words) => (await inquiries()).importInquiries(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "inquiries delete",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "delete inquiries for good",
       details: "Nothing of them, or of your notes, is left in the database. Backups keep what they hold.",
-      options: ["db", "yes"],
+      options: shared("db", "yes"),
       examples: [["octavo inquiries delete ab2c… --yes", "one of them, without being asked"]],
       run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
-    },
+    }),
   ],
 };
 
@@ -128,72 +131,72 @@ export const engagementCommands: CommandGroup = {
   about: "what is read, and where readers come from",
   details: DETAILS,
   commands: [
-    {
+    defineCommand({
       name: "engagement summary",
       about: "visitors, views and more, of the last 30 days",
       details: `${PERIOD} A visitor is told apart within a day alone. On a terminal with bars and curves; plain in a pipe, or with NO_COLOR.`,
-      options: ["db", "published", "from", "to", "limit", "json"],
+      options: shared("db", "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
       run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "engagement top",
       words: { shown: "<list>", min: 1, max: 1 },
       about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are documents of other kinds. ${UTC_PERIOD}`,
-      options: ["db", "published", "from", "to", "limit", "json"],
+      options: shared("db", "published", "from", "to", "limit", "json"),
       examples: [
         ["octavo engagement top posts --limit 50", "the fifty most read"],
         ["octavo engagement top referrers --from 2026-01-01", "who sent readers this year"],
       ],
       run: async (settings, io, words) => (await figures()).listTop(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "engagement post",
       words: { shown: "<slug>", min: 1, max: 1 },
       about: "views of a post, and how far it is read",
       details: `By its present slug; of a document of another kind, too. ${UTC_PERIOD}`,
-      options: ["db", "published", "from", "to", "json"],
+      options: shared("db", "published", "from", "to", "json"),
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "engagement report",
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "a page of all figures, with plots, as one HTML file",
       details: `Views and visitors over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
-      options: ["db", "published", "from", "to", "limit", "force", "json"],
+      options: shared("db", "published", "from", "to", "limit", "force", "json"),
       examples: [["octavo engagement report year.html --from 2025-01-01 --to 2025-12-31", "a year, to keep or to send"]],
       run: async (settings, io, words) => (await import("../records/engagement-report.ts")).writeReport(settings, io, words),
-    },
-    {
+    }),
+    defineCommand({
       name: "engagement purge",
       about: "delete the figures of some days for good",
       details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Only days of UTC that are over: the server goes on
 counting today's. --from and --to are days of UTC; without --from, all until --to. Backups keep what they hold.`,
-      options: ["db", "from", "to", "yes", "json"],
+      options: shared("db", "from", "to", "yes", "json"),
       examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "engagement verify",
       about: "count the daily figures again from the raw events",
       details:
         "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed. Raw events do not say which views repeat one of the same day, but how many may: more repeats than that are listed.",
-      options: ["db", "json"],
+      options: shared("db", "json"),
       examples: [["octavo engagement verify", "all that can be counted again"]],
       run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
-    },
-    {
+    }),
+    defineCommand({
       name: "engagement export",
       about: "the raw events of the last 90 days",
       details:
         "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart. Titles are those of the build (--published).",
-      options: ["db", "published", "from", "to", "format"],
+      options: { ...shared("db", "published", "from", "to"), format: FORMAT },
       examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),
-    },
+    }),
   ],
 };

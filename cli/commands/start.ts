@@ -1,8 +1,14 @@
 import { usageError } from "../io.ts";
-import { SERVING_OPTIONS } from "../option-specs.ts";
-import type { Command } from "./command.ts";
+import { flag } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { defineCommand } from "./command.ts";
 
-export const startCommand: Command = {
+const SERVING_OPTIONS = {
+  ...shared("config", "content", "port", "host", "db", "publicUrl", "siteUrl", "allowHost", "origins", "writeOrigins", "trustProxy"),
+  ...shared("counts", "now", "noSearch", "drafts", "future", "strict", "all"),
+};
+
+export const startCommand = defineCommand({
   name: "start",
   about: "build the content, then serve it on one port, with all that visitors write",
   details: `Builds into .octavo/local with the local address in place of the site's own, so that links and pictures work, and never touches dist.
@@ -10,7 +16,11 @@ What is dated in the future is published at its instant. Comments, likes, inquir
 With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database
 or --server an octavo api, whose likes and comment counts then come with the posts.
 Comments wait until you approve them: octavo comments moderate, in another terminal.`,
-  options: [...SERVING_OPTIONS, "out", "read-only", "server"],
+  options: {
+    ...SERVING_OPTIONS,
+    ...shared("out", "server"),
+    readOnly: flag("serve a finished build instead of building; without --db visitors cannot write"),
+  },
   examples: [
     ["octavo start --port 4000", "serve on another port"],
     ["octavo start --read-only", "serve what octavo build wrote"],
@@ -18,10 +28,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
     ["octavo start --read-only --server http://127.0.0.1:3001", "a reader behind nginx or Caddy, with the counts of octavo api"],
   ],
   async run(settings, io) {
-    if (settings.readOnly) {
-      const { serveBuilt } = await import("../serve/serve.ts");
-      return serveBuilt(settings, io);
-    }
+    if (settings.readOnly) return (await import("../serve/serve.ts")).serveBuilt(settings, io);
     if (settings.server !== null)
       throw usageError(
         "--server goes with --read-only",
@@ -29,7 +36,19 @@ Comments wait until you approve them: octavo comments moderate, in another termi
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
-    const { serveLive } = await import("../serve/serve.ts");
-    return serveLive(settings, io, { watching: false });
+    return (await import("../serve/serve.ts")).serveLive(settings, io, { watching: false });
   },
-};
+});
+
+export const devCommand = defineCommand({
+  name: "dev",
+  about: "serve the content, and build again on every save",
+  details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
+until they are mended.`,
+  options: SERVING_OPTIONS,
+  examples: [
+    ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
+    ["octavo dev --drafts --future", "see what is not public yet"],
+  ],
+  run: async (settings, io) => (await import("../serve/serve.ts")).serveLive(settings, io, { watching: true }),
+});

@@ -7,13 +7,15 @@ import type { Decision } from "../../server/store/comment-types.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { formatComment, toCommentJson, toReference } from "./comment-text.ts";
 
 /** `octavo comments approve <id>…` and its like. A comment that was edited since it was seen is shown again instead. */
-export function runDecision(decision: Decision): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
+export function runDecision(
+  decision: Decision,
+): (settings: Settings<"db" | "json" | "quiet"> & Partial<Settings<"yes">>, io: Io, words: readonly string[]) => Promise<number> {
   return async (settings, io, words) => {
     const targets = words.map(toTarget);
     if (decision === "delete" && !(await mayDelete(settings, io, plural(targets.length, "comment")))) return EXIT_INTERRUPTED;
@@ -41,7 +43,7 @@ function toOutcomeJson(outcome: DecisionOutcome): Record<string, unknown> {
 }
 
 interface TellParts {
-  readonly settings: Settings;
+  readonly settings: Settings<"quiet">;
   readonly io: Io;
   readonly timeZone: string;
 }

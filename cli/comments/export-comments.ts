@@ -1,7 +1,7 @@
 import type { ExportedComment } from "../../server/store/transfer-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { toIso } from "../text/times.ts";
 
@@ -9,7 +9,7 @@ import { toIso } from "../text/times.ts";
 const PAGE = 1_000;
 
 /** `octavo comments export`: a comment a line, parents before their answers. */
-export function exportComments(settings: Settings, io: Io): Promise<number> {
+export function exportComments(settings: Settings<"db" | "post" | "quiet"> & { readonly emails: boolean }, io: Io): Promise<number> {
   const { post, emails, quiet } = settings;
   return withStore(settings, io, async ({ commentTransfers }) => {
     let count = 0;

@@ -11,7 +11,7 @@ import type { CommentTransferStore, IncomingComment } from "../../server/store/t
 import { DEFAULT_PUBLISHED, findPublished } from "../build/published-place.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
 import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
 import { findDatabase } from "../serve/server-settings.ts";
@@ -29,7 +29,11 @@ const BATCH = 1_000;
 const PAUSE_MS = 60;
 
 /** `octavo comments import <export>`. The export is read through before anything is written. */
-export async function importComments(word: string, settings: Settings, io: Io): Promise<number> {
+export async function importComments(
+  word: string,
+  settings: Settings<"db" | "published" | "dryRun" | "json" | "quiet"> & { readonly map: string | null },
+  io: Io,
+): Promise<number> {
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true)
@@ -67,7 +71,7 @@ const NOTHING_YET: CommentTransferStore = {
   add: async () => ({ added: 0, known: 0 }),
 };
 
-async function openPages({ published }: Settings, io: Io, isOwn: boolean): Promise<PageAddresses> {
+async function openPages({ published }: Settings<"published">, io: Io, isOwn: boolean): Promise<PageAddresses> {
   const path = findPublished(published, io.cwd) ?? resolve(io.cwd, DEFAULT_PUBLISHED);
   const shown = published ?? shortenPath(path, io.cwd);
   try {

@@ -18,7 +18,7 @@ export function toIncoming(comment: PlannedComment, slug: string, counts: Import
   const { own } = comment;
   const body = comment.state === "deleted" ? null : toBody(comment, counts);
   const isDeleted = body === null;
-  // Those who answer it keep their place.
+  // A deleted comment with replies keeps its place.
   if (isDeleted && comment.state !== "deleted" && !comment.isAnswered) {
     counts.add("left", "comments without a text that can be seen", comment.id.slice(0, 40));
     return null;
@@ -75,7 +75,7 @@ function toEmail(given: string, counts: ImportCounts): string | null {
 
 function toUrl(given: string, counts: ImportCounts): string | null {
   const text = given.trim();
-  // What WordPress' form holds before anybody has typed.
+  // WordPress' form holds this before anybody has typed.
   if (text === "" || /^https?:\/\/$/i.test(text)) return null;
   const parsed = AuthorUrl.safeParse(text);
   if (parsed.success) return parsed.data;

@@ -6,7 +6,7 @@ import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/s
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { widthOfOutput } from "../text/output.ts";
@@ -16,7 +16,10 @@ import { formatComment, renderComments, toCommentJson } from "./comment-text.ts"
 const DEFAULT_LIMIT = 50;
 
 /** `octavo comments list`. */
-export function printComments(settings: Settings, io: Io): Promise<number> {
+export function printComments(
+  settings: Settings<"db" | "state" | "post" | "email" | "limit" | "after" | "newest" | "json" | "quiet">,
+  io: Io,
+): Promise<number> {
   const { post, email, after, json, quiet, newest } = settings;
   const states = [...toStates(settings.state)];
   const limit = settings.limit ?? DEFAULT_LIMIT;
@@ -47,7 +50,7 @@ function summary(countsByState: Record<CommentState, number>, listed: number): s
 }
 
 /** `octavo comments show <id>…`. */
-export function showComments(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export function showComments(settings: Settings<"db" | "json">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner, { site }) => {
     const found = await Promise.all(words.map(async (word) => (await requireComment(owner, word)).comment));
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);

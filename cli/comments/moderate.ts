@@ -3,13 +3,13 @@ import { listQueue } from "../../server/owner/comment-queue.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { CommentState } from "../../server/store/comment-types.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toStates } from "./list-comments.ts";
 import { walkThrough } from "./moderation-walk.ts";
 
 /** `octavo comments moderate`: one comment after the other, a key each. */
-export async function moderate(settings: Settings, io: Io): Promise<number> {
+export async function moderate(settings: Settings<"db" | "state" | "post" | "newest" | "days" | "note">, io: Io): Promise<number> {
   const states = [...toStates(settings.state)];
   if (states.includes("deleted"))
     throw usageError("deleted comments cannot be decided on", "want --state pending, spam, rejected or approved");

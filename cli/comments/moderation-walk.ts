@@ -8,7 +8,7 @@ import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { CommentState, Decision, StoredComment } from "../../server/store/comment-types.ts";
 import { BAN_DAYS_USUAL } from "../../server/store/store.ts";
 import { CTRL_C, type Io, type Keys } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { createCommentScreen } from "./comment-screen.ts";
 
 /** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
@@ -28,7 +28,7 @@ const HELP = `
 export interface WalkParts {
   readonly owner: Owner;
   readonly keys: Keys;
-  readonly settings: Pick<Settings, "post" | "newest" | "days" | "note">;
+  readonly settings: Settings<"post" | "newest" | "days" | "note">;
   readonly io: Io;
   readonly states: CommentState[];
   /** The site's. */

@@ -12,13 +12,16 @@ import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
 import { openWorkspace } from "../build/builder.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /** `octavo comments snapshot`: the public comments as files beside the built site, which answer while the server is away. */
-export async function takeSnapshot(settings: Settings, io: Io): Promise<number> {
+export async function takeSnapshot(
+  settings: Settings<"config" | "out" | "db" | "force" | "json" | "quiet"> & { readonly from: string | null },
+  io: Io,
+): Promise<number> {
   const { outDir } = await openWorkspace(settings, io);
   const shown = shortenPath(outDir, io.cwd);
   const published = openPublished(outDir, { clock: () => io.now() });
@@ -32,7 +35,7 @@ export async function takeSnapshot(settings: Settings, io: Io): Promise<number> 
   const takenAt = new Date(io.now()).toISOString();
   const write = (open: () => Promise<NamedSnapshotSource>): Promise<SnapshotReport> => writeSnapshot(outDir, open, { takenAt });
   const report =
-    settings.fromApi === null
+    settings.from === null
       ? await withStore(settings, io, (store) =>
           write(async () => {
             const content = await openContent();
@@ -40,13 +43,13 @@ export async function takeSnapshot(settings: Settings, io: Io): Promise<number> 
             return createStoreSource(store, published, content);
           }),
         )
-      : await write(await openApi(settings.fromApi, { settings, io, outDir, shown, published, openContent }));
+      : await write(await openApi(settings.from, { settings, io, outDir, shown, published, openContent }));
   tell(report, shown, settings, io);
   return EXIT_OK;
 }
 
 interface ApiParts {
-  readonly settings: Settings;
+  readonly settings: Settings<"db" | "force">;
   readonly io: Io;
   readonly outDir: string;
   readonly shown: string;
@@ -127,7 +130,7 @@ function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url;
 }
 
-function tell(report: SnapshotReport, folder: string, settings: Settings, { stdout }: Io): void {
+function tell(report: SnapshotReport, folder: string, settings: Settings<"json" | "quiet">, { stdout }: Io): void {
   const { takenAt, posts, comments, written, removed } = report;
   if (settings.json) stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (!settings.quiet) {

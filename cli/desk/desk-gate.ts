@@ -84,7 +84,7 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
       const session = readCookies(request, cookieName(port)).flatMap((value) => sessions.get(digest(value)) ?? [])[0];
       const { pathname, searchParams } = new URL(request.url);
       const token = pathname === "/" ? searchParams.get("token") : null;
-      // Who is in already is shown the desk by a link that was used.
+      // A used link still works for a browser with a session.
       if (token !== null && (session === undefined || digest(token) === awaited)) return open(request, port, token);
       return session === undefined ? { kind: "no-session" } : { kind: "session", session };
     },

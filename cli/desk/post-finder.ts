@@ -3,7 +3,7 @@ import type { FindTitle } from "../../server/report/report-model.ts";
 import { createPublishedLinks } from "../../server/routes/published-links.ts";
 import { findPublished } from "../build/published-place.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import type { DeskContext } from "./desk-context.ts";
 
 /** Finds what is published, in a build: titles for people in place of slugs. */
@@ -13,7 +13,7 @@ export interface DocumentFinder {
 }
 
 /** For reports: titles alone. */
-export function createTitleFinder({ published }: Pick<Settings, "published">, io: Pick<Io, "cwd" | "now">): FindTitle {
+export function createTitleFinder({ published }: Settings<"published">, io: Pick<Io, "cwd" | "now">): FindTitle {
   return createDocumentFinder(published, io).findTitle;
 }
 

@@ -3,7 +3,7 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { CTRL_C, EXIT_OK, type Io, type Keys } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "../serve/listening.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
@@ -20,7 +20,7 @@ const IDLE_MS = 30 * 60_000;
 const IDLE_LOOK_MS = 30_000;
 
 /** `octavo desk`: until the signal, or until nobody uses it. */
-export async function serveDesk(settings: Settings, io: Io): Promise<number> {
+export async function serveDesk(settings: Settings<"port" | "db" | "published" | "quiet">, io: Io): Promise<number> {
   // Says at once what is wrong with the database.
   await withStore(settings, io, async ({ site }) => site.get());
   const file = findDatabase(settings, io);
@@ -37,7 +37,7 @@ export async function serveDesk(settings: Settings, io: Io): Promise<number> {
     use: idle.use,
   });
   const app = toApp((request) => answer(request));
-  const server = await listenOrExplain(app, { host: HOST, port: settings.deskPort });
+  const server = await listenOrExplain(app, { host: HOST, port: settings.port });
   const keys = io.openKeys?.() ?? null;
   const printLink = (): void => void io.stdout.write(`${settings.quiet ? "" : "your desk: "}${server.url}/?token=${gate.issue()}\n`);
   try {

@@ -1,8 +1,8 @@
 import { isWithin, realPathOf } from "../../build/sources/listing/own-folders.ts";
 import { type Log, NOTHING_LOST } from "../../server/log.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
-import { createPlainLog, findDatabase } from "../serve/server-settings.ts";
+import type { Settings } from "../options/shared-options.ts";
+import { createPlainLog, findDatabase, type ServerSettings } from "../serve/server-settings.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { examineSite } from "./examine-site.ts";
 import { type ExaminedParts, toExaminedSite } from "./run-doctor.ts";
@@ -11,7 +11,12 @@ import { type ExaminedParts, toExaminedSite } from "./run-doctor.ts";
  * The short form, at a start of `start` and `api`: what is wrong, a line each, and where to read more. Says nothing
  * where all is well, and leaves out what a start checks in its own words. Never keeps a server from starting.
  */
-export async function warnAtStart(settings: Settings, io: Pick<Io, "cwd" | "env" | "now">, parts: ExaminedParts, log: Log): Promise<void> {
+export async function warnAtStart(
+  settings: ServerSettings & Settings<"db">,
+  io: Pick<Io, "cwd" | "env" | "now">,
+  parts: ExaminedParts,
+  log: Log,
+): Promise<void> {
   const site = toExaminedSite(settings, io, parts);
   const checks = DOCTOR_CHECKS.filter(({ atStart }) => atStart);
   let isWell = true;
@@ -29,7 +34,7 @@ export async function warnAtStart(settings: Settings, io: Pick<Io, "cwd" | "env"
  * @param folders from which it would serve pages, absolute; it serves none from a folder that holds the database
  */
 export function examineStart(
-  settings: Settings,
+  settings: ServerSettings & Settings<"db">,
   io: Pick<Io, "cwd" | "env" | "now" | "stderr">,
   { folders, publicUrl }: { readonly folders: readonly string[]; readonly publicUrl: string | null },
 ): Promise<void> {

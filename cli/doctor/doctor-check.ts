@@ -1,5 +1,5 @@
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { ServerSettings } from "../serve/server-settings.ts";
 
 /** One thing that is wrong, and how to put it right. Each a line, without a full stop at its end. */
 export interface DoctorFinding {
@@ -23,7 +23,7 @@ export interface DoctorCheck {
   readonly about: string;
   /** False: a start checks this in its own words already. */
   readonly atStart: boolean;
-  /** What it throws is a finding too. Reads only. */
+  /** Examines the site and changes nothing. An error that it throws is a finding too. */
   run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
 }
 
@@ -31,14 +31,14 @@ export interface DoctorCheck {
 export interface ServedFolder {
   /** Absolute. */
   readonly path: string;
-  /** What it is called in messages: `the folder that is served`. */
+  /** Its name in messages: `the folder that is served`. */
   readonly about: string;
 }
 
-/** What checks look at. */
+/** The site as the checks see it. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
   /** Absolute; it need not exist. */
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];

@@ -4,17 +4,19 @@ import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { isAddress } from "../build/published-place.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
-import { findDatabase } from "../serve/server-settings.ts";
+import { findDatabase, type ServerSettings } from "../serve/server-settings.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import type { DoctorFinding, ExaminedSite, ServedFolder } from "./doctor-check.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { renderExaminations, toDoctorJson } from "./doctor-text.ts";
 import { examineSite, findingsOf } from "./examine-site.ts";
 
+type DoctorSettings = ServerSettings & Settings<"config" | "content" | "out" | "db" | "published" | "json" | "quiet">;
+
 /** `octavo doctor`: every check, with what is well too. */
-export async function runDoctor(settings: Settings, io: Io): Promise<number> {
+export async function runDoctor(settings: DoctorSettings, io: Io): Promise<number> {
   const parts = await readServedFolders(settings, io);
   const site = toExaminedSite(settings, io, { ...parts, trustNobody: false });
   const examinations = await examineSite(site, DOCTOR_CHECKS);
@@ -29,12 +31,16 @@ export type ExaminedParts = Pick<
   "served" | "withheld" | "trustNobody" | "configProblem" | "publicUrl" | "siteUrl" | "standInUrl"
 >;
 
-export function toExaminedSite(settings: Settings, io: Pick<Io, "cwd" | "env" | "now">, parts: ExaminedParts): ExaminedSite {
+export function toExaminedSite(
+  settings: ServerSettings & Settings<"db">,
+  io: Pick<Io, "cwd" | "env" | "now">,
+  parts: ExaminedParts,
+): ExaminedSite {
   return { io, settings, dbFile: findDatabase(settings, io), show: (path) => shortenPath(path, io.cwd), ...parts };
 }
 
 /** A configuration that cannot be read must not keep the other checks from running. */
-async function readServedFolders(settings: Settings, io: Io): Promise<Omit<ExaminedParts, "trustNobody">> {
+async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit<ExaminedParts, "trustNobody">> {
   const { published } = settings;
   const named: ServedFolder[] =
     published === null || isAddress(published) ? [] : [{ path: resolve(io.cwd, published), about: "the folder of --published" }];
@@ -57,7 +63,7 @@ async function readServedFolders(settings: Settings, io: Io): Promise<Omit<Exami
 }
 
 /** As `start` and `check` warn of them. */
-async function findWithheld(workspace: Workspace, settings: Settings, io: Io): Promise<readonly DoctorFinding[]> {
+async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly DoctorFinding[]> {
   const diagnostics = new Diagnostics();
   await reportWithheldFolders(workspace, settings, io, diagnostics);
   return diagnostics.all().map(({ message, hint = "" }) => ({ message, remedy: hint }));

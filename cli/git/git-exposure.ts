@@ -11,7 +11,7 @@ const IGNORE_FILE = ".gitignore";
 /** `outside`: no repository's. `exposed`: `git add -A` takes it. `unknown`: git is not here, or does not say. */
 export type GitExposure = "outside" | "ignored" | "exposed" | "unknown";
 
-/** What git says of a file, and why it says nothing where that is `unknown`. */
+/** Whether git would take a file, and the reason if that is `unknown`. */
 export interface GitExamination {
   readonly exposure: GitExposure;
   /** null: git has answered. */
@@ -27,7 +27,7 @@ export function examineGit(file: string): GitExamination {
   const repository = findRepository(file);
   if (repository === null) return { exposure: "outside", problem: null };
   const { status, reason } = runGit(["check-ignore", "--quiet", "--", basename(file)], { cwd: dirname(file) });
-  // Of a file that is committed already it says 1, whatever is to be ignored.
+  // git answers 1 for a file that is committed already, whatever .gitignore says.
   if (status === 0 || status === 1) return { exposure: status === 0 ? "ignored" : "exposed", problem: null };
   const message = `nobody knows whether git takes the private files in ${repository}: ${reason}`;
   return { exposure: "unknown", problem: { message, remedy: toRemedy(reason, repository) } };

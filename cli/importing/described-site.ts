@@ -6,7 +6,7 @@ import { isStandInUrl } from "../../build/shared/slugs.ts";
 import { readDocument } from "../../build/sources/raw-document.ts";
 import { exists, SITE_FILES } from "../build/assumed-site.ts";
 
-/** What a site says of itself before an import. */
+/** The site's own description before an import. */
 export interface DescribedSite {
   /** Whether it says its name and address: by site.yaml, or in the configuration. */
   readonly isDescribed: boolean;
@@ -23,7 +23,7 @@ export async function readDescribedSite(
   const there = await Promise.all(SITE_FILES.map((name) => exists(join(contentDir, name))));
   const name = SITE_FILES.find((_, index) => there[index]) ?? null;
   const file = { path: name ?? "", relative: name ?? "", absolute: join(contentDir, name ?? "") };
-  // What is wrong with it is said by every build.
+  // Every build reports the mistakes in it.
   const diagnostics = new Diagnostics();
   const raw = name === null ? null : readDocument(file, diagnostics);
   const { site } = parseSite({

@@ -12,7 +12,7 @@ export interface ImportDisplay {
 
 const KEPT_SHOWN_MAX = 10;
 
-/** What became of an export, for people. */
+/** Result of an import, for people. */
 export function renderImport(
   rows: readonly ImportRow[],
   { written, same, kept, site }: ImportResult,

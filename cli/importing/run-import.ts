@@ -7,7 +7,7 @@ import type { ExportSource } from "../../import/imported-entry.ts";
 import { openWorkspace } from "../build/builder.ts";
 import { makeRoomForBuild } from "../build/heap.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toSiteName } from "../text/site-name.ts";
@@ -16,8 +16,12 @@ import { renderImport } from "./import-table.ts";
 
 export type ImportSystem = "wordpress" | "ghost";
 
+interface ImportSettings extends Settings<"config" | "content" | "dryRun" | "json" | "quiet">, Partial<Settings<"url">> {
+  readonly uploads: string | null;
+}
+
 /** `octavo import <system> <file>`. The export is read through before anything is written. */
-export async function runImport(system: ImportSystem, word: string, settings: Settings, io: Io): Promise<number> {
+export async function runImport(system: ImportSystem, word: string, settings: ImportSettings, io: Io): Promise<number> {
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;

@@ -5,9 +5,9 @@ import { isStandInUrl, toStandInUrl } from "../../build/shared/slugs.ts";
 import { isTimeZone, toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
-import { toPublicSiteUrl } from "../option-values.ts";
-import type { Settings } from "../options.ts";
+import { toPublicSiteUrl } from "../options/readers.ts";
 import { toSiteName } from "../text/site-name.ts";
+import type { InitSettings } from "./init-options.ts";
 import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
 import { findRepository } from "./sveltia.ts";
 
@@ -20,12 +20,13 @@ export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "t
   readonly isUrlMadeUp: boolean;
 }
 
-type Given = Pick<Settings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "yes">;
+type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "yes">;
 
 /**
- * What the new site is to be: as the options say; what they do not say is asked of whoever sits at the terminal, and without one, or with --yes, a default.
+ * Collects the choices for a new site: from the options, else from the person at the terminal.
+ * Without a terminal, or with --yes, the defaults count.
  * @param word the folder, as written; null: not given
- * @returns null: whoever was asked gave up
+ * @returns null: the person gave up
  */
 export async function findAnswers(word: string | null, given: Given, io: Io): Promise<Answers | null> {
   checkGiven(given);
@@ -34,7 +35,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
     const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
     const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
     const madeUp = (given.deploy === "github-pages" ? await findPagesUrl(folder) : null) ?? toStandInUrl(name);
-    const url = given.url ?? toPublicSiteUrl(await ask(prompts, "Its public address?", madeUp, problemOfUrl)) ?? madeUp;
+    const url = given.url ?? toPublicSiteUrl(await ask(prompts, "Its public address?", madeUp, problemOfUrl), "--url");
     const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
     return {
       folder,
@@ -119,7 +120,7 @@ function problemOfName(name: string): string | null {
 
 function problemOfUrl(url: string): string | null {
   try {
-    toPublicSiteUrl(url);
+    toPublicSiteUrl(url, "--url");
     return null;
   } catch {
     return "want an address such as https://ines.example, or https://ines.example/blog";

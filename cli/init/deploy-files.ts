@@ -9,10 +9,13 @@ import { fillTemplate, readTemplateFile } from "./templates.ts";
 const WORKFLOW = ".github/workflows/publish.yml";
 const DEPENDABOT = ".github/dependabot.yml";
 const OUT_FOLDER = "dist";
-/** Of templates/docker; the package has no files that begin with a dot. */
+/** Files of templates/docker; the package has no files that begin with a dot. */
 const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
 
-/** What makes a host publish the site on each push, or a machine with Docker serve it; nothing where it is not said which. */
+/**
+ * Files by which a host publishes the site on each push, or a machine with Docker serves it; none
+ * without `--deploy`.
+ */
 export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy" | "url" | "template">): readonly PlannedFile[] {
   if (deploy === null) return [];
   if (deploy === "docker") {

@@ -5,11 +5,11 @@ import { toLocalTime } from "../../build/shared/dates.ts";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
 import { loadOwnKinds } from "../schema/load-own-kinds.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 import { type Answers, findAnswers } from "./answers.ts";
+import type { InitSettings } from "./init-options.ts";
 import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
@@ -21,7 +21,7 @@ const SCHEMAS_FOLDER = "schemas";
 const UNKNOWN_REPOSITORY: Repository = { host: "github", path: "you/site" };
 
 /** `octavo init [folder]`: writes the files of a new site that are not there yet; never replaces one. */
-export async function initSite(word: string | null, settings: Settings, io: Io): Promise<number> {
+export async function initSite(word: string | null, settings: InitSettings, io: Io): Promise<number> {
   const adopted =
     settings.template === null && settings.editor === null ? await adoptSite(resolve(io.cwd, word ?? "."), settings, io) : null;
   if (adopted !== null) return adopted;
@@ -79,7 +79,10 @@ interface SortedFiles {
   readonly kept: readonly PlannedFile[];
 }
 
-/** What is to be written, and what is there. A configuration that is there says where content lies: then none is made. */
+/**
+ * Sorts the files into those to write and those that exist. An existing configuration says where
+ * content lies, so none is made.
+ */
 async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
   const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
     (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
@@ -101,7 +104,7 @@ async function writeNew(folder: string, { path, text }: PlannedFile): Promise<vo
   await writeFile(file, text, { flag: "wx" });
 }
 
-/** What was chosen, as far as a file that is written has it. */
+/** Renders the choices that the written files hold. */
 function renderChoices(
   { folder, name, url, language, timeZone, template, deploy }: Answers,
   { range }: PackageSource,

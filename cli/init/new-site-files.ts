@@ -28,7 +28,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   ];
 }
 
-/** What is copied for each template. */
+/** Folders that each template copies. */
 const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = { blog: ["blog"], astro: ["blog", "astro"], empty: [] };
 /** The version that the template was tried with. */
 const ASTRO_VERSION = "7.3.5";
@@ -45,7 +45,7 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
-/** What git is not to take. */
+/** Entries for .gitignore. */
 export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly string[] {
   return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : [])];
 }

@@ -5,7 +5,10 @@ import { CliError } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 
-/** What the packages are called on npm: the one place for code; documentation is held to it (test/house/name.test.ts). */
+/**
+ * Name of the package on npm: the one place for code; a test holds the documentation to it
+ * (test/house/name.test.ts).
+ */
 export const PACKAGE_NAME = "octavo";
 
 /** The client, which front ends need: packed and published with the other, under the same version. */
@@ -63,7 +66,9 @@ export function findClientRange({ range, path }: PackageSource, site: string, cw
   });
 }
 
-/** What npm says of how this very octavo was installed; in the source tree its folder. */
+/**
+ * The version or place from which npm installed this very octavo; in the source tree its folder.
+ */
 function ownSource(): string {
   const parent = dirname(PACKAGE_ROOT);
   if (!parent.endsWith(`${sep}node_modules`)) return PACKAGE_ROOT;

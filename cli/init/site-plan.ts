@@ -5,7 +5,6 @@ export const TEMPLATES = ["blog", "astro", "empty"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;
-export type EditorName = (typeof EDITORS)[number];
 
 /** A host, or a machine of one's own with Docker. */
 export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
@@ -17,7 +16,7 @@ export interface Repository {
   readonly path: string;
 }
 
-/** What a new site is to be. */
+/** Choices for a new site. */
 export interface SitePlan {
   readonly name: string;
   /** Origin: `https://ines.example`. */

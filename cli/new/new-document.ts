@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { TomlDate, stringify as toTomlText } from "smol-toml";
 import { stringify as toYamlText } from "yaml";
 import { loadToAscii, needsReading, slugOfName } from "../../build/addresses/file-slug.ts";
-import { isOwnKey } from "../../build/kinds/own/kind-name.ts";
-import { createSiteKinds } from "../../build/kinds/own/site-kinds.ts";
+import { isOwnKey } from "../../build/kinds/document/kind-name.ts";
+import { createSiteKinds } from "../../build/kinds/document/site-kinds.ts";
 import { parseSite } from "../../build/kinds/site-kind.ts";
 import { formatOffset, readInstant, toLocalTime } from "../../build/shared/dates.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
@@ -16,7 +16,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { openContent } from "../build/assumed-site.ts";
 import type { Workspace } from "../build/builder.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
 import { findOpenFields } from "./new-fields.ts";
@@ -24,8 +24,14 @@ import { findNewKind, type NewKind, newWordsOf } from "./new-kinds.ts";
 import { choosePicture, readGivenPicture } from "./new-picture.ts";
 import { type Habits, readHabits } from "./site-habits.ts";
 
+interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
+  readonly date: string | null;
+  readonly slug: string | null;
+  readonly draft: boolean;
+}
+
 /** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. A photo's title may be the path of its picture. */
-export async function writeNewDocument(word: string, written: string, settings: Settings, io: Io): Promise<number> {
+export async function writeNewDocument(word: string, written: string, settings: NewSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
   const { config, contentDir } = workspace;
   const { key, name, globs, toFields } = requireKind(word, workspace);
@@ -140,7 +146,7 @@ interface NewDate {
 
 /** @throws CliError with exit code 2 for a date that is none */
 function toDate(
-  { date, now }: Settings,
+  { date, now }: Pick<NewSettings, "date" | "now">,
   io: Io,
   { timeZone, hasTimes }: Pick<Habits, "hasTimes"> & { readonly timeZone: string },
 ): NewDate {

@@ -13,11 +13,14 @@ export interface NewFieldValues {
   readonly date: string;
   /** `2026-06-01` */
   readonly day: string;
-  /** Of a photo: `./heron.jpg`. */
+  /** Path of a photo: `./heron.jpg`. */
   readonly picture: string;
 }
 
-/** What a new document of a built-in kind says, in our names; null stands for what is to be filled in. All of it is taken by the kind's schema. */
+/**
+ * Fields of a new document of a built-in kind, in our names; null: to be filled in. The kind's
+ * schema takes all of them.
+ */
 export function toNewFields(kind: CollectionName, values: NewFieldValues): NewFields {
   const { title, date } = values;
   if (kind === "posts") return { title, publishedAt: date, tags: [] };
@@ -33,7 +36,10 @@ function fillIn(value: unknown, values: NewFieldValues): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillIn(member, values)]));
 }
 
-/** What a new document of a kind says that the site defines: its required fields, in the order of the definition. */
+/**
+ * Fields of a new document of a kind that the site defines: the required ones, in the order of the
+ * definition.
+ */
 export function toOwnFields({ fields, hasTags, date: dated, page }: OwnKind, values: NewFieldValues): NewFields {
   const required = Object.entries(fields).filter(([, { isOptional, isComputed }]) => !isOptional && isComputed !== true);
   // Its order or the paths of its pages need it.

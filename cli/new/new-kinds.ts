@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
-import { type KindName, shownKind, toOwnKey } from "../../build/kinds/own/kind-name.ts";
+import { type KindName, shownKind, toOwnKey } from "../../build/kinds/document/kind-name.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
@@ -11,7 +11,7 @@ export interface NewKind {
   /** As people write it: `talks`. */
   readonly name: string;
   readonly globs: readonly string[];
-  /** What a new document says, in our names; null stands for what is to be filled in. */
+  /** Fields of a new document, in our names; null: to be filled in. */
   toFields(values: NewFieldValues): NewFields;
 }
 

@@ -43,7 +43,7 @@ export async function readGivenPicture(written: string, { cwd }: Pick<Io, "cwd">
 }
 
 interface PicturePlace {
-  /** Of the document, absolute. */
+  /** Absolute path of the document. */
   readonly path: string;
   readonly slug: string;
   readonly contentDir: string;

@@ -13,7 +13,7 @@ export interface Habits {
   readonly hasTimes: boolean;
   /** Whether no document states its date of publication: the names of files have it. */
   readonly hasNoDates: boolean;
-  /** What the site calls a field. */
+  /** The site's own name for a field. */
   nameOf(field: string): string;
 }
 
@@ -57,7 +57,7 @@ export function readHabits(
     hasNoDates: documents > 0 && dates === 0,
     nameOf(field) {
       const used = names.get(field) ?? new Map<string, number>();
-      // Of lists that are put together from several names the plain one.
+      // For lists that are put together from several names, the plain one.
       if (MERGED_FIELDS.has(field) && used.has(field)) return field;
       const [most] = [...used].sort(([, a], [, b]) => b - a);
       return most?.[0] ?? mapped(field) ?? field;

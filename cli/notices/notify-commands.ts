@@ -9,7 +9,7 @@ import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/n
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { toNoticeConfig } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
@@ -20,7 +20,7 @@ const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
 const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
 
 /** `octavo notify test`: a message by each way that is configured, now. */
-export async function sendTest(settings: Settings, io: Io): Promise<number> {
+export async function sendTest(settings: Settings<"json" | "quiet">, io: Io): Promise<number> {
   const config = toNoticeConfig(io);
   if (config.senders.length === 0)
     throw new CliError("no way to tell you anything is configured", {
@@ -58,7 +58,7 @@ export async function sendTest(settings: Settings, io: Io): Promise<number> {
 }
 
 /** `octavo notify list`: what waits to be sent, and what could not be. */
-export function listNotices(settings: Settings, io: Io): Promise<number> {
+export function listNotices(settings: Settings<"db" | "state" | "json" | "quiet">, io: Io): Promise<number> {
   const states = toNoticeStates(settings.state);
   return withStore(settings, io, async ({ notices, site }) => {
     const found = await notices.list(states);
@@ -119,7 +119,7 @@ function nameSubjects(kind: NoticeKind, count: number): string {
 }
 
 /** `octavo notify retry [<notice>…]`: dead letters go out again. */
-export function retryNotices(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export function retryNotices(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ notices }) => {
     const count = await notices.retry(words.length === 0 ? null : words);
     if (words.length > 0 && count === 0)

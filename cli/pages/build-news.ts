@@ -40,7 +40,10 @@ export function createBuildNews(): BuildNewsStream {
   };
 }
 
-/** What open pages show of a build; null: the configuration itself is wrong, and the terminal says how. */
+/**
+ * News of a build for open pages; null: the configuration itself is wrong, and the terminal says
+ * how.
+ */
 export function toBuildNews(result: BuildResult | null): BuildNews {
   const found = result?.diagnostics.all() ?? [];
   return {

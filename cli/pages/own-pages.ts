@@ -11,7 +11,10 @@ import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
 
 export interface OwnPagesOptions {
-  /** Of the built site, absolute: what the author put into `public` or beside the build is there. */
+  /**
+   * The built site's folder, absolute. It also holds the author's files, from `public` or put
+   * beside the build.
+   */
   readonly folder: string;
   /** Read at each request: `dev` takes a new configuration while it runs. */
   places(): PrivatePlaces;
@@ -28,11 +31,14 @@ export interface OwnPages {
 
 /** As static hosts call it. */
 const MISSING_PAGE = "/404.html";
-/** What a build writes for hosts, at the root of its folder. No part of a site. */
+/** Files for hosts at the root of a built folder. They are no part of a site. */
 const NOT_OF_SITE = new Set<string>([HOSTS_FOLDER, ...HOST_CONTROL_FILES]);
 /** The one folder with a dot that is for visitors (RFC 8615). */
 const WELL_KNOWN = ".well-known";
-/** What no name of a page has: separators, control characters, and an end that Windows ignores. */
+/**
+ * Characters that no name of a page has: separators, control characters, and an end that Windows
+ * ignores.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it is about.
 const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
 

@@ -2,7 +2,10 @@ import { basename, dirname, extname, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { isWithin, realPathOf } from "../../build/sources/listing/own-folders.ts";
 
-/** What a server must never show, whatever the configuration says. Absolute paths, which may be missing. */
+/**
+ * Places that a server must never show, whatever the configuration says. Absolute paths, which may
+ * be missing.
+ */
 export interface PrivatePlaces {
   /** Folders of the project: of the configuration, and the one that octavo runs in. */
   readonly roots: readonly string[];

@@ -1,5 +1,6 @@
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary, ResolvedPage } from "../../contract/schemas/list.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import type { DistFiles } from "../../hosts/node/dist-files.ts";
@@ -25,7 +26,7 @@ export function createReaderAddresses(files: DistFiles, base: string): ReaderAdd
     return response.ok ? response.json() : null;
   };
   const resolve = async (path: string): Promise<ResolvedPage | null> => {
-    const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path: base + path })}`);
+    const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path: putBelow(base, path) })}`);
     return found === null || found.moved ? null : found;
   };
   const readKinds = async (): Promise<readonly string[]> =>

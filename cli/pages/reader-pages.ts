@@ -3,6 +3,7 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary } from "../../contract/schemas/list.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { pathBelow } from "../../contract/text/base-path.ts";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
@@ -63,8 +64,8 @@ export function createReaderPages({ base, distDir, own, news, isPreview }: Reade
     const facts = settings === null ? null : await readReaderFacts(files, settings, { base, addresses, watching: news !== null });
     if (facts === null && news === null) return null;
     const found = facts === null ? null : await addresses.find(pathname);
-    // `curl` takes any type: it gets the pages that are there, but a missing picture is not a page.
-    if (found === null && !wantsPage) return null;
+    // `curl` takes any type: it gets the pages that are there, but neither a missing picture nor a missing file of a folder is a page.
+    if (!wantsPage && (found === null || FOLDER_FILE.test(decodePercent(pathname) ?? ""))) return null;
     const shell = renderShell(facts ?? UNBUILT, { base, accentColor: settings?.accentColor ?? null });
     const status = facts === null ? 503 : found === null ? 404 : 200;
     const isHidden = status !== 200 || found === "unlisted" || isPreview || (await isPreviewBuild(files));
@@ -78,6 +79,8 @@ function answer(request: Request, body: string, headers: Readonly<Record<string,
 }
 
 const ANY_TYPE = "*/*";
+/** The file by which a web server would answer a folder. The reader has pages at such paths, but no files. */
+const FOLDER_FILE = /index\.html\/*$/i;
 
 const UNBUILT: ReaderFacts = {
   name: "Nothing is built yet",

@@ -6,12 +6,16 @@ import type { Workspace } from "../build/builder.ts";
 import { useColor } from "../color.ts";
 import type { Io } from "../io.ts";
 import { isTaken } from "../new/document-place.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { isPageFolder, type PrivatePlaces } from "./page-folders.ts";
 
-/** What a server of this site must not show. */
-export function privatePlacesOf({ config, modules, contentDir, outDir }: Workspace, settings: Pick<Settings, "db">, io: Io): PrivatePlaces {
+/** Places that a server of this site must not show. */
+export function privatePlacesOf(
+  { config, modules, contentDir, outDir }: Workspace,
+  settings: Partial<Settings<"db">>,
+  io: Io,
+): PrivatePlaces {
   const configFiles = [...(config.file === null ? [] : [resolve(io.cwd, config.file)]), ...modules];
   const out = relative(contentDir, outDir).split(sep).join("/");
   const globs = [...Object.values(config.collections), ...config.ownKinds.map(({ files }) => files)];
@@ -23,7 +27,7 @@ export function privatePlacesOf({ config, modules, contentDir, outDir }: Workspa
 /** Warns about each static folder with a home page: such folders are looked up, and no part of the site. */
 export async function reportWithheldFolders(
   workspace: Workspace,
-  settings: Pick<Settings, "db">,
+  settings: Partial<Settings<"db">>,
   io: Io,
   diagnostics: Diagnostics,
 ): Promise<void> {
@@ -46,7 +50,11 @@ export async function reportWithheldFolders(
 }
 
 /** The same for a finished build, whose own folder may be one of these. */
-export async function tellWithheldFolders(workspace: Workspace, settings: Pick<Settings, "db" | "quiet">, io: Io): Promise<void> {
+export async function tellWithheldFolders(
+  workspace: Workspace,
+  settings: Partial<Settings<"db">> & Settings<"quiet">,
+  io: Io,
+): Promise<void> {
   if (settings.quiet) return;
   const diagnostics = new Diagnostics();
   await reportWithheldFolders(workspace, settings, io, diagnostics);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { toApiBase } from "../../contract/text/base-path.ts";
+import { putBelow, toApiBase } from "../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
@@ -14,7 +14,7 @@ import { compactDatabase, unfinishedText } from "../../server/store/sqlite/datab
 import { createApiKeys } from "../../server/tokens.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { erasuresFileOf } from "./kept-erasures.ts";
@@ -33,7 +33,10 @@ interface Plan {
 }
 
 /** `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command again, finishes it. */
-export async function erasePersonalData(settings: Settings, io: Io): Promise<number> {
+export async function erasePersonalData(
+  settings: Settings<"config" | "out" | "db" | "email" | "comment" | "dryRun" | "yes" | "json" | "quiet">,
+  io: Io,
+): Promise<number> {
   const person = toPerson(settings, io);
   const file = requireDatabase(settings, io);
   const plan = await planErasure(settings, io, { person, file });
@@ -90,12 +93,12 @@ interface RenewedSnapshot {
 }
 
 /** Where the site's files hold one. A server that writes its own does so within half a minute. null: there is none. */
-async function renewSnapshot(settings: Settings, io: Io): Promise<RenewedSnapshot | null> {
+async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);
   if (folder === null || !existsSync(join(folder, SNAPSHOT_ENTRY))) return null;
   const { takeSnapshot } = await import("../comments/snapshot.ts");
   try {
-    await takeSnapshot({ ...settings, quiet: true, json: false }, io);
+    await takeSnapshot({ ...settings, from: null, force: false, quiet: true, json: false }, io);
     return { folder, error: null };
   } catch (error) {
     return { folder, error: error instanceof Error ? error.message : String(error) };
@@ -103,7 +106,7 @@ async function renewSnapshot(settings: Settings, io: Io): Promise<RenewedSnapsho
 }
 
 /** null: no site is built here. */
-async function findOutDir(settings: Settings, io: Io): Promise<string | null> {
+async function findOutDir(settings: Settings<"config" | "out">, io: Io): Promise<string | null> {
   const { openWorkspace } = await import("../build/builder.ts");
   try {
     return (await openWorkspace(settings, io)).outDir;
@@ -114,7 +117,7 @@ async function findOutDir(settings: Settings, io: Io): Promise<string | null> {
   }
 }
 
-function planErasure(settings: Settings, io: Io, { person, file }: { person: PersonQuery; file: string }): Promise<Plan> {
+function planErasure(settings: Settings<"db">, io: Io, { person, file }: { person: PersonQuery; file: string }): Promise<Plan> {
   return withStore(settings, io, async ({ privacy, site }) => {
     const held = await privacy.held(person);
     const mentions = "email" in person ? await privacy.mentions(person.email) : [];
@@ -136,7 +139,7 @@ function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
     ...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`),
     `${base}/comments*`,
     `${base}/counts`,
-    `${site}${INDEX_PREFIX}/comments*`,
+    putBelow(site, `${INDEX_PREFIX}/comments*`),
   ];
 }
 

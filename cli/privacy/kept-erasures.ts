@@ -45,7 +45,8 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
       );
     }
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
-    // Of an older backup that this one has replaced: where the list was emptied since, this is all that is left of it.
+    // The list of an older backup that this one has replaced. If the main list was emptied since,
+    // this is the only copy.
     const former = readIfSound(beside);
     // Again: what was erased while the backup was made may be in it.
     const erasures = readErasures(erasuresFileOf(dbFile));

@@ -9,7 +9,7 @@ import { createPrivateFile } from "../../server/private-file.ts";
 import type { RetentionReport } from "../../server/store/maintenance-types.ts";
 import { DEFAULT_RETENTION, type PersonQuery } from "../../server/store/privacy-types.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { toRetention } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -17,7 +17,7 @@ import { toIso } from "../text/times.ts";
 import { countHeld, countText, rowsText } from "./privacy-text.ts";
 
 /** `octavo privacy sweep`. */
-export function sweepOld(settings: Settings, io: Io): Promise<number> {
+export function sweepOld(settings: Settings<"db" | "dryRun" | "json" | "quiet">, io: Io): Promise<number> {
   const given = toRetention(io);
   return withStore(settings, io, async ({ maintenance, privacy }) => {
     const retention = given ?? (await privacy.retention()) ?? DEFAULT_RETENTION;
@@ -46,7 +46,10 @@ function reportText({ comments, emails, inquiries, events }: RetentionReport): s
 }
 
 /** `octavo privacy export`. */
-export function exportPerson(settings: Settings, io: Io): Promise<number> {
+export function exportPerson(
+  settings: Settings<"db" | "email" | "comment" | "quiet"> & { readonly file: string | null },
+  io: Io,
+): Promise<number> {
   const person = toPerson(settings, io);
   const target = settings.file === null ? null : resolve(io.cwd, settings.file);
   if (target !== null && existsSync(target)) throw taken(target, io);
@@ -69,7 +72,7 @@ function taken(file: string, { cwd }: Io): CliError {
 }
 
 /** @throws CliError with exit code 2 where not exactly one is named */
-export function toPerson(settings: Settings, io: Io): PersonQuery {
+export function toPerson(settings: Settings<"db" | "email" | "comment">, io: Io): PersonQuery {
   const { email, comment } = settings;
   if ((email === null) === (comment === null)) {
     throw usageError(

@@ -6,7 +6,7 @@ import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/m
 import { plural } from "../build/result-text.ts";
 import { requireComment } from "../comments/list-comments.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
@@ -14,7 +14,11 @@ import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 /** `octavo comments ban <id>`. */
-export function runBan(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+export function runBan(
+  settings: Settings<"db" | "days" | "note" | "json"> & { readonly others: boolean },
+  io: Io,
+  [word = ""]: readonly string[],
+): Promise<number> {
   const { days, note, json } = settings;
   return withOwner(settings, io, async (owner, store) => {
     const { comment, others: pending } = await requireComment(owner, word);
@@ -53,7 +57,7 @@ async function offerOthers(id: string, pending: number, io: Io): Promise<boolean
 }
 
 /** `octavo bans list`. */
-export function listBans(settings: Settings, io: Io): Promise<number> {
+export function listBans(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
   return withStore(settings, io, async ({ bans, site }) => {
     const found = await bans.list();
     if (settings.json) {
@@ -85,7 +89,7 @@ export function listBans(settings: Settings, io: Io): Promise<number> {
 }
 
 /** `octavo bans revoke <ban>…`. */
-export function revokeBans(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export function revokeBans(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const ids = words.map((word) => {
     if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is no ban`, "want the number that octavo bans list shows");
     return Number(word);
@@ -100,7 +104,7 @@ export function revokeBans(settings: Settings, io: Io, words: readonly string[])
 }
 
 /** `octavo spam-words list`: one a line, as `add` takes them. */
-export function listWords(settings: Settings, io: Io): Promise<number> {
+export function listWords(settings: Settings<"db" | "json">, io: Io): Promise<number> {
   return withStore(settings, io, async ({ spamWords }) => {
     const words = await spamWords.list();
     io.stdout.write(settings.json ? `${JSON.stringify({ items: words }, null, 2)}\n` : words.map((word) => `${word}\n`).join(""));
@@ -109,7 +113,9 @@ export function listWords(settings: Settings, io: Io): Promise<number> {
 }
 
 /** `octavo spam-words add <word>…` and `remove`. */
-export function changeWords(action: "add" | "remove"): (settings: Settings, io: Io, words: readonly string[]) => Promise<number> {
+export function changeWords(
+  action: "add" | "remove",
+): (settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]) => Promise<number> {
   return (settings, io, words) =>
     withStore(settings, io, async ({ spamWords }) => {
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would be found in every comment");

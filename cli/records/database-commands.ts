@@ -11,7 +11,7 @@ import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { plural } from "../build/result-text.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/kept-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
@@ -20,7 +20,7 @@ import { settleRestored } from "./rescue-commands.ts";
 import { hasSecrets, readFingerprint, secretsNote } from "./secrets-commands.ts";
 
 /** `octavo db backup <file>`. */
-export async function backup(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export async function backup(settings: Settings<"db" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
   const copyErasures = prepareErasures(source, target, io);
@@ -41,7 +41,7 @@ export async function backup(settings: Settings, io: Io, words: readonly string[
 }
 
 /** `octavo db restore <backup>`. */
-export async function restore(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export async function restore(settings: Settings<"db" | "force" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const target = findDatabase(settings, io);
   const kept = `${target}.before-restore`;
   if (existsSync(target) && existsSync(kept) && !settings.force) {
@@ -71,7 +71,7 @@ export async function restore(settings: Settings, io: Io, words: readonly string
 }
 
 /** `octavo db verify [file]`. */
-export async function verify(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
   const { checkRenderings } = await import("../../server/store/sqlite/comments/renderings.ts");
@@ -89,7 +89,7 @@ export async function verify(settings: Settings, io: Io, words: readonly string[
 }
 
 /** `octavo db migrate`. Not under a server, which may be an older one. */
-export async function migrateDatabase(settings: Settings, io: Io): Promise<number> {
+export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
   const file = findDatabase(settings, io);
   requireOwnLog(file);
   const isMade = makeDatabase(file);
@@ -100,7 +100,7 @@ export async function migrateDatabase(settings: Settings, io: Io): Promise<numbe
     const isAdopted = adoptFormer(database);
     const steps = migrate(database);
     database.close();
-    // What a copied backup has brought back goes with the steps.
+    // The start repeats erasures that a copied backup has undone.
     await withStore(settings, io, async () => {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {

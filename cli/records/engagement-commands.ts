@@ -6,16 +6,15 @@ import type { EngagementExportRow } from "../../server/store/engagement-types.ts
 import { plural } from "../build/result-text.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { toCsvLine } from "../text/csv.ts";
 import { toIso } from "../text/times.ts";
-import { toFormat } from "./inquiry-commands.ts";
 
 /** Lines of an export that are written at once. */
 const EXPORT_LINES = 1_000;
 /** `octavo engagement verify`: the roll-ups, counted again from the raw events. */
-export function showEngagementDrift(settings: Settings, io: Io): Promise<number> {
+export function showEngagementDrift(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
   return withStore(settings, io, async ({ engagement }) => {
     const { events, fromDay, drift } = await engagement.verify();
     if (settings.json) io.stdout.write(`${JSON.stringify({ events, fromDay, drift }, null, 2)}\n`);
@@ -40,8 +39,11 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof EngagementExportRow | "title")[];
 
 /** `octavo engagement export`: raw events, oldest first, with the present title where one is published under the slug. */
-export function exportEngagement(settings: Settings, io: Io): Promise<number> {
-  const format = toFormat(settings.format, "jsonl");
+export function exportEngagement(
+  settings: Settings<"db" | "published" | "from" | "to"> & { readonly format: "csv" | "jsonl" | null },
+  io: Io,
+): Promise<number> {
+  const format = settings.format ?? "jsonl";
   const { from, to } = settings;
   const titleOf = createRowTitles(settings, io);
   return withStore(settings, io, async ({ engagement, site }) => {
@@ -68,7 +70,10 @@ export function exportEngagement(settings: Settings, io: Io): Promise<number> {
 }
 
 /** Each title is looked up once: an export has many rows of few slugs. */
-function createRowTitles(settings: Settings, io: Io): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
+function createRowTitles(
+  settings: Settings<"published">,
+  io: Io,
+): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
   const findTitle = createTitleFinder(settings, io);
   const titles = new Map<string, Promise<string | null>>();
   return async ({ slug, type }) => {

@@ -4,7 +4,7 @@ import { describeDays, OTHER_TYPES, VIEW_TYPES } from "../../server/report/repor
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { chartRoom } from "../text/text-charts.ts";
@@ -19,7 +19,7 @@ const LIST_TIME_ZONE = "UTC";
 const SPARK_LABELS = 26;
 
 /** `octavo engagement summary`. */
-export function summarizeEngagement(settings: Settings, io: Io): Promise<number> {
+export function summarizeEngagement(settings: Settings<"db" | "published" | "limit" | "from" | "to" | "json">, io: Io): Promise<number> {
   return withStore(settings, io, async ({ engagement, site }) => {
     const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
     const summary = await engagement.summary({ ...period, limit: settings.limit ?? TOP_LIMIT });
@@ -36,7 +36,7 @@ export function summarizeEngagement(settings: Settings, io: Io): Promise<number>
 }
 
 /** The same with titles in place of slugs, where something is published under them, and the posts that are read most. */
-async function withTitles(summary: EngagementSummary, settings: Settings, io: Io): Promise<EngagementSummary> {
+async function withTitles(summary: EngagementSummary, settings: Settings<"published" | "limit">, io: Io): Promise<EngagementSummary> {
   const findTitle = createTitleFinder(settings, io);
   const named = async (slug: string, type: EngagementType): Promise<string> =>
     (await findTitle(slug, OTHER_TYPES.includes(type) ? "others" : "posts")) ?? slug;
@@ -72,7 +72,11 @@ type TopName = keyof typeof TOP_LISTS;
 const TOP_NAMES = Object.keys(TOP_LISTS) as TopName[];
 
 /** `octavo engagement top <dimension>`. */
-export function listTop(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+export function listTop(
+  settings: Settings<"db" | "published" | "limit" | "from" | "to" | "json">,
+  io: Io,
+  [word = ""]: readonly string[],
+): Promise<number> {
   const name = toTopName(word);
   const list: TopList = TOP_LISTS[name];
   return withStore(settings, io, async ({ engagement }) => {
@@ -116,7 +120,11 @@ function toTopName(word: string): TopName {
 }
 
 /** `octavo engagement post <slug>`. */
-export function showPostEngagement(settings: Settings, io: Io, [slug = ""]: readonly string[]): Promise<number> {
+export function showPostEngagement(
+  settings: Settings<"db" | "published" | "from" | "to" | "json">,
+  io: Io,
+  [slug = ""]: readonly string[],
+): Promise<number> {
   return withStore(settings, io, async ({ engagement }) => {
     const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
     const post = await engagement.post({ slug, ...period });

@@ -1,7 +1,7 @@
 import { toDayIn } from "../../server/days.ts";
 import { firstDayOfPeriod } from "../../server/report/report-model.ts";
 import { usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 
 /** Days of figures unless asked otherwise, today included. */
 const USUAL_DAYS = 30;
@@ -15,7 +15,7 @@ export interface Period {
 }
 
 /** `--from` and `--to`. @throws CliError with exit code 2 */
-export function toPeriod({ from, to }: Pick<Settings, "from" | "to">, now: number, timeZone: string): Period {
+export function toPeriod({ from, to }: Settings<"from" | "to">, now: number, timeZone: string): Period {
   const last = to ?? toDayIn(now, timeZone);
   const first = from ?? firstDayOfPeriod(last, USUAL_DAYS);
   if (first > last) throw usageError(`--from ${first} is after --to ${last}`, "want the earlier day first");

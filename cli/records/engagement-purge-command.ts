@@ -2,14 +2,14 @@ import { dayOf, toDayText } from "../../server/days.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 
 /** Before anything was counted. */
 const FIRST_DAY = "1970-01-01";
 
 /** `octavo engagement purge`: figures of some days, for good. */
-export async function purgeFigures(settings: Settings, io: Io): Promise<number> {
+export async function purgeFigures(settings: Settings<"db" | "from" | "to" | "yes" | "json" | "quiet">, io: Io): Promise<number> {
   const { from, to, json, quiet } = settings;
   if (from === null && to === null)
     throw usageError("which days are to be deleted was not said", "want --to 2025-12-31 (all until then), or --from and --to");

@@ -11,7 +11,7 @@ import { type ReportModel, readReport } from "../../server/report/report-model.t
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { CliError, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toPeriod } from "./engagement-period.ts";
@@ -33,7 +33,11 @@ h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
 `;
 
 /** `octavo engagement report [<file>]`. */
-export function writeReport(settings: Settings, io: Io, [name]: readonly string[]): Promise<number> {
+export function writeReport(
+  settings: Settings<"db" | "published" | "limit" | "from" | "to" | "force" | "json" | "quiet">,
+  io: Io,
+  [name]: readonly string[],
+): Promise<number> {
   return withStore(settings, io, async (store) => {
     const period = toPeriod(settings, io.now(), await readTimeZone(store));
     const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT, findTitle: createTitleFinder(settings, io) });

@@ -6,7 +6,7 @@ import { completeId } from "../../server/owner/complete-id.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
 import { widthOfOutput } from "../text/output.ts";
@@ -22,7 +22,11 @@ export const INQUIRY_NOTE_MAX = 4_000;
 const NOT_SPAM = INQUIRY_STATES.filter((state) => state !== "spam");
 
 /** `octavo inquiries list`, and with words `octavo inquiries search <word>…`. */
-export function listInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export function listInquiries(
+  settings: Settings<"db" | "state" | "email" | "limit" | "after" | "json" | "quiet">,
+  io: Io,
+  words: readonly string[],
+): Promise<number> {
   const { email, after, json, quiet } = settings;
   const states = toStates(settings.state, NOT_SPAM);
   const limit = settings.limit ?? DEFAULT_LIMIT;
@@ -49,7 +53,7 @@ export function listInquiries(settings: Settings, io: Io, words: readonly string
 }
 
 /** `octavo inquiries show <id>…`. */
-export function showInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export function showInquiries(settings: Settings<"db" | "json">, io: Io, words: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ inquiries, site }) => {
     const timeZone = await readTimeZone({ site });
     const found = await Promise.all(
@@ -66,9 +70,12 @@ export function showInquiries(settings: Settings, io: Io, words: readonly string
 }
 
 /** `octavo inquiries export`: oldest first, as CSV for spreadsheets or JSON lines for programs. */
-export function exportInquiries(settings: Settings, io: Io): Promise<number> {
+export function exportInquiries(
+  settings: Settings<"db" | "state"> & { readonly format: "csv" | "jsonl" | null; readonly bom: boolean },
+  io: Io,
+): Promise<number> {
   const states = toStates(settings.state, null);
-  const format = toFormat(settings.format, "csv");
+  const format = settings.format ?? "csv";
   if (settings.bom && format !== "csv") throw usageError("--bom is for CSV alone", "leave it out: JSON has no byte order mark");
   return withStore(settings, io, async ({ inquiries, site }) => {
     const timeZone = await readTimeZone({ site });
@@ -95,7 +102,11 @@ export function exportInquiries(settings: Settings, io: Io): Promise<number> {
 }
 
 /** `octavo inquiries import <database>`. */
-export async function importInquiries(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+export async function importInquiries(
+  settings: Settings<"db" | "dryRun" | "json" | "quiet">,
+  io: Io,
+  [word = ""]: readonly string[],
+): Promise<number> {
   const found = await stat(resolve(io.cwd, word)).catch(() => null);
   if (found?.isFile() !== true || !isOwnDatabase(resolve(io.cwd, word)))
     throw new CliError(found === null ? `${word} is not there` : `${word} is not a database of octavo`, {
@@ -105,14 +116,14 @@ export async function importInquiries(settings: Settings, io: Io, [word = ""]: r
 }
 
 /** `octavo inquiries delete <inquiry>…`: those that are not there do not keep the others. */
-export async function deleteInquiries(settings: Settings, io: Io, words: readonly string[]): Promise<number> {
+export async function deleteInquiries(settings: Settings<"db" | "yes" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
   if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
   return changeInquiries(settings, io, words, "deleted", (inquiries, id) => inquiries.delete(id));
 }
 
 /** `octavo inquiries mark <state> <inquiry>…`. */
-export function markInquiries(settings: Settings, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
+export function markInquiries(settings: Settings<"db" | "quiet">, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
   const state = INQUIRY_STATES.find((each) => each === word);
   if (state === undefined) {
     throw usageError(
@@ -124,7 +135,7 @@ export function markInquiries(settings: Settings, io: Io, [word = "", ...ids]: r
 }
 
 /** `octavo inquiries note <inquiry> "<text>"`. */
-export function noteInquiry(settings: Settings, io: Io, [id = "", given = ""]: readonly string[]): Promise<number> {
+export function noteInquiry(settings: Settings<"db" | "quiet">, io: Io, [id = "", given = ""]: readonly string[]): Promise<number> {
   const text = given.trim();
   if (text === "") throw usageError("the note is empty", 'want octavo inquiries note <inquiry> "<text>"');
   if ([...text].length > INQUIRY_NOTE_MAX)
@@ -134,7 +145,7 @@ export function noteInquiry(settings: Settings, io: Io, [id = "", given = ""]: r
 
 /** @param done said of each that is there; the others are named, and do not keep these */
 export function changeInquiries(
-  settings: Settings,
+  settings: Settings<"db" | "quiet">,
   io: Io,
   words: readonly string[],
   done: string,
@@ -190,13 +201,6 @@ function toStates(text: string | null, fallback: readonly InquiryState[] | null)
     `--state has "${wrong}", which is no state of an inquiry`,
     didYouMean(wrong, INQUIRY_STATES) ?? `want ${INQUIRY_STATES.join(", ")} or all`,
   );
-}
-
-/** @throws CliError with exit code 2 */
-export function toFormat(text: string | null, fallback: "csv" | "jsonl"): "csv" | "jsonl" {
-  if (text === null) return fallback;
-  if (text === "csv" || text === "jsonl") return text;
-  throw usageError(`--format is "${text}"`, "want csv (for spreadsheets) or jsonl (JSON, a line each)");
 }
 
 function unknownInquiry(id: string): CliError {

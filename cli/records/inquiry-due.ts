@@ -3,7 +3,7 @@ import { readTimeZone } from "../../server/known-site.ts";
 import type { Store, StoredInquiry } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
@@ -18,7 +18,7 @@ async function findToday({ site }: Pick<Store, "site">, now: number): Promise<{ 
 }
 
 /** `octavo inquiries due`: what is overdue first, then today's, then that of the next days where some are asked for. */
-export function listDueInquiries(settings: Settings, io: Io): Promise<number> {
+export function listDueInquiries(settings: Settings<"db" | "limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withStore(settings, io, async ({ inquiries, site }) => {
     const { today, timeZone } = await findToday({ site }, io.now());
@@ -40,7 +40,7 @@ export function listDueInquiries(settings: Settings, io: Io): Promise<number> {
 }
 
 /** `octavo inquiries schedule <day> <inquiry>…`. */
-export function scheduleInquiries(settings: Settings, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
+export function scheduleInquiries(settings: Settings<"db" | "quiet">, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
   return withStore(settings, io, async ({ site }) => toDueDay(word, (await findToday({ site }, io.now())).today)).then((dueOn) =>
     changeInquiries(settings, io, ids, dueOn === null ? "no longer due" : `due on ${dueOn}`, (inquiries, id) =>
       inquiries.schedule(id, dueOn),

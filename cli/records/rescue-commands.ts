@@ -6,7 +6,7 @@ import { APPLICATION_ID, FORMER_APPLICATION_ID } from "../../server/store/sqlite
 import { listRescuedFiles, renameRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
 import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { readKnownErasures } from "../privacy/kept-erasures.ts";
 import { countText } from "../privacy/privacy-text.ts";
 import { findDatabase } from "../serve/server-settings.ts";
@@ -21,7 +21,12 @@ export function isOwnDatabase(path: string): boolean {
 }
 
 /** `octavo comments import <database>`, `octavo inquiries import <database>`. */
-export async function joinDatabase(what: "comment" | "inquiry", word: string, settings: Settings, io: Io): Promise<number> {
+export async function joinDatabase(
+  what: "comment" | "inquiry",
+  word: string,
+  settings: Settings<"db" | "dryRun" | "json" | "quiet">,
+  io: Io,
+): Promise<number> {
   const path = resolve(io.cwd, word);
   const dbFile = settings.dryRun ? requireDatabase(settings, io) : await ensureDatabase(settings, io);
   if (toRealPath(path) === toRealPath(dbFile))
@@ -63,7 +68,7 @@ function isWaiting(path: string, dbFile: string): boolean {
 }
 
 /** `octavo db dismiss <rescued>`. */
-export async function dismissRescued(settings: Settings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<number> {
   const dbFile = findDatabase(settings, io);
   const path = resolve(io.cwd, word);
   if (!isWaiting(path, dbFile)) {

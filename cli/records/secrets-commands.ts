@@ -8,13 +8,13 @@ import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts
 import { toRekeying } from "../../server/tokens.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /** `octavo secrets accept`: the secrets that the database was made with are lost, and those that are there now are its own from here on. */
-export async function acceptSecrets(settings: Settings, io: Io): Promise<number> {
+export async function acceptSecrets(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
   if (fingerprint === null) throw noSecrets(shortenPath(join(dirname(file), SECRETS_FILE), io.cwd));
@@ -24,12 +24,12 @@ export async function acceptSecrets(settings: Settings, io: Io): Promise<number>
 }
 
 /** `octavo secrets rotate [--all]`. */
-export async function rotateSecrets(settings: Settings, io: Io): Promise<number> {
+export async function rotateSecrets(settings: Settings<"db" | "all" | "quiet">, io: Io): Promise<number> {
   const file = findDatabase(settings, io);
   const folder = dirname(file);
   const shown = shortenPath(join(folder, SECRETS_FILE), io.cwd);
   if (!hasSecrets(file)) throw noSecrets(shown);
-  if (settings.allKeys) return rotateAll(file, settings, io);
+  if (settings.all) return rotateAll(file, settings, io);
   const secrets = openSecrets(folder, { random: randomBytes });
   secrets.rotate();
   if (!settings.quiet) {
@@ -42,7 +42,7 @@ export async function rotateSecrets(settings: Settings, io: Io): Promise<number>
 }
 
 /** Not under a server, which would go on with the old keys. */
-async function rotateAll(file: string, settings: Settings, io: Io): Promise<number> {
+async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const folder = dirname(file);
   const rotate = (): Secrets => {
     // Whoever has read the keys may have read these too; visitors of today count once more. First: a rotation that is killed has not left them beside new keys.

@@ -1,10 +1,10 @@
 import type { H3 } from "h3";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { CliError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 
 /** @throws CliError that says what to do about an address that cannot be had */
-export async function listenOrExplain(app: H3, { host, port }: Pick<Settings, "host" | "port">): Promise<RunningServer> {
+export async function listenOrExplain(app: H3, { host, port }: Settings<"port" | "host">): Promise<RunningServer> {
   try {
     return await listen(app, { host, port });
   } catch (error) {

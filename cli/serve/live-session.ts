@@ -6,12 +6,12 @@ import { renderKinds } from "../build/findings-summary.ts";
 import { renderRebuild, renderResult, renderWithheld } from "../build/result-text.ts";
 import { sinceStart } from "../elapsed.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
 import { type BuildNewsStream, toBuildNews } from "../pages/build-news.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { type BuildOutcome, SCHEDULED } from "./live-builds.ts";
 import { addressesOf } from "./public-origin.ts";
+import type { ServingSettings } from "./server-settings.ts";
 import type { RunningWriteServer } from "./write-server.ts";
 
 /** A site that `start` and `dev` rebuild. */
@@ -38,7 +38,7 @@ export interface LiveSessionParts {
 
 /** Builds where the site is served, and says what became of each build. */
 export function createLiveSession(
-  settings: Settings,
+  settings: ServingSettings,
   io: Io,
   { memory, url, writes, watching, news, localDir, reopen, onWorkspace }: LiveSessionParts,
 ): LiveSession {
@@ -82,7 +82,7 @@ export function createLiveSession(
       if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
         succeeded = true;
-        // What the build publishes can be commented on at once.
+        // The documents of this build take comments at once.
         await writes.refresh();
         tell(result, reasons);
       } else {

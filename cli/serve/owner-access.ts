@@ -1,10 +1,10 @@
 import { createOwner, type Owner } from "../../server/owner/owner-operation.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "./store-access.ts";
 
 /** Asks for operations on the server's database while it runs. @throws as `withStore`, and OwnerError */
-export function withOwner<T>(settings: Settings, io: Io, work: (owner: Owner, store: Store) => Promise<T>): Promise<T> {
+export function withOwner<T>(settings: Settings<"db">, io: Io, work: (owner: Owner, store: Store) => Promise<T>): Promise<T> {
   return withStore(settings, io, (store) => work(createOwner({ store }), store));
 }

@@ -9,7 +9,7 @@ import type { Audience } from "../../hosts/node/audience.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import { usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 
 /**
  * Where visitors reach a site; its API's address says the same.
@@ -29,7 +29,7 @@ export function toPublicSite(publicUrl: string): string {
  * pages or files are elsewhere.
  * @param url where it is served
  */
-export function addressesOf({ publicUrl, siteUrl }: Pick<Settings, "publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
+export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
   if (publicUrl === null && siteUrl === null) return { canonical: url };
   const files = publicUrl === null ? url : toPublicSite(publicUrl);
   return siteUrl === null ? { public: files } : { public: files, site: siteUrl };
@@ -66,7 +66,7 @@ export function audienceOf(siteUrl: string | null): Audience {
  * @param siteUrls what the site says of its address, read at each request
  */
 export function createHostList(
-  { host, publicUrl, siteUrl, allowHost }: Pick<Settings, "host" | "publicUrl" | "siteUrl" | "allowHost">,
+  { host, publicUrl, siteUrl, allowHost }: Settings<"host" | "publicUrl" | "siteUrl" | "allowHost">,
   siteUrls: () => readonly (string | null)[],
 ): (hostname: string) => boolean {
   const nameOf = (url: string | null): string | null => (url === null ? null : (URL.parse(url)?.hostname ?? null));

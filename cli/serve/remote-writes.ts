@@ -3,8 +3,8 @@ import { createRemoteServer } from "../../hosts/writes/remote-server.ts";
 import type { WriteServer } from "../../hosts/writes/server-behind.ts";
 import { createClientAddresses } from "../../server/http/address/client-address.ts";
 import { type Io, usageError } from "../io.ts";
-import type { Settings } from "../options.ts";
-import { exposureNote, toServerConfig } from "./server-settings.ts";
+import type { Settings } from "../options/shared-options.ts";
+import { exposureNote, type ServerSettings, toServerConfig } from "./server-settings.ts";
 
 /** The write server of `--server`, as `octavo start --read-only` passes requests on to it and lays its counts over posts. */
 export interface RemoteWrites {
@@ -18,7 +18,12 @@ export interface RemoteWrites {
  * @param read of the site's files
  * @throws CliError with exit code 2 where a database is named too
  */
-export function openRemoteWrites(server: string, read: ReadFile, settings: Settings, io: Io): RemoteWrites {
+export function openRemoteWrites(
+  server: string,
+  read: ReadFile,
+  settings: ServerSettings & Settings<"db" | "quiet">,
+  io: Io,
+): RemoteWrites {
   if (settings.db !== null)
     throw usageError("--server and --db exclude each other", "visitors' writes go to octavo api, or into a database here");
   const { trustProxy } = toServerConfig(settings, io, { trustNobody: true });

@@ -1,14 +1,13 @@
 import { createClientAddresses } from "../../server/http/address/client-address.ts";
 import { toClientKeys } from "../../server/http/address/ip.ts";
 import type { Io } from "../io.ts";
-import type { Settings } from "../options.ts";
-import { toServerConfig } from "./server-settings.ts";
+import { type ServerSettings, toServerConfig } from "./server-settings.ts";
 
 /**
  * Tells which client searches: an IPv4 address, or an IPv6 /48, which is what one customer may have.
  * @throws CliError with exit code 2 for settings that cannot be used
  */
-export function createSearchClients(settings: Settings, io: Pick<Io, "env">): (request: Request, socketAddress: string) => string {
+export function createSearchClients(settings: ServerSettings, io: Pick<Io, "env">): (request: Request, socketAddress: string) => string {
   const { trustProxy } = toServerConfig(settings, io, { trustNobody: true });
   const addresses = createClientAddresses({ trust: trustProxy });
   return (request, socketAddress) => {

@@ -1,24 +1,26 @@
 import { resolve } from "node:path";
-import { createLog, type Log } from "../../server/log.ts";
+import { createLog, type Log, type LogLevel } from "../../server/log.ts";
 import { DEFAULT_PUBLISHED, isAddress } from "../build/published-place.ts";
 import { warnAtStart } from "../doctor/doctor-at-start.ts";
 import { EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { findDatabase, toLogLevel, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
+import { findDatabase, type ServerSettings, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /** It reads no configuration. */
 const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUrl: null, siteUrl: null, standInUrl: null } as const;
 
 /** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
-export async function serveApi(settings: Settings, io: Io): Promise<number> {
+export async function serveApi(
+  settings: ServerSettings & Settings<"port" | "db" | "published"> & { readonly log: LogLevel | null },
+  io: Io,
+): Promise<number> {
   const config = toServerConfig(settings, io);
   const notices = toNoticeConfig(io);
   const retention = toRetention(io);
-  const level = toLogLevel(settings.log);
   const lost = io.surviveLostOutput();
-  const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level, lost });
+  const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level: settings.log ?? "info", lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
   const folder = isAddress(published) ? null : published;
   const api = await openWriteServer({

@@ -15,7 +15,7 @@ import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { examineStart } from "../doctor/doctor-at-start.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
 import { createReaderPages } from "../pages/reader-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
@@ -36,13 +36,22 @@ import {
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
 import { createSearchClients } from "./search-clients.ts";
-import { createPlainLog, exposureNote, findDatabase, toNoticeConfig, toOrigins, toRetention, toServerConfig } from "./server-settings.ts";
+import {
+  createPlainLog,
+  exposureNote,
+  findDatabase,
+  type ServingSettings,
+  toNoticeConfig,
+  toOrigins,
+  toRetention,
+  toServerConfig,
+} from "./server-settings.ts";
 import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts";
 import { type Watcher, watchPaths } from "./watch/watch.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
-export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
+export async function serveBuilt(settings: ServingSettings & Settings<"out" | "server">, io: Io): Promise<number> {
   io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
   const { outDir: distDir } = workspace;
@@ -97,7 +106,7 @@ export async function serveBuilt(settings: Settings, io: Io): Promise<number> {
 }
 
 /** Builds, serves what was built, builds again when what is public changes and, with `watching`, on every save; until the signal. */
-export async function serveLive(settings: Settings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
+export async function serveLive(settings: ServingSettings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
   const publicSite = settings.publicUrl === null ? null : toPublicSite(settings.publicUrl);
   const workspace = await openContent(settings, io);
@@ -162,7 +171,8 @@ export async function serveLive(settings: Settings, io: Io, { watching }: { read
       watching,
       news,
       localDir,
-      // Of a site whose folder has been moved away for a moment nothing is assumed.
+      // A folder that has been moved away for a moment must not be taken for a site without
+      // configuration.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
@@ -208,7 +218,7 @@ function toFolderName(url: string): string {
 
 /** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
 async function openWrites(
-  settings: Settings,
+  settings: ServingSettings,
   io: Io,
   distDir: string,
   { url, ...own }: { readonly url: string | null; readonly siteUrl: () => string | null; readonly takesSnapshots: boolean },
@@ -232,12 +242,17 @@ async function openWrites(
   });
 }
 
-function watchedPaths({ contentDir, staticDirs, counts, modules }: Workspace, { config }: Settings, io: Io): readonly string[] {
+function watchedPaths({ contentDir, staticDirs, counts, modules }: Workspace, { config }: Settings<"config">, io: Io): readonly string[] {
   const configs = config === null ? CONFIG_NAMES : [config];
   return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts]), ...modules];
 }
 
-function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds: LiveBuilds): ReturnType<typeof watchPaths> {
+function watchWorkspace(
+  workspace: Workspace,
+  settings: Settings<"config" | "db">,
+  io: Io,
+  builds: LiveBuilds,
+): ReturnType<typeof watchPaths> {
   const paths = watchedPaths(workspace, settings, io);
   const dataDir = dirname(findDatabase(settings, io));
   // Where the folder of the site is its content, what visitors write is no save.
@@ -250,7 +265,7 @@ function watchWorkspace(workspace: Workspace, settings: Settings, io: Io, builds
   });
 }
 
-function tellError(error: unknown, { debug }: Settings, io: Io): void {
+function tellError(error: unknown, { debug }: Settings<"debug">, io: Io): void {
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`octavo: ${message}\n`);
   if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);

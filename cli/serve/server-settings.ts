@@ -2,21 +2,27 @@ import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
-import type { Log, LogLevel, LostLines } from "../../server/log.ts";
+import type { Log, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
 import { readRetention } from "../../server/privacy/retention-config.ts";
 import { ConfigError, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
+import type { BuildSettings } from "../build/builder.ts";
 import { type Io, usageError } from "../io.ts";
-import { DEFAULT_DB } from "../option-values.ts";
-import type { Settings } from "../options.ts";
-
-const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+import type { Settings } from "../options/shared-options.ts";
+import { DEFAULT_DB } from "../options/shared-options.ts";
 
 /** Absolute. */
-export function findDatabase({ db }: Pick<Settings, "db">, { cwd }: Pick<Io, "cwd">): string {
+export function findDatabase({ db }: Partial<Settings<"db">>, { cwd }: Pick<Io, "cwd">): string {
   return resolve(cwd, db ?? DEFAULT_DB);
 }
+
+/** Settings of a write server. */
+export type ServerSettings = Settings<"host" | "publicUrl" | "origins" | "writeOrigins" | "trustProxy">;
+/** Settings of `start` and `dev`. */
+export type ServingSettings = ServerSettings &
+  BuildSettings &
+  Settings<"config" | "content" | "port" | "db" | "siteUrl" | "allowHost" | "now" | "drafts" | "future" | "quiet" | "debug">;
 
 export interface ServerSettingsOptions {
   /** Set for a server that visitors reach directly unless its owner says otherwise. */
@@ -28,7 +34,7 @@ export interface ServerSettingsOptions {
  * @throws CliError with exit code 2 for what cannot be used, and for a server that would not be safe
  */
 export function toServerConfig(
-  settings: Settings,
+  settings: ServerSettings,
   { env }: Pick<Io, "env">,
   { trustNobody = false }: ServerSettingsOptions = {},
 ): ServerConfig {
@@ -78,13 +84,6 @@ function toPublicBase(publicUrl: string): string {
   return url === null || url.endsWith(API_PREFIX) ? publicUrl : toApiBase(url);
 }
 
-/** @throws CliError with exit code 2 */
-export function toLogLevel(text: string | null): LogLevel {
-  const level = LOG_LEVELS.find((candidate) => candidate === (text ?? "info"));
-  if (level === undefined) throw usageError(`--log is "${text}"`, `want ${LOG_LEVELS.join(", ")}`);
-  return level;
-}
-
 /** The log of a server that somebody watches: what went wrong, in words, on standard error. */
 export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostLines): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
@@ -96,7 +95,7 @@ export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostL
 }
 
 /** A notice at the start of a server that other machines can reach. */
-export function exposureNote({ host, trustProxy }: Pick<Settings, "host" | "trustProxy">): string | null {
+export function exposureNote({ host, trustProxy }: Settings<"host" | "trustProxy">): string | null {
   if (isLoopback(host) || trustProxy !== null) return null;
   return "visitors' addresses are those of their connections; behind a proxy they would all count as one: say --trust-proxy";
 }

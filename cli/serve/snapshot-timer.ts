@@ -39,7 +39,7 @@ export function startSnapshots({ io, store, published, outDir, log, publicViews 
     if (!existsSync(join(outDir, MANIFEST_FILE))) return;
     const content = await published.current();
     if (content === null || io.now() < next) return;
-    // What deploys to the folder may have deleted it.
+    // A deployment to the folder may have deleted the snapshot.
     const isThere = existsSync(join(outDir, SNAPSHOT_ENTRY));
     const state = JSON.stringify([await store.comments.siteVersion(), content.buildId]);
     if (state === last && isThere) return;

@@ -10,7 +10,7 @@ import type { Store } from "../../server/store/store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../../server/store/store-errors.ts";
 import { keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, type Io } from "../io.ts";
-import type { Settings } from "../options.ts";
+import type { Settings } from "../options/shared-options.ts";
 import { acceptedText, pendingReplayText, recoveredText, rowsText } from "../privacy/privacy-text.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findDatabase } from "./server-settings.ts";
@@ -21,7 +21,7 @@ import { findDatabase } from "./server-settings.ts";
  * @throws CliError where there is no database, and where it cannot be used now; StoreFileError where it is older than this program
  */
 export async function withStore<T>(
-  settings: Settings,
+  settings: Settings<"db">,
   io: Io,
   work: (store: Store) => Promise<T>,
   options: ReplayOptions = {},
@@ -66,7 +66,7 @@ export function makeDatabase(dbFile: string): boolean {
 }
 
 /** Makes the database where there is none, for a command that fills it: returns its path, absolute, and says so. Its log must not be left over from another one. */
-export async function ensureDatabase(settings: Settings, io: Io): Promise<string> {
+export async function ensureDatabase(settings: Settings<"db">, io: Io): Promise<string> {
   const file = findDatabase(settings, io);
   if (existsSync(file)) return file;
   requireOwnLog(file);
@@ -78,7 +78,7 @@ export async function ensureDatabase(settings: Settings, io: Io): Promise<string
 }
 
 /** The database's path, absolute. @throws CliError where there is none: a command must not make an empty one in the wrong place */
-export function requireDatabase(settings: Settings, io: Pick<Io, "cwd">): string {
+export function requireDatabase(settings: Settings<"db">, io: Pick<Io, "cwd">): string {
   const file = findDatabase(settings, io);
   if (existsSync(file)) return file;
   throw new CliError(`there is no ${shortenPath(file, io.cwd)}`, {

@@ -3,7 +3,7 @@ import type { KindConfig } from "./define-kind.ts";
 import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** What documents are divided into; each of them may have a page. */
+/** Groups that documents fall into. Each tag, category and so on may have a page. */
 export const PAGE_GROUPS = ["tags", "categories", "series", "albums", "authors"] as const;
 export type PageGroup = (typeof PAGE_GROUPS)[number];
 
@@ -58,26 +58,29 @@ export interface OctavoConfig {
   sitemap?: false | { add?: readonly string[] };
   /** false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths that none may read (`/private/`). */
   robots?: false | { disallow?: readonly string[] };
-  /** What language models read of the site. false: neither llms.txt nor llms-full.txt; `full: false`: llms.txt alone. Default both. */
+  /**
+   * Files for language models. `false` writes neither llms.txt nor llms-full.txt; `full: false`
+   * writes llms.txt alone. Default: both.
+   */
   llms?: false | { full?: boolean };
   /** true: each post is at `/posts/{slug}.md` too, as Markdown; llms.txt links there. Twice as many files of posts. Default false. */
   postsAsMarkdown?: boolean;
   /** Whether dist has `octavo-engagement.js` and `octavo-elements.js`, for pages that count their readers, or show comments. Default true. */
   scripts?: boolean;
   /**
-   * What else decides what plugins make: the text of a file that one reads, an environment variable. Where it differs from the last build's, nothing that
-   * was rendered then is used again.
+   * Further input of the plugins: the text of a file that one reads, an environment variable. If it
+   * differs from the last build's, every document is rendered anew.
    */
   cacheKey?: string | readonly string[];
 }
 
-/** What a slug can be made of. */
+/** Input of a `slug` function. */
 export interface SlugSource {
   /** The slug that the document would get without the function. */
   readonly slug: string;
-  /** Of the file as it was written, without date and ending; that of the folder for `index.md`. */
+  /** The file's name as written, without date and ending; for `index.md`, the folder's name. */
   readonly name: string;
-  /** Of the file below the content folder, without ending and `/index`. */
+  /** The file's path below the content folder, without ending and `/index`. */
   readonly path: string;
   /** `2024-01-31` in the site's time zone; null: there is none. */
   readonly date: string | null;
@@ -92,7 +95,10 @@ export const EXTRA_KINDS = [...LIST_KINDS.filter((name) => name !== "pages"), "s
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
 export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "slugs", "pages", "anchors", "markdown"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
-/** What is not known for sure, or does not keep readers from the text. */
+/**
+ * Checks for guesses, and for mistakes that do not keep readers from the text. A warning by
+ * default.
+ */
 export const MILD_CHECKS: readonly CheckName[] = ["pages", "anchors", "markdown"];
 export type CheckSeverity = "error" | "warning" | "off";
 
@@ -119,7 +125,9 @@ export interface ExtraConfig {
   schema?: StandardSchema;
 }
 
-/** What unified calls pluggable; said here in as much as a configuration must fit, so that its types need no package. */
+/**
+ * unified's type `Pluggable`, as far as a configuration needs it. Our own copy needs no package.
+ */
 export type MarkdownPlugin =
   | ((...options: never[]) => unknown)
   | readonly [plugin: (...options: never[]) => unknown, ...options: unknown[]]

@@ -3,7 +3,7 @@ import type { StandardSchema } from "./standard-schema.ts";
 
 /** A field of a kind; `T` is its value in the API. Its methods return new fields. */
 export class Field<T> implements FieldData {
-  /** Of types alone. */
+  /** Exists for types only. */
   declare readonly value: T;
   declare readonly type: FieldType;
   declare readonly isOptional: boolean;
@@ -113,7 +113,7 @@ interface DocumentMembers {
   readonly [html: `${string}Html`]: string;
 }
 
-/** What a function of a kind is given of the site. */
+/** The site, as the functions of a kind see it. */
 export interface ComputeSite {
   /** The answer of `/site-settings`. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -125,7 +125,7 @@ export interface ComputeSite {
 export interface KindConfig<F extends Members = Members, C extends Members = Members> {
   /** Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
   files?: string | readonly string[];
-  /** What people call its documents. */
+  /** Names for its documents, shown to people. */
   words: { readonly one: string; readonly many: string };
   /** Beside title, publishedAt, cover and the other fields that every document has. */
   fields: F;

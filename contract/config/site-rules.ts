@@ -1,5 +1,6 @@
 import { pageKey } from "../page-key.ts";
 import { HOSTS_FOLDER } from "../static-files.ts";
+import { putBelow } from "../text/base-path.ts";
 
 /** `headers` and `redirects` of the configuration, as a built site holds them for hosts. */
 export interface SiteRules {
@@ -36,9 +37,13 @@ export const SPLAT = ":splat";
 export function putRulesBelow(base: string, { headers, redirects }: SiteRules): SiteRules {
   const depth = ({ from }: RedirectRule): number => folderOf(from)?.length ?? Number.MAX_SAFE_INTEGER;
   return {
-    headers: headers.map((rule) => ({ ...rule, path: base + toSentPath(rule.path) })),
+    headers: headers.map((rule) => ({ ...rule, path: putBelow(base, toSentPath(rule.path)) })),
     redirects: redirects
-      .map((rule) => ({ ...rule, from: base + toSentPath(rule.from), to: (rule.to.startsWith("/") ? base : "") + rule.to }))
+      .map((rule) => ({
+        ...rule,
+        from: putBelow(base, toSentPath(rule.from)),
+        to: rule.to.startsWith("/") ? putBelow(base, rule.to) : rule.to,
+      }))
       .sort((one, other) => depth(other) - depth(one)),
   };
 }

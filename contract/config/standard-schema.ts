@@ -2,3 +2,9 @@
 export interface StandardSchema {
   readonly "~standard": { readonly version: 1; readonly vendor: string; readonly validate: (value: unknown) => unknown };
 }
+
+/** ArkType's schemas are functions. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  const isHolder = typeof value === "function" || (typeof value === "object" && value !== null);
+  return isHolder && typeof (value as Partial<StandardSchema>)["~standard"]?.validate === "function";
+}

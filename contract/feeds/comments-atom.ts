@@ -8,17 +8,17 @@ import { toXmlText } from "../text/xml-text.ts";
  */
 
 export interface CommentsAtomOptions {
-  /** Of the site or of the post: `Comments on …`. */
+  /** The title of the site or of the post: `Comments on …`. */
   readonly title: string;
   /** The feed's own address. */
   readonly selfUrl: string;
-  /** Of the page that it is about. */
+  /** Address of the page that the feed is about. */
   readonly pageUrl: string;
   /** Newest first. */
   readonly comments: RecentCommentList["items"];
 }
 
-/** What a feed without comments says of its last change: it has had none. */
+/** The date of change of a feed without comments. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 /** A tag URI (RFC 4151) names a date on which its authority held the name; entries keep theirs through every rename of a post. */
 const TAG_DATE = "2026-01-01";

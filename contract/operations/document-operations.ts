@@ -7,7 +7,7 @@ import { toMembersSchema } from "../schemas/member-schema.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
-/** What the API answers for a kind. */
+/** Schemas of the API's answers for a kind. */
 export function toDocumentSchemas({
   members,
   further,
@@ -28,7 +28,7 @@ export function toDocumentSchemas({
   return { item, document, list };
 }
 
-/** Of the built-in kinds whose documents are made from their members. */
+/** Operations of the built-in kinds whose documents are made from their members. */
 export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.flatMap((name): readonly Operation[] => {
   const kind = DOCUMENT_KINDS[name];
   const { one } = BUILT_IN_KINDS[name];
@@ -52,7 +52,7 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
             ? "As in the list."
             : kind.further.bodyHtml === undefined
               ? "As in the list, with its translations."
-              : "What the list shows, and the body.",
+              : "The members that the list shows, and the body.",
         schema: document,
         named: true,
       },

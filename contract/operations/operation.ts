@@ -7,13 +7,13 @@ export type OperationTag = "Posts" | "Comments" | "Likes" | "Portfolio" | "Servi
 
 export const OPERATION_TAGS: Readonly<Record<OperationTag, string>> = {
   Posts: "Posts, their series, categories and authors.",
-  Comments: "What visitors write below posts. Shown once the owner has approved it.",
+  Comments: "Visitors' texts below posts. Each is shown once the owner has approved it.",
   Likes: "One per visitor and post. The visitor is a cookie that the first like sets.",
-  Portfolio: "What the owner makes, reads and shows.",
-  Services: "What the owner offers, and inquiries about it.",
+  Portfolio: "Projects, books and photos of the owner.",
+  Services: "The owner's services, and inquiries about them.",
   Site: "The site itself and its owner.",
   Search: "Full-text search over all kinds of content.",
-  Engagement: "What pages tell of their readers, and the counts that come of it.",
+  Engagement: "Records that pages send about their readers, and the counts made from them.",
   "About this API": "This document and the texts of the problem types.",
 };
 
@@ -32,7 +32,10 @@ export interface ProblemAnswer {
   readonly code: ProblemCode;
 }
 
-/** Of a path that every site has or, with the name of its route, of a kind that a site defines. */
+/**
+ * An operation of a path that every site has or, with the name of its route, of a kind that a site
+ * defines.
+ */
 export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
   /** `operationId` of the OpenAPI document. */
   readonly id: string;

@@ -11,7 +11,7 @@ export const PORTFOLIO_OPERATIONS: readonly Operation[] = [
     ...toolRead("albums.list"),
     tag: "Portfolio",
     summary: "Albums of photos",
-    description: "Those with a published photo, the one with the newest photo first.",
+    description: "Albums with a published photo, the one with the newest photo first.",
     schema: AlbumList,
   }),
   fromFiles({

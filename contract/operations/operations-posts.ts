@@ -39,7 +39,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
     ...toolRead("series.list"),
     tag: "Posts",
     summary: "Series of posts",
-    description: "Those with a published post, the one last changed first.",
+    description: "Series with a published post, the one last changed first.",
     schema: SeriesList,
   }),
   fromFiles({
@@ -73,7 +73,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
     ...toolRead("authors.list"),
     tag: "Posts",
     summary: "Authors of posts",
-    description: "Who wrote published posts, with how many each; most first, then by name.",
+    description: "Authors of published posts, with the number of posts of each; most first, then by name.",
     schema: AuthorList,
   }),
   fromFiles({

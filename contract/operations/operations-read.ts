@@ -30,7 +30,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     route: "comment",
     tag: "Comments",
     summary: "One comment, and where it is shown",
-    description: "What a link to a comment needs: the page that shows it, with the size and the order asked for, and its thread.",
+    description: "The page that shows a comment, with the size and the order asked for, and its thread. A link to the comment needs both.",
     success: { status: 200, description: "The answer.", schema: CommentPlace },
     hasSnapshot: true,
     problems: [BAD_REQUEST, NOT_FOUND, ...ANYWHERE, REDUCED],

@@ -39,8 +39,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("kinds.list"),
     tag: "Site",
     summary: "Kinds of content",
-    description:
-      "What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them.",
+    description: "Names, orders, filters and items of the site's lists, those of kinds that the site defines among them.",
     schema: KindList,
   }),
   fromFiles({
@@ -127,7 +126,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     route: "problem",
     tag: "About this API",
     summary: "The text of a problem type",
-    description: "What `type` of a problem answer leads to.",
+    description: "The page behind `type` of a problem answer.",
     schema: ProblemType,
     named: true,
   }),

@@ -4,7 +4,7 @@ import { QUERY_PARAMETERS, type QueryParameter } from "../query/query-parameters
 import type { Operation, ProblemAnswer, Success } from "./operation.ts";
 import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
 
-/** What every path may answer. */
+/** Problems that every path may answer. */
 export const ANYWHERE: readonly ProblemAnswer[] = [
   { status: 405, code: "method-not-allowed" },
   { status: 414, code: "uri-too-long" },
@@ -27,7 +27,7 @@ interface Given<R extends RouteName | OwnRouteName>
   readonly named?: boolean;
 }
 
-/** What all GETs have in common. */
+/** Members that all GETs have in common. */
 export const READ = {
   method: "GET",
   body: null,

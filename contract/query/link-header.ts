@@ -2,7 +2,7 @@ import { LINK_MAX_BYTES, PAGE_MAX } from "../limits.ts";
 import type { Pagination } from "../schemas/list.ts";
 import type { QueryPair } from "./parse-query.ts";
 
-/** What a list calls its page and the size of one. */
+/** Names of a list's query parameters for the page and its size. */
 export interface PageNames {
   readonly page: string;
   readonly size: string;

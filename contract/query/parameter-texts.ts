@@ -6,7 +6,10 @@ import { COUNTED_SLUGS_MAX, QUERY_TAGS_MAX } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
 import type { ParameterName } from "./query-parameters.ts";
 
-/** What the OpenAPI document says of the query parameters; apart from their table, which the read handler carries to browsers. */
+/**
+ * Texts for the query parameters in the OpenAPI document. They are apart from the parameters'
+ * table, which the read handler carries to browsers.
+ */
 export interface ParameterText {
   /** CommonMark. */
   readonly description: string;
@@ -91,7 +94,7 @@ function toStatusText(kind: ListKind): readonly (readonly [ListKind, { readonly 
 /** Where a parameter means another thing than elsewhere. */
 const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<ParameterName, ParameterText>>>>>> = {
   search: {
-    q: { description: "What to look for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
+    q: { description: "Words to search for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
     language: {
       description:
         "Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Services have none, and a book's is not that of its review.",

@@ -28,7 +28,7 @@ export type QueryPair = readonly [name: string, text: string];
 export interface ParseQueryOptions {
   /** IANA name of the site's time zone: where a bare date is a day. */
   readonly timeZone: string;
-  /** Of that zone, from the manifest. */
+  /** Offsets of that zone, from the manifest. */
   readonly offsets?: ZoneOffsets | undefined;
 }
 

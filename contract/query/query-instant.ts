@@ -105,7 +105,7 @@ function isWithin({ changes, end }: ZoneOffsets, midnight: number): boolean {
   return midnight - 2 * ZONE_REACH_MS >= start * 1_000 && midnight + 2 * ZONE_REACH_MS < end * 1_000;
 }
 
-/** What to add to an instant within the span to get local wall-clock time, both in ms. */
+/** Offset that turns an instant within the span into local wall-clock time, both in ms. */
 export function findOffset({ changes }: ZoneOffsets, ms: number): number {
   return (changes.findLast(([at]) => at * 1_000 <= ms)?.[1] ?? 0) * 1_000;
 }
@@ -130,7 +130,10 @@ function findMidnights(midnight: number, offsetAt: (ms: number) => number): read
 
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** What to add to an instant to get local wall-clock time, both in ms. @throws RangeError for a time zone that this runtime does not know */
+/**
+ * Makes a function for the offset that turns an instant into local wall-clock time, both in ms.
+ * @throws RangeError for a time zone that this runtime does not know
+ */
 export function createOffsets(timeZone: string): (ms: number) => number {
   // The first format of a process reads tables for some 40 ms.
   if (timeZone === "UTC") return () => 0;

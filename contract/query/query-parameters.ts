@@ -26,7 +26,7 @@ import { ROUTES, type RouteName } from "../paths.ts";
  * parameters are made from it; parameter-texts.ts describes them there. The order here is the order of parameters in a `Link` header.
  */
 export type QueryParameter =
-  /** Of a list: what its kind says. */
+  /** A filter of a list, from the definition of its kind. */
   | ListFilter
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
@@ -87,7 +87,7 @@ type Sort<Key extends string> = {
 type ListOptions = Pick<ListKindDefinition, "filters" | "sorts" | "pageSize">;
 type ListParameters<K extends ListOptions> = readonly [...K["filters"], Sort<K["sorts"][number]>, typeof page, PageSize];
 
-/** Of the list of a kind. */
+/** Parameters for the list of a kind. */
 export function listParameters<const K extends ListOptions>({ filters, sorts, pageSize: size }: K): ListParameters<K> {
   const values = sorts.flatMap((key: K["sorts"][number]) => [key, `-${key}`] as const);
   return [...(filters as K["filters"]), { name: "sort", type: "enum", values, default: null }, page, { ...pageSize, default: size }];

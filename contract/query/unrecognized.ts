@@ -10,8 +10,9 @@ export const PARAMETER_NAMES: readonly string[] = [
 ].sort();
 
 /**
- * What a name that is not one of a route's own stands for: a parameter of another route, or one of its own in another spelling. null: a name that has nothing to
- * do with the API and must not break a link, such as `utm_source`, `v` or `_`; or the route takes no parameters.
+ * Explains a parameter that is not one of the route's own: one of another route, or one of its own
+ * in another spelling. null: a name that has nothing to do with the API and must not break a link,
+ * such as `utm_source`, `v` or `_`; or the route takes no parameters.
  * @param own names of the path's parameters
  */
 export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {

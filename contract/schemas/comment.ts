@@ -6,7 +6,7 @@ import { PostLink } from "./post.ts";
 import { ProblemItemCodeSchema } from "./problem.ts";
 import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
 
-/** What the write server answers. */
+/** Answers of the write server. */
 
 const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort", description: "Order of threads" });
 
@@ -75,7 +75,7 @@ export const CommentPlace = z
   .strictObject({
     comment: Comment.meta({ description: "The comment" }),
     threadId: CommentId.meta({ description: "The top-level comment of its thread; its own, where it is one" }),
-    commentsPage: z.int().min(1).meta({ description: "Of the post's comments, with the size and the order below" }),
+    commentsPage: z.int().min(1).meta({ description: "Page of the post's comments, with the size and the order below" }),
     commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX).meta({ description: "Threads of a page, of `commentsPage`" }),
     commentsSort: CommentSort.meta({ description: "Order of threads, of `commentsPage`" }),
     beyondReplies: z.boolean().meta({ description: "The thread carries too many replies to hold it: `parentId` alone shows it" }),
@@ -137,12 +137,12 @@ export const EngagementAccepted = z
         z.strictObject({
           index: Count.meta({ description: "Place in `events`, from 0; 0 for a single record" }),
           code: ProblemItemCodeSchema.meta({ description: "Why the record is wrong" }),
-          detail: z.string().meta({ description: "What would be right" }),
+          detail: z.string().meta({ description: "Description of a right value" }),
         }),
       )
       .meta({ description: "Records that were wrong" }),
   })
-  .meta({ id: "EngagementAccepted", description: "What became of records" });
+  .meta({ id: "EngagementAccepted", description: "Result of sending records" });
 
 export type CommentPlace = z.infer<typeof CommentPlace>;
 export type RecentCommentList = z.infer<typeof RecentCommentList>;

@@ -67,14 +67,14 @@ export const ResolvedPage = z
 
 const Words = z
   .strictObject({ one: z.string().meta({ description: "One document" }), many: z.string().meta({ description: "Several" }) })
-  .meta({ id: "KindWords", description: "What people call documents of a kind" });
+  .meta({ id: "KindWords", description: "Names for documents of a kind" });
 
 const KindFilter = z
   .strictObject({
     name: z.string().meta({ description: "The query parameter" }),
     type: z
       .enum(["slug", "oneOf", "boolean", "number", "text", "language", "period", "instant"])
-      .meta({ description: "What the parameter takes; `text` in any case and with any white space" }),
+      .meta({ description: "Type of its values; `text` matches in any case and with any white space" }),
     values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any" }),
   })
   .meta({ id: "KindFilter", description: "A parameter that filters a list" });
@@ -83,7 +83,7 @@ export const KindSummary = z
   .strictObject({
     name: z.string().meta({ description: "Names the kind in paths of the API" }),
     path: z.string().meta({ description: "Path of its list below the base address" }),
-    words: Words.meta({ description: "What people call its documents" }),
+    words: Words.meta({ description: "Names for its documents" }),
     builtIn: z.boolean().meta({ description: "False: this site defines it" }),
     count: Count.meta({ description: "Published documents" }),
     page: z.string().nullable().meta({ description: "Pattern of the paths of its pages; null: it has none" }),
@@ -138,7 +138,7 @@ export const SearchKind = z
   .meta({ id: "SearchKind", description: "Kind of a hit; of a kind that the site defines, its name" });
 export const SearchHit = z
   .strictObject({
-    kind: SearchKind.meta({ description: "What was found" }),
+    kind: SearchKind.meta({ description: "Kind of the document" }),
     slug: Slug.meta({ description: "Slug of what was found" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
     path: PagePath.meta({ description: "The path of that page" }),
@@ -170,7 +170,7 @@ const PostCount = z.strictObject({
   // A document that was kept before there was such a count has none.
   viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not count in public" }),
 });
-/** What `--counts` takes and `/counts` answers. */
+/** The counts that `--counts` takes and `/counts` answers. */
 export const Counts = z
   .strictObject({ posts: z.record(Slug, PostCount).meta({ description: "By slug; a post that is missing has none" }) })
   .meta({ id: "Counts", description: "Likes and comments of posts" });

@@ -19,7 +19,7 @@ import {
   Translation,
 } from "./values.ts";
 
-/** What the API answers for the members of documents, made from the definition of their kind. */
+/** Schema of the API's answer for a document's members, made from the definition of its kind. */
 export function toMembersSchema(members: Members) {
   return z.strictObject(
     Object.fromEntries(

@@ -19,7 +19,7 @@ import {
   Translation,
 } from "./values.ts";
 
-export const PostType = z.enum(POST_TYPES).meta({ id: "PostType", description: "What a post mainly is" });
+export const PostType = z.enum(POST_TYPES).meta({ id: "PostType", description: "Main form of a post" });
 export const SeriesStatus = z.enum(SERIES_STATUSES).meta({ id: "SeriesStatus", description: "Whether more posts are to come" });
 
 export const Video = z
@@ -57,7 +57,7 @@ export const PostSeriesItem = z
     path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     title: z.string().meta({ description: "Title of the post" }),
     excerpt: z.string().meta({ description: "Plain text" }),
-    type: PostType.meta({ description: "What the post mainly is" }),
+    type: PostType.meta({ description: "Main form of the post" }),
     publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
     readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
   })
@@ -161,7 +161,7 @@ const RelatedPost = z
 const PostSeriesContext = z
   .strictObject({
     ...seriesPlace,
-    description: z.string().nullable().meta({ description: "Of the series, plain text; null: none" }),
+    description: z.string().nullable().meta({ description: "Description of the series, plain text; null: none" }),
     previous: PostLink.nullable().meta({ description: "Post before this one in the series; null: none" }),
     next: PostLink.nullable().meta({ description: "Post after this one in the series; null: none" }),
     items: z

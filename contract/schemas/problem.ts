@@ -17,7 +17,7 @@ export const ProblemItemSchema = z
     parameter: z.string().optional().meta({ description: "Query parameter", example: "pageSize" }),
     header: z.string().optional().meta({ description: "Request header", example: "Idempotency-Key" }),
     code: ProblemItemCodeSchema.meta({ description: "Why the value is wrong" }),
-    detail: z.string().meta({ description: "What would be right" }),
+    detail: z.string().meta({ description: "Description of a right value" }),
   })
   .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "name one of pointer, parameter and header")
   .meta({
@@ -32,9 +32,9 @@ export const ProblemSchema = z
       description: "Address of the problem type's text",
       example: "https://ines.example/api/v1/problems/not-found",
     }),
-    title: z.string().meta({ description: "Of the problem type, in English" }),
+    title: z.string().meta({ description: "Title of the problem type, in English" }),
     status: z.int().min(400).max(599).meta({ description: "The answer's own status" }),
-    detail: z.string().meta({ description: "What is wrong this time, and the remedy" }),
+    detail: z.string().meta({ description: "The problem in this request, and the remedy" }),
     code: ProblemCodeSchema.meta({ description: "Tells this problem from others" }),
     errors: z.array(ProblemItemSchema).meta({ description: "All values that are wrong; empty where the problem is none of a value" }),
     instance: z.string().optional().meta({ description: "From the write server alone" }),
@@ -42,7 +42,7 @@ export const ProblemSchema = z
   })
   .meta({ id: "Problem", description: "Every answer that is not a success (RFC 9457)" });
 
-/** What `/problems/{code}` answers. */
+/** Answer of `/problems/{code}`. */
 export const ProblemType = z
   .strictObject({
     type: AbsoluteUrl.meta({
@@ -52,7 +52,7 @@ export const ProblemType = z
     code: ProblemCodeSchema.meta({ description: "Its name" }),
     title: z.string().meta({ description: "In English" }),
     statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "Statuses that it comes with" }),
-    description: z.string().meta({ description: "What it means and what a client can do, in CommonMark" }),
+    description: z.string().meta({ description: "Its meaning and the remedies of a client, in CommonMark" }),
   })
   .meta({ id: "ProblemType", description: "A problem type" });
 export type ProblemType = z.infer<typeof ProblemType>;

@@ -14,10 +14,13 @@ import {
 import { HTTP_URL, type TextFormat, textField } from "./request-text.ts";
 import { Slug } from "./values.ts";
 
-/** What a page tells of its readers. Query and fragment of paths and addresses are not kept. */
+/**
+ * Engagement that a page reports of its readers. Query and fragment of paths and addresses are not
+ * kept.
+ */
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
-const PATH_TEXT = `Of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`;
+const PATH_TEXT = `Path of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`;
 const REFERRER_TEXT = `\`document.referrer\`; its host is kept. Cut at ${ENGAGEMENT_REFERRER_MAX} characters`;
 const path = textField({
   min: 1,
@@ -46,7 +49,7 @@ const KIND_WANT = "want the name of a kind, as /kinds lists it";
 
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, description: string, shape: S) {
   return z
-    .strictObject({ type: z.literal(type).meta({ description: "What happened" }), ...common })
+    .strictObject({ type: z.literal(type).meta({ description: "Kind of event" }), ...common })
     .extend(shape)
     .meta({ id, description });
 }
@@ -92,7 +95,7 @@ export const EngagementRecord = z
       name: name.meta({ description: "Which one, as the page names it", example: "hire-me" }),
     }),
   ])
-  .meta({ id: "EngagementRecord", description: "What a reader did; `type` says what" });
+  .meta({ id: "EngagementRecord", description: "An action of a reader, named by `type`" });
 
 export const EngagementBatch = z
   .strictObject({ events: z.array(EngagementRecord).min(1).max(ENGAGEMENT_BATCH_MAX).meta({ description: "Records, in any order" }) })

@@ -24,7 +24,10 @@ export function toProblemItems(error: z.ZodError, body: unknown): ProblemItem[] 
   });
 }
 
-/** What would be right. Fields of ours say it themselves; what zod says of all others is for programmers. */
+/**
+ * Describes the value that would be right. Our own fields carry a text for it; zod's texts for all
+ * others are for programmers.
+ */
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {
     case "invalid_type": {

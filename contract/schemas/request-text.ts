@@ -7,7 +7,7 @@ export interface TextOptions {
   readonly min?: number;
   /** Code points, after cleaning. */
   readonly max: number;
-  /** What is longer than `max` is cut there, not refused. */
+  /** Cuts a longer text at `max` instead of refusing it. */
   readonly cuts?: boolean;
   /** Line ends and tabs become single spaces. */
   readonly singleLine?: boolean;
@@ -19,7 +19,7 @@ export interface TextOptions {
 /** A form that a text, unless it is empty, must have. */
 export interface TextFormat {
   readonly test: (text: string) => boolean;
-  /** What the text should be: "want …". */
+  /** Description of a right text: "want …". */
   readonly want: string;
   /** For the OpenAPI document: keywords that say the same, or less. */
   readonly schema: { readonly format?: string; readonly pattern?: string };
@@ -94,7 +94,10 @@ export const HTTP_URL: TextFormat = {
 };
 
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
-/** What mail programs accept in practice, letters of any script included; whether it exists only a mail can tell. */
+/**
+ * Addresses that mail programs accept in practice, letters of any script included. Only a mail can
+ * tell whether an address exists.
+ */
 const EMAIL_PATTERN = new RegExp(`^[^\\s@"<>()\\[\\]\\\\,;:]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "u");
 export const EMAIL: TextFormat = {
   test: (text) => EMAIL_PATTERN.test(text),

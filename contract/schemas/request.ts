@@ -99,7 +99,7 @@ export const InquirySubmission = z
     }),
     telegram: orNull(telegram).meta({ description: "Name on Telegram, kept as `@name`" }),
     serviceId: orNull(id).meta({ description: "`id` of a published offering" }),
-    name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })).meta({ description: "Who asks" }),
+    name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })).meta({ description: "Name of the sender" }),
     [HONEYPOT]: honeypot,
   })
   .meta({ id: "InquirySubmission", description: "An inquiry to be taken" });

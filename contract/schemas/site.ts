@@ -46,7 +46,7 @@ export const SiteSettings = z
     replyNotices: z.boolean().meta({ description: "Whether `notifyReplies` of a comment has an effect" }),
     updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
   })
-  .meta({ id: "SiteSettings", description: "What every page of the site needs" });
+  .meta({ id: "SiteSettings", description: "Settings that every page of the site needs" });
 
 export const About = z
   .strictObject({
@@ -74,7 +74,7 @@ export const ApiEntry = z
     name: z.string().meta({ description: "Name of the site" }),
     language: LanguageTag.meta({ description: "The site's" }),
     buildId: z.string().meta({ description: "Differs where any content differs", example: "5f3c1a0b9d2e4f67" }),
-    format: z.int().meta({ description: "Of the index files, which read handlers of other versions may not understand" }),
+    format: z.int().meta({ description: "Format of the index files, which read handlers of other versions may not understand" }),
     links: z
       .strictObject({
         site: AbsoluteUrl.meta({ description: "The site's public address" }),

@@ -110,20 +110,20 @@ export const SiteLink = z
     kind: z.string().nullable().meta({ description: "Which service it is, for an icon; null: none named", example: "github" }),
   })
   .meta({ id: "SiteLink", description: "A link of the site's frame" });
-/** Who wrote a post, as lists show it. The slug is made of the name, as a tag's is. */
+/** An author of a post, as lists show it. The slug is made from the name, as a tag's is. */
 const authorLink = {
   slug: TagSlug,
   name: z.string().meta({ description: "As written" }),
   url: AbsoluteUrl.nullable().meta({ description: "The author's own page; null: none" }),
 };
-export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink", description: "Who wrote a post" });
+export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink", description: "An author of a post" });
 export const Author = z
   .strictObject({
     ...authorLink,
     bio: z.string().nullable().meta({ description: "Plain text" }),
     avatar: Image.nullable().meta({ description: "Portrait; null: none" }),
   })
-  .meta({ id: "Author", description: "Who wrote a post, with biography" });
+  .meta({ id: "Author", description: "An author of a post, with biography" });
 export const AuthorCount = z
   .strictObject({
     ...Author.shape,

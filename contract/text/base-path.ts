@@ -5,15 +5,23 @@ import { API_PREFIX } from "../paths.ts";
  * take it off at the door; the functions here put it on, and nobody else joins an origin and a path.
  */
 
-/** What follows the origin of an address: `https://ines.example/blog` → `/blog`, the base of that site; `https://ines.example` → "". */
+/**
+ * Path of a site's address, its base: `https://ines.example/blog` → `/blog`; `https://ines.example`
+ * → "".
+ */
 export function pathOfAddress(address: string): string {
   const start = address.indexOf("/", address.indexOf("//") + 2);
   return start < 0 ? "" : address.slice(start);
 }
 
-/** The public base of a site's API: `https://ines.example/blog` → `https://ines.example/blog/api/v1`. */
-export function toApiBase(siteUrl: string): string {
-  return siteUrl + API_PREFIX;
+/** A path of a site as an address, or as a whole path: `/feed.xml` below `https://ines.example/blog`, or below `/blog`. */
+export function putBelow(site: string, path: string): string {
+  return site + path;
+}
+
+/** The public base of a site's API: `https://ines.example/blog` → `https://ines.example/blog/api/v1`; `/blog` → `/blog/api/v1`. */
+export function toApiBase(site: string): string {
+  return putBelow(site, API_PREFIX);
 }
 
 /** The site of an API: `https://ines.example/blog/api/v1` → `https://ines.example/blog`; an API elsewhere has its origin as its site. */

@@ -5,7 +5,8 @@ import { createIndexFiles, parseChunk } from "../index-files.ts";
 import { isRecord } from "../manifest.ts";
 import { type ReadFile, toText } from "../read-file.ts";
 
-// What of a snapshot is kept in memory, bytes of files. A thread of 10,000 comments is about 7 million.
+// Sizes of the memory caches of a snapshot, bytes of files. A thread of 10,000 comments is about 7
+// million.
 const PACK_CACHE_BYTES = 4_000_000;
 const COMMENT_CHUNK_CACHE_BYTES = 16_000_000;
 const RECENT_CACHE_BYTES = 1_000_000;

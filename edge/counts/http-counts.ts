@@ -1,5 +1,6 @@
-import { API_PREFIX, routeOf } from "../../contract/paths.ts";
+import { routeOf } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import { toApiBase } from "../../contract/text/base-path.ts";
 
 /** How long an answer may take, milliseconds. Nobody waits for it so long; a later request gains by it. */
 const ANSWER_MAX_MS = 5_000;
@@ -25,7 +26,7 @@ export interface HttpCountsOptions {
 export function createHttpCounts(options: HttpCountsOptions): () => Promise<Counts> {
   const { origin, headers = {}, deadline = () => AbortSignal.timeout(ANSWER_MAX_MS) } = options;
   const ask = options.fetch ?? ((url, init) => fetch(url, init));
-  const url = origin + API_PREFIX + routeOf("counts").path;
+  const url = toApiBase(origin) + routeOf("counts").path;
   return async () => {
     const init: RequestInit = { headers: { Accept: "application/json", ...headers }, redirect: "manual", signal: deadline() };
     const response = await ask(url, init);

@@ -20,7 +20,7 @@ export interface Facets {
   alias(slug: string): string | null;
 }
 
-/** What a query asks of a list, by filter; null: anything. */
+/** Values that a query gives a list's filters; null: anything. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
 /** A filter with the value that was asked for. */
@@ -30,7 +30,7 @@ export interface GivenFilter {
   readonly value: string | number | boolean | readonly string[];
 }
 
-/** What an answer asks of the facets; each more than the one before is a larger file. */
+/** Needs of an answer from the facets. Each further need takes a larger file. */
 export interface FacetNeeds {
   readonly given?: readonly GivenFilter[];
   /** As the query has it. */
@@ -97,7 +97,7 @@ export function select(facets: Facets, total: number, given: readonly GivenFilte
   return toSelection(listed.slice(0, total).filter(passes));
 }
 
-/** What passes the filters that postings answer; null: there is none of them. */
+/** Documents that pass the filters answered by postings; null: there is no such filter. */
 function selectListed(facets: Facets, given: readonly GivenFilter[]): Selection | null {
   const selections = given.flatMap((one) => selectPostings(facets, one));
   return selections.length === 0 ? null : intersect(selections);

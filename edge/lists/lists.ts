@@ -90,7 +90,10 @@ function countsFor(site: Site, kind: string): Promise<PostCounts | null> {
   return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
-/** What passes all filters but a text. Without a filter, a list that is ordered by date needs no column. */
+/**
+ * Documents that pass all filters except a text. Without a filter, a list that is ordered by date
+ * needs no column.
+ */
 async function selectListed(site: Site, manifest: Manifest, kind: string, { given, sort }: Required<FacetNeeds>): Promise<Selection> {
   const { index, definition } = listOf(manifest, kind);
   const { total } = index;
@@ -105,9 +108,12 @@ interface Found {
   readonly reads: number;
 }
 
-/** Those of some posts that match a text, newest first. What matches is decided over all posts, so that no filter adds to it. */
+/**
+ * Posts of a selection that match a text, newest first. The search runs over all posts, so that
+ * filters cost nothing more.
+ */
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
-  // What no document passes needs no search. A site without one still says so.
+  // An empty selection needs no search. A site without a search index still says so.
   if (listed.total === 0 && manifest.search !== null) return { found: listed, reads: 0 };
   const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
   const all = toSelection(numbers.toReversed());

@@ -13,7 +13,7 @@ export function toSelection(numbers: readonly number[]): Selection {
   return { total: numbers.length, slice: (start, end) => numbers.slice(start, end) };
 }
 
-/** Of all numbers from one to before another, the last first. */
+/** Selects all numbers from `from` to before `to`, the last first. */
 export function selectRange(from: number, to: number): Selection {
   const total = Math.max(0, to - from);
   const slice = (start: number, end: number): number[] =>
@@ -38,7 +38,7 @@ export function selectPosting(text: string): Selection {
   };
 }
 
-/** What is in any of several selections that have nothing in common. */
+/** Union of selections that have nothing in common. */
 export function uniteDisjoint(selections: readonly Selection[]): Selection {
   const [only, ...others] = selections;
   if (only === undefined) return NOTHING;
@@ -47,7 +47,7 @@ export function uniteDisjoint(selections: readonly Selection[]): Selection {
   return toSelection(numbers);
 }
 
-/** What is in all of some selections, at least one. */
+/** Intersection of at least one selection. */
 export function intersect(selections: readonly Selection[]): Selection {
   const [fewest = NOTHING, ...others] = selections.toSorted((a, b) => a.total - b.total);
   if (others.length === 0) return fewest;

@@ -50,7 +50,7 @@ export function describeOwnTools(kinds: readonly OwnKindFacts[]): readonly objec
     }),
     describeTool(GET, {
       title: "One document of a kind",
-      description: `What the list shows, and the body. Of a kind that this site defines: ${names}.`,
+      description: `The list's members, and the body. Kinds of this site: ${names}.`,
       properties: { kind, slug },
       required: ["kind", "slug"],
     }),

@@ -74,9 +74,9 @@ interface Found {
 }
 
 /**
- * What was read is kept from one build to the next, and from one request to another: a hashed name never means other bytes. What was found is kept for
- * one build.
- * @returns what opens it for a request, with its own way of reading
+ * Opens the search index. Parsed files outlive builds and requests, since a hashed name never means
+ * other bytes. Results live as long as one build.
+ * @returns a function that opens the index for a request, with its own way of reading
  */
 export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (read: ReadFile, signal: AbortSignal) => Search {
   const kept = createFiles(read, SEARCH_CACHE_CHARACTERS);

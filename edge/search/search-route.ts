@@ -46,7 +46,10 @@ export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: Search
   );
 }
 
-/** Those of every site, and in `kind` the kinds that this one defines. Where these cannot be read, neither can the index: any name passes until then. */
+/**
+ * Parameters of every site, and in `kind` the kinds that this one defines. If these cannot be read,
+ * neither can the index: any name passes until then.
+ */
 async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]> {
   const manifest = await site.manifest();
   return QUERY_PARAMETERS.search.map((parameter): QueryParameter => {
@@ -56,7 +59,7 @@ async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]
   });
 }
 
-/** What a page of hits is made with. */
+/** Sources of a page of hits. */
 interface Sources {
   readonly site: Site;
   readonly reader: SearchReader;
@@ -84,7 +87,7 @@ const NOTHING_FOUND = Object.fromEntries(ALWAYS_COUNTED.map((kind) => [kind, 0])
 interface Found {
   readonly hit: SearchHitRef;
   readonly head: ShownHit;
-  /** What the excerpt gives. */
+  /** Snippet from the excerpt. */
   readonly snippet: string;
 }
 
@@ -161,7 +164,7 @@ function textOfAnswer(bytes: Uint8Array, { bodyChecksum }: ShownHit): string | n
   const document = parseRecord(bytes);
   if (document === null) return null;
   const { bodyText, toc } = document;
-  // Of an entry of a data file.
+  // An entry of a data file.
   if (bodyText === null) return "";
   if (typeof bodyText !== "string") return null;
   return bodyChecksum !== undefined && bodyChecksum !== crc32(cutBody(toText(bytes), toc)) ? null : bodyText;

@@ -27,7 +27,7 @@ function textsOfElements(language: string): ProgramSource {
   return { entry: `packages/octavo-client/elements/texts/${language}`, platform: "browser", format: "json" };
 }
 
-/** What a build puts into dist for the pages of the site, by the names of their files there. */
+/** Scripts that a build puts into dist for the pages of the site, by their file names there. */
 export const BROWSER_SCRIPTS = {
   "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
   "octavo-elements": { entry: "packages/octavo-client/elements/elements-script", platform: "browser", format: "iife" },

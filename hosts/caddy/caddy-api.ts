@@ -17,7 +17,10 @@ import { serverFirstLines, snapshotLines } from "./caddy-comments.ts";
 import { documentLines } from "./caddy-documents.ts";
 import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
-/** What was sent, whatever the site's own directives have made of it: an encoded path must not lead out of here. */
+/**
+ * The target as sent, whatever the site's own directives have made of it: an encoded path must not
+ * leave the API.
+ */
 const SENT = "{http.request.orig_uri}";
 /** A path at the root of a site, with a slash too many, too. */
 export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${escapeDots(base).replaceAll("/", "/+")}/+`;
@@ -29,7 +32,7 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   return [
     `@octavo_api vars_regexp ${SENT} ${quoteRaw(`${rootPattern(site)}${API_PREFIX.slice(1)}(?:[/?]|$)`)}`,
     ...handle("octavo_api", [
-      `@octavo_too_long expression \`size(${SENT}) > ${URI_MAX_BYTES}\``,
+      `@octavo_too_long expression \`size(${SENT}) > ${site.base.length + URI_MAX_BYTES}\``,
       ...handle("octavo_too_long", respondProblem(site, { code: "uri-too-long", headers: cors })),
       ...refuseEncoded(site, "octavo_api_encoded", notFound),
       ...site.routes.filter(({ anySlug }) => anySlug).flatMap((route) => routeBlock(route, site, options)),

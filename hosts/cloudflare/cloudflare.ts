@@ -16,7 +16,7 @@ import { toWorkerName } from "./worker-name.ts";
 const COMPATIBILITY_DATE = "2026-01-01";
 /** In a folder of its own: wrangler uploads each .html and .txt that it finds beside a program with it, as a module. */
 const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
-/** What is in the folder and is no part of the site; Workers must be told. */
+/** Files in the folder that are not part of the site; Workers needs the list. */
 const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
@@ -25,7 +25,7 @@ export const cloudflareFiles: HostGenerator = async (site, { server, origins, ho
   { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
   ...redirectFiles(toSiteOfFiles(site), hosts),
   { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },
-  // Of all 404.html Pages answers with the nearest, and where there is none with the home page, as 200.
+  // Pages answers with the nearest 404.html. Without one it answers with the home page, as 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
   { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(site, hosts, isPreview) },

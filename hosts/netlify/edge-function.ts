@@ -1,4 +1,4 @@
-import { enterBase } from "../../contract/text/base-path.ts";
+import { enterBase, putBelow } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
@@ -16,7 +16,7 @@ declare const Netlify: { readonly env: { get(name: string): string | undefined }
 interface Context {
   readonly ip?: string;
   readonly deploy?: { readonly context?: string };
-  /** What would have answered without the function: this request, or another. */
+  /** Asks for the answer without the function, to this request or another. */
   next(request?: Request): Promise<Response>;
 }
 
@@ -56,7 +56,7 @@ function createApp(read: ReadFile, { deploy }: Context): EdgeApp {
 }
 
 /** Addresses that end in .json are no paths of this function: no request comes back to it. */
-const readFile: ReadFile = async (path) => toBytes(await fetch(`${origin}/${path}`));
+const readFile: ReadFile = async (path) => toBytes(await fetch(putBelow(origin, `/${path}`)));
 
 /** A path with an ending of its own is this function's, and its file's too: that one is what would have answered without the function. */
 function ownFileReader(own: string, request: Request, context: Context): ReadFile {

@@ -35,8 +35,9 @@ interface Redirect {
 }
 
 /**
- * What Netlify itself can answer rightly: the server's paths, and files of paths that take no query. Lists and search are for the function
- * alone: a redirect would answer a filter with the whole list.
+ * Redirects for everything that Netlify can answer rightly by itself: the server's paths, and files
+ * of paths that take no query. Lists and search are for the function alone: a redirect would answer
+ * a filter with the whole list.
  */
 function redirects(base: string, server: string | null, routes: readonly HostRoute[]): Redirect[] {
   const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
@@ -65,7 +66,7 @@ function toNetlifyPath({ path }: HostRoute): string {
   return `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
-/** What makes Netlify build and serve a site whose package.json has octavo. */
+/** Makes Netlify build and serve a site whose package.json has octavo. */
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
   { base, routes }: Pick<HostSite, "base" | "routes">,

@@ -60,7 +60,7 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
   return [...itself, "", ...nginxBlock(`location ^~ ${site.base}${API_PREFIX}/`, inner)];
 }
 
-/** What problems have of cross-origin headers, of an unknown path too. */
+/** Cross-origin headers of problems, those for an unknown path included. */
 export function defaultCors(): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   return [

@@ -1,6 +1,6 @@
 import { CLIENT_ADDRESS_HEADER, PROXY_SECRET_HEADER, STRIPPED_HEADERS } from "../../contract/proxy-headers.ts";
 
-/** What nginx handles by itself: it writes Connection and its like anew. */
+/** Headers that nginx handles by itself: it writes Connection and the like anew. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
 
 export interface NginxProxyOptions {
@@ -35,7 +35,7 @@ export function nginxProxyLines(origin: string, { cookies, secret, away, reads =
     "proxy_http_version 1.1;",
     "proxy_redirect off;",
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
-    // What something in between says for it counts as well.
+    // Answers of another proxy in between count as well.
     "proxy_intercept_errors on;",
     `error_page ${statuses} = ${away};`,
     "error_page 413 = @octavo_too_large;",

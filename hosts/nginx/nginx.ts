@@ -64,7 +64,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "set $octavo_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
     `if ($request_uri ~ ${quoteWithVariables(encodedMember(site.base))}) { set $octavo_refused ''; }`,
-    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
+    `if ($request_uri ~ ${quoteWithVariables(`^.{${site.base.length + URI_MAX_BYTES + 1}}`)}) { set $octavo_refused 414; }`,
     "",
     ...apiLocations(site, options),
     "",
@@ -216,7 +216,7 @@ function answers(site: HostSite, options: HostOptions): string[] {
   ];
 }
 
-/** What is the same on every preflight's answer. */
+/** Headers that every preflight's answer has. */
 function preflightConstants(): Record<string, string> {
   const names = ["Access-Control-Allow-Headers", "Access-Control-Max-Age"];
   return Object.fromEntries(Object.entries(HOST_ROUTES[0]?.preflight ?? {}).filter(([name]) => names.includes(name)));

@@ -1,5 +1,6 @@
 import { findRedirect, isForPath, NO_RULES, putRulesBelow, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** The owner's `headers` and `redirects`, for all paths that are not ours. */
@@ -32,14 +33,14 @@ export function createAppliedRules(
       const { url, method } = request;
       if (method !== "GET" && method !== "HEAD") return null;
       const { pathname, search } = new URL(url);
-      const found = findRedirect((await read()).redirects, base + pathname, search);
+      const found = findRedirect((await read()).redirects, putBelow(base, pathname), search);
       const former = found?.isForFolder === false ? null : await formerPage(request);
       if (found === null || former !== null) return former;
       const cached = found.status === 301 || found.status === 308 ? { "Cache-Control": CACHE_CONTROL.document } : {};
       return new Response(null, { status: found.status, headers: { Location: found.to, ...cached } });
     },
     async addHeaders(pathname, answer) {
-      const rules = (await read()).headers.filter(({ path }) => isForPath(path, base + pathname));
+      const rules = (await read()).headers.filter(({ path }) => isForPath(path, putBelow(base, pathname)));
       // Into the answer itself: a body that is put into another one may end the process when the client hangs up.
       for (const [name, value] of rules.flatMap(({ headers }) => Object.entries(headers)))
         if (!answer.headers.has(name)) answer.headers.set(name, value);

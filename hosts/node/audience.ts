@@ -1,6 +1,9 @@
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 
-/** Who may read a site that shows what is not public yet: programs on this machine, and the pages of its author. */
+/**
+ * Readers of a site that shows unpublished documents: programs on this machine, and the pages of
+ * its author.
+ */
 export interface Audience {
   /** @param hostname of the `Host` header, in lower case, without the port */
   isOwnHost(hostname: string): boolean;

@@ -2,7 +2,7 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import type { DistFiles } from "./dist-files.ts";
 
-/** What the page at `/` shows; all of it read from dist. */
+/** Data of the page at `/`, all of it read from dist. */
 export interface LandingData {
   readonly name: string;
   readonly tagline: string | null;

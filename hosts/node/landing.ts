@@ -1,5 +1,5 @@
 import { API_PREFIX, ROUTES, type RouteName } from "../../contract/paths.ts";
-import { putLinksBelow } from "../../contract/text/base-path.ts";
+import { putLinksBelow, toApiBase } from "../../contract/text/base-path.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
@@ -12,7 +12,7 @@ export interface EditingHint {
   readonly watching: boolean;
 }
 
-/** What the host adds of itself. */
+/** Notes that the host adds to the page. */
 export interface LandingNotes {
   readonly hint: EditingHint | null;
   /** Path of the API's reference on this host; null: it has none. */
@@ -24,11 +24,11 @@ export interface LandingNotes {
 type SampleName = keyof LandingData["samples"];
 interface PathNote {
   readonly says: string;
-  /** What takes the place of `{…}`; without such a value the path is shown without a link. */
+  /** Sample that replaces `{…}`; if the site has none, the path is shown without a link. */
   readonly sample?: SampleName;
   /** Queries worth a click; `$tag` and `$word` stand for samples. */
   readonly queries?: readonly string[];
-  /** What its link asks for, since the path needs a query; null: nothing that every site has. */
+  /** Query of its link, since the path needs one; null: no site is sure to have one. */
   readonly needs?: string | null;
 }
 
@@ -42,7 +42,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   archive: { says: "Posts by year and month" },
   categories: { says: "Categories of posts" },
   category: { says: "One category" },
-  authors: { says: "Who wrote the posts" },
+  authors: { says: "Authors of the posts" },
   author: { says: "One author" },
   albums: { says: "Albums of photos" },
   album: { says: "One album" },
@@ -130,7 +130,7 @@ function renderPaths(data: LandingData, referencePath: string | null, base: stri
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
   const ofKinds = data.kinds.filter(({ name }) => !(name in PATHS)).map(renderKind);
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${base}${API_PREFIX}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
+  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${toApiBase(base)}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
 }
 
 function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): string {

@@ -7,8 +7,9 @@ import { enterBase } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
-import { problemResponse } from "../problem-response.ts";
+import { problemResponse, type Refuse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
+import { isApiPath } from "../writes/remote-server.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
 import { createAppliedRules } from "./applied-rules.ts";
 import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
@@ -88,18 +89,19 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const { base = "" } = options;
   const ownBaseUrl = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const searchGate = createSearchGate();
-  const api = createReadHandler({ read: (path) => files.read(path), knownOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
+  const api = createReadHandler({ read: (path) => files.read(path), base, knownOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 });
   const rules = createAppliedRules(files, base, formerPage);
-  const outside: Outside = { files, encoded, base, hint, referencePath, formerPage: rules.redirect, pages };
+  const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
+  const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
   // Paths are judged here as they were sent, malformed encodings too.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
       if (pathname === MCP_PATH) return await mcp(request, socketAddress);
-      const inApi = pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
+      const inApi = isApiPath(pathname);
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {
@@ -107,7 +109,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
         if (hasSnapshotOf(pathname, request.method)) return await serverFirst({ ask, readFiles: () => api(request) });
         const answer = await ask();
         if (answer !== null) return answer;
-        if (!inApi) return await problemResponse(files.read, request, "temporary-reduced-capacity");
+        if (!inApi) return await refuse(request, "temporary-reduced-capacity");
       }
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
       const answer = await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
@@ -115,18 +117,18 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       return answer;
     } catch (error) {
       onError(error);
-      return problemResponse(files.read, request, "internal-error");
+      return refuse(request, "internal-error");
     }
   };
   const compress = options.compress === true ? createCompression() : async (_: Request, answer: Response) => answer;
   const mcp = createMcpHandler({ api: answerAny, onError });
   app.use(async ({ req: sent }) => {
     const request = enterBase(sent, base);
-    if (request === null) return problemResponse(files.read, sent, "not-found", { detail: `This site is at ${base}/.` });
+    if (request === null) return refuse(sent, "not-found", { detail: `This site is at ${base}/.` });
     if (audience !== null && !isForAudience(request, audience))
-      return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
+      return refuse(request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
     if (audience === null && isOwnHost !== null && !isHostAmong(request, isOwnHost))
-      return problemResponse(files.read, request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
+      return refuse(request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
     const address = sent.ip ?? "";
     const findClient = (): string => clientOf?.(request, address) ?? address;
     const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
@@ -146,6 +148,7 @@ interface Outside {
   readonly files: DistFiles;
   readonly encoded: EncodedFiles;
   readonly base: string;
+  readonly refuse: Refuse;
   readonly hint: EditingHint | null;
   readonly referencePath: string | null;
   readonly formerPage: (request: Request) => Promise<Response | null>;
@@ -153,12 +156,12 @@ interface Outside {
 }
 
 async function answerOutsideApi(
-  { files, encoded, base, hint, referencePath, formerPage, pages }: Outside,
+  { files, encoded, base, refuse, hint, referencePath, formerPage, pages }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
 ): Promise<Response> {
-  if (targetBytes > URI_MAX_BYTES) return problemResponse(files.read, request, "uri-too-long");
+  if (targetBytes > URI_MAX_BYTES) return refuse(request, "uri-too-long");
   const file = staticFileOf(pathname);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isLanding = pathname === "/api" || pathname === "/";
@@ -166,11 +169,11 @@ async function answerOutsideApi(
     const page = (await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
     if (page !== null) return page;
   }
-  if (file === null && !isLanding) return (await formerPage(request)) ?? problemResponse(files.read, request, "not-found");
+  if (file === null && !isLanding) return (await formerPage(request)) ?? refuse(request, "not-found");
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
-  if (!isRead) return problemResponse(files.read, request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
+  if (!isRead) return refuse(request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, { hint, referencePath, base }, request);
-  return (await answerStaticFile(files, encoded, file, request)) ?? problemResponse(files.read, request, "not-found");
+  return (await answerStaticFile(files, encoded, file, request)) ?? refuse(request, "not-found");
 }
 
 async function answerLanding(files: DistFiles, notes: LandingNotes, request: Request): Promise<Response> {

@@ -105,7 +105,7 @@ interface Turns<T> {
   remove(client: string, item: T): void;
   /** The oldest of the client whose turn it is, which is then the last in line; null: nobody waits. */
   next(): T | null;
-  /** Of one client; without it, of all. */
+  /** Number of waiting turns of one client, or of all. */
   size(client?: string): number;
 }
 

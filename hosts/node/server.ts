@@ -21,7 +21,7 @@ export interface ListenOptions {
   readonly arrival?: ArrivalLimits;
 }
 
-/** Who is later is answered 408, and the connection closed. */
+/** Time limits for a request. A slower client gets 408, and the connection is closed. */
 export interface ArrivalLimits {
   /** For request line and headers, milliseconds. */
   readonly headersMs: number;

@@ -1,6 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { CACHE_CONTROL, fileOfPath } from "../../contract/paths.ts";
 import type { RedirectList } from "../../contract/schemas/list.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 
 /** Below the out folder: where pages used to be, and where they are now. */
@@ -35,7 +36,7 @@ export function createFormerPages({
   return async (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const { pathname, search } = new URL(request.url);
-    const to = (await open()).get(pageKey(base + pathname));
+    const to = (await open()).get(pageKey(putBelow(base, pathname)));
     if (to === undefined) return null;
     return new Response(null, { status: 301, headers: { Location: to + search, "Cache-Control": CACHE_CONTROL.document } });
   };

@@ -1,6 +1,9 @@
 import type { HostFile } from "../host-files.ts";
 
-/** What a host answers for a file of a folder that is not there, in the place of a home page. @param folder at the root of the site */
+/**
+ * Answer for a file that is missing from a folder, in the place of a home page. @param folder at
+ * the root of the site
+ */
 export function missingPage(folder: string): HostFile {
   return { path: `${folder}/404.html`, content: "<!doctype html>\n<title>Nothing is here</title>\n<p>Nothing is here.</p>\n" };
 }

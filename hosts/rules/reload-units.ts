@@ -5,7 +5,7 @@ import type { HostSite } from "../host-site.ts";
 /** A web server that reads its configuration when it is told to. */
 export interface ReloadedServer {
   readonly name: "nginx" | "caddy";
-  /** What it includes, below the folder of its files. */
+  /** The file that its configuration includes, below the folder of its files. */
   readonly file: string;
   /** Ends with an error where the configuration is wrong: then the old one stays. */
   readonly check: string;

@@ -18,7 +18,7 @@ export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, te
   ];
 };
 
-/** Of this and other hosts, at the root of the site. */
+/** Files of this and other hosts, at the root of the site. */
 const OTHER_FILES = [SERVICE_WORKER_FILE, ...HOST_CONTROL_FILES];
 
 /** `a/b/c.html` → `a`, `a/b`: where one is a file, there is no place for what lies below. */
@@ -33,10 +33,10 @@ function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">, base: str
   const path = pageKey(from).slice(base.length + 1);
   const isFile = /\.html?$/i.test(path);
   if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];
-  // What no file system takes.
+  // No file system takes such a name.
   if (path.split("/").some((segment) => Buffer.byteLength(segment) > NAME_MAX_BYTES || segment.startsWith("."))) return [];
   return [{ path: isFile ? path : `${path}/index.html`, content: renderMovedPage(to) }];
 }
 
-/** Of a file's name. */
+/** Longest name of a file. */
 const NAME_MAX_BYTES = 255;

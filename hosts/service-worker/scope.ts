@@ -1,4 +1,7 @@
-/** What the worker uses of the Service Worker API: TypeScript's library has it only in place of the page's. */
+/**
+ * The parts of the Service Worker API that the worker uses. TypeScript's library has them only in
+ * place of the page's.
+ */
 
 export interface ExtendableEvent {
   /** Keeps the worker alive until the promise is settled. */

@@ -10,7 +10,7 @@ const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 const PATIENCE_MS = 3_000;
 
 export interface StoredFilesOptions {
-  /** Of the site, with a slash at the end. */
+  /** Base of the site, with a slash at the end. */
   readonly base: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Hashed files: one that is kept is never asked for again. */
@@ -27,7 +27,7 @@ export interface StoredFilesOptions {
  * or slow, as they were when it was last there.
  */
 export function createStoredFiles({ base, fetch, hashed, changing, startTimer, now }: StoredFilesOptions): ReadFile {
-  /** What several requests want at once is read once. */
+  /** Reads under way: several requests for one file share one read. */
   const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
   /** The manifest that the network gave last. */
@@ -67,7 +67,8 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
 
   /** null: there is no such file. @throws where the host or the way to it fails */
   async function download(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | null> {
-    // What the reader found to be out of date may be kept by a cache that does not ask us: another address is another entry there.
+    // A cache that does not revalidate may hold an outdated copy. Another address is another entry
+    // there.
     const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
     const response = await fetch(url, { ...init, credentials: "same-origin" });
     if (isMissing(response)) return null;
@@ -78,7 +79,8 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   async function readHashed(path: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const kept = await hashed.get(path).catch(() => null);
     if (kept !== null) return kept;
-    // What is kept stays for good, so it must be right: a page of the host, or half of the file, is asked for once more past every cache.
+    // A stored file stays for good, so it must be right. If it is a page of the host, or half of
+    // the file, it is requested once more past every cache.
     for (const cache of ["default", "no-store"] as const) {
       const bytes = await download(path, { cache });
       if (bytes === null) return null;
@@ -143,7 +145,7 @@ function hashIn(path: string): string | null {
   return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }
 
-/** Of the bytes, as the build computes it: the first digits of SHA-256. */
+/** The first digits of SHA-256 of the bytes, as the build computes them. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))

@@ -1,6 +1,7 @@
 import { REQUEST_HEADERS } from "../../contract/cors-headers.ts";
 import { API_PREFIX, routeOf } from "../../contract/paths.ts";
 import { isForServer, takesCookies } from "../../contract/proxy-headers.ts";
+import { pathBelow, putBelow } from "../../contract/text/base-path.ts";
 import { createHttpCounts } from "../../edge/counts/http-counts.ts";
 import type { StartTimer } from "../../edge/counts/live-counts.ts";
 import { createReadHandler } from "../../edge/handler.ts";
@@ -14,10 +15,12 @@ const MANIFEST_MAX_AGE_MS = 10_000;
 /** The one path of the API that ends as files do. */
 const OPENAPI_PATH = API_PREFIX + routeOf("openapi").path;
 const MEGABYTE = 1024 * 1024;
-/** What the browser keeps of a site at most. */
+/** The most that the browser stores of a site. */
 const INDEX_BOUNDS = { maxFiles: 1_000, maxBytes: 32 * MEGABYTE };
 const DOCUMENT_BOUNDS = { maxFiles: 500, maxBytes: 16 * MEGABYTE };
-/** What the write server takes of a page's headers. Another one would fail the preflight. */
+/**
+ * Headers of a page's request that the write server takes. Another one would fail the preflight.
+ */
 const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 
 export interface ServiceWorkerOptions {
@@ -64,7 +67,7 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
     },
   });
   const answerFromFiles = ({ method, headers }: Request, target: string): Promise<Response> =>
-    handle(new Request(origin + target, { method, headers }));
+    handle(new Request(putBelow(origin, target), { method, headers }));
 
   const serverFirst = createServerFirst({ now, startTimer });
 
@@ -85,8 +88,8 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
   return {
     respond(request) {
       const url = new URL(request.url);
-      if (url.origin !== origin || !`${url.pathname}/`.startsWith(`${root}${API_PREFIX.slice(1)}/`)) return null;
-      const path = url.pathname.slice(root.length - 1);
+      const path = pathBelow(root.slice(0, -1), url.pathname);
+      if (url.origin !== origin || path === null || pathBelow(API_PREFIX, path) === null) return null;
       if (isForServer(path, request.method)) {
         // A beacon may outlive the worker, and nobody waits for its answer.
         const alone = request.keepalive && (server === null || server === origin);

@@ -17,9 +17,9 @@ import type { WriteServer } from "./server-behind.ts";
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A slash at the end is no matter. */
   readonly server: string;
-  /** What the server believes us by; null: it tells us from others by our address. */
+  /** The secret by which the server trusts this host; null: it goes by this host's address. */
   readonly secret: string | null;
-  /** Of the site's files; problems name its public base. */
+  /** Reads the site's files; problems name its public base. */
   readonly read: ReadFile;
   /** Default: the global one. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -28,9 +28,9 @@ export interface RemoteServerOptions {
 /** How often a server that is somewhere else is asked for counts, at most. */
 export const REMOTE_COUNTS_MAX_AGE_MS = 10_000;
 const ANSWER_MAX_MS = 30_000;
-/** What a proxy in between says for a server that does not answer. */
+/** Statuses by which a proxy in between answers for a server that does not. */
 const AWAY = [502, 504];
-/** Of one connection, or not true of a body that was unpacked on the way. */
+/** Headers of one connection, and those that are wrong for a body unpacked on the way. */
 const DROPPED = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
 
 /** A write server that is somewhere else. */

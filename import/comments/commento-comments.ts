@@ -52,7 +52,7 @@ function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.i
     authorName: person?.name ?? "",
     authorEmail: person === undefined || MADE_UP_EMAIL.test(person.email) ? "" : person.email,
     authorUrl: person === undefined || person.link === "undefined" ? "" : person.link,
-    // Who moderates is not in the export: its `isModerator` is always false.
+    // The export does not have moderators: its `isModerator` is always false.
     isAuthor: false,
     createdAt: toInstantOf(given.creationDate),
     editedAt: null,

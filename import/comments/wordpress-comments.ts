@@ -64,7 +64,7 @@ function toRecord(fields: ReadonlyMap<string, string>, { threadId, author, login
     id,
     threadId,
     parentId: parent === "" || parent === "0" ? null : parent,
-    // Of a plugin's own states nobody knows whether they are public.
+    // Nobody knows whether a plugin's own states are public.
     state: STATES[field("approved").trim()] ?? "pending",
     // Kept with entities: `Tom &amp; Jerry`.
     authorName: toPlainText(field("author")),

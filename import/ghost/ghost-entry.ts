@@ -21,7 +21,7 @@ function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null 
   if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent by e-mail alone";
   if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
   const { visibility = null } = row;
-  // What is no word of Ghost's is for some readers alone too.
+  // A value that Ghost does not know is for some readers only, too.
   return visibility === null || visibility === "public" ? null : toLine(textOf(row, "visibility")) || "members";
 }
 

@@ -1,6 +1,6 @@
 /**
- * What one field of a kind takes. Plain data: the schema of the front matter, JSON Schema, types and filters are all made from it, and no schema library is
- * needed where it is read.
+ * One field of a kind. Plain data: the schema of the front matter, JSON Schema, types and filters
+ * are all made from it, and its readers need no schema library.
  */
 export interface FieldData {
   readonly type: FieldType;
@@ -9,13 +9,13 @@ export interface FieldData {
   readonly fallback?: unknown;
   /** One sentence. */
   readonly description?: string;
-  /** Of `oneOf`. */
+  /** For `oneOf`. */
   readonly values?: readonly string[];
-  /** Of `list`. */
+  /** For `list`. */
   readonly item?: FieldData;
-  /** Of `object`. */
+  /** For `object`. */
   readonly members?: Readonly<Record<string, FieldData>>;
-  /** Of `reference`: the kind that it leads to, by its name (`posts`). */
+  /** For `reference`: the name of the kind that it leads to (`posts`). */
   readonly kind?: string;
   /** Made by `compute`, never in the front matter. */
   readonly isComputed?: true;

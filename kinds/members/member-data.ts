@@ -38,11 +38,11 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly type: MemberType;
   /** Default false. */
   readonly isOptional?: boolean;
-  /** What the API's description says of it; `description` is for authors. Default: the same. */
+  /** Description in the API; `description` is for authors. Default: the same. */
   readonly answer?: string;
   readonly item?: MemberData;
   readonly members?: Readonly<Record<string, MemberData>>;
-  /** Of `fieldHtml`: the field of Markdown. */
+  /** For `fieldHtml`: the field of Markdown. */
   readonly of?: string;
   /** Names of it that other generators use, the best first. */
   readonly names?: readonly string[];
@@ -50,19 +50,19 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly want?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of a number: the step between values. 1: whole numbers. */
+  /** For a number: the step between values. 1: whole numbers. */
   readonly multipleOf?: number;
-  /** Of `oneOf`: what others write for a value. It is suggested. */
+  /** For `oneOf`: other people's words for a value. The right one is suggested. */
   readonly synonyms?: Readonly<Record<string, string>>;
   /** Name and description of its schema in the OpenAPI document. Default: it has none of its own. */
   readonly schema?: { readonly name: string; readonly description: string };
   /** The front matter may leave it out, and something else stands in the answer: a heading for the title, the site's language for the document's. */
   readonly hasStandIn?: boolean;
-  /** Of `picture`: the one that the document is about, without which there is no document. */
+  /** For `picture`: the main one, without which there is no document. */
   readonly isMain?: boolean;
   /** If the author leaves it out, that of the main picture is taken. */
   readonly fromPicture?: "exif" | "takenAt";
-  /** Of `reference`: the API shows the slug alone. */
+  /** For `reference`: the API shows the slug alone. */
   readonly showsSlug?: boolean;
 }
 

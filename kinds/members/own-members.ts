@@ -11,7 +11,7 @@ export const OWN_MEMBERS: Members = {
   url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
   path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
   title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },
-  excerpt: { type: "excerpt", isOptional: true, description: "What it is, in a sentence or two", answer: "Plain text; null: none" },
+  excerpt: { type: "excerpt", isOptional: true, description: "Summary, in a sentence or two", answer: "Plain text; null: none" },
   cover: {
     ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
     answer: "Picture of the document; null: none",

@@ -18,7 +18,7 @@ export class EtagCache {
 
   /** Reads answers by their ETags: one that is held is not sent again. */
   readonly read: ReadText = async ({ row: { method, cookies }, url }, fetch) => {
-    // What depends on cookies is another answer for each visitor.
+    // An answer that depends on cookies differs for each visitor.
     const isHeld = method === "GET" && !cookies;
     const held = isHeld ? this.get(url) : undefined;
     const response = await fetch(held && { "If-None-Match": held.etag });

@@ -21,13 +21,13 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
 /** Where the address of the request tells what is wrong with the base address, that. */
 function describeBase({ path }: OperationRow, url: string): string {
   const { origin, pathname } = new URL(url);
-  // What stands before the operation's path, whose own parts are as many as its template has.
-  const base = pathname
+  // The base is everything before the operation's path, which has as many parts as its template.
+  const base = `${origin}${pathname}`
     .split("/")
     .slice(0, -(path.split("/").length - 1))
     .join("/");
   if (base.endsWith(API_PATH)) return "is the client's baseUrl the address of an Octavo site?";
-  return `the client's baseUrl is ${origin}${base}, which lacks ${API_PATH}. Want ${origin}${base}${API_PATH}`;
+  return `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
 }
 
 /** A browser does not say whether the network failed or CORS refused; who asks for what is known. */

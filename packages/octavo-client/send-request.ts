@@ -114,7 +114,7 @@ function findWait({ problem, retryAfter }: OctavoError, failures: number, random
   if (!PASSING_STATUSES.includes(problem.status)) return null;
   const backoff = BACKOFF_MS * 2 ** failures * (0.5 + random / 2);
   if (retryAfter === null) return backoff;
-  // Those who were all told the same time come back a little apart.
+  // Clients that were all given the same time come back a little apart.
   return retryAfter > RETRY_AFTER_MAX_SECONDS ? null : retryAfter * 1000 + random * BACKOFF_MS;
 }
 

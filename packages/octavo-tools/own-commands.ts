@@ -77,7 +77,7 @@ function toListOperation({ words, order, filters, sorts }: Kind): ToolOperation 
 }
 
 function toGetOperation({ words }: Kind): ToolOperation {
-  const description = "What the list shows, and the body.";
+  const description = "The members that the list shows, and the body.";
   return { name: KIND_GET, path: "/{kind}/{slug}", tag: words.many, summary: words.one, description, parameters: [KIND, SLUG] };
 }
 
@@ -88,7 +88,6 @@ const COMMON = new Map(
 
 function toParameter(name: string, type: "boolean" | "string", values: readonly string[] | null): OperationParameter {
   const schema = { type, ...(values === null ? {} : { enum: values }) };
-  const description =
-    name === "sort" ? "Key of the order; `-` before one that descends." : `Those alone that have this value of \`${name}\`.`;
+  const description = name === "sort" ? "Key of the order; `-` before one that descends." : `Only items with this value of \`${name}\`.`;
   return { name, in: "query", required: false, description, schema };
 }

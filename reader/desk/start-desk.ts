@@ -23,7 +23,7 @@ function mark(item: HTMLElement): void {
 function moveTo(item: HTMLElement): void {
   mark(item);
   item.focus({ preventScroll: true });
-  // Of one that is too tall the beginning is read first.
+  // A tall item is read from its beginning.
   item.scrollIntoView({ block: item.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
 }
 

@@ -1,3 +1,4 @@
+import { toApiBase } from "../../contract/text/base-path.ts";
 /** The parts that are changed here. */
 export interface ReferenceDocument {
   readonly info: { readonly title: string };
@@ -22,7 +23,7 @@ export function toReferenceDocument<T extends ReferenceDocument>(document: T, ba
   const shared = components?.parameters;
   return {
     ...document,
-    servers: [{ url: `${base}/api/v1`, description: "This server" }],
+    servers: [{ url: toApiBase(base), description: "This server" }],
     ...(paths === undefined ? {} : { paths: mapValues(paths, (path) => mapValues(path, (part) => withoutOptionalExamples(part, base))) }),
     ...(shared === undefined ? {} : { components: { ...components, parameters: mapValues(shared, withoutOptionalExample) } }),
   };

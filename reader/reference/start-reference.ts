@@ -1,3 +1,4 @@
+import { toApiBase } from "../../contract/text/base-path.ts";
 import { nameControls } from "./name-controls.ts";
 import { type ReferenceDocument, toReferenceDocument } from "./reference-document.ts";
 import { REFERENCE_ID } from "./reference-page.ts";
@@ -9,7 +10,7 @@ interface SwaggerSystem {
 }
 
 const BASE = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-const DOCUMENT = `${BASE}/api/v1/openapi.json`;
+const DOCUMENT = `${toApiBase(BASE)}/openapi.json`;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = document.getElementById(REFERENCE_ID);
 

@@ -1,3 +1,4 @@
+import { toApiBase } from "../../contract/text/base-path.ts";
 import type { Post, PostSeriesContext } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, prose } from "../element.ts";
@@ -45,7 +46,7 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
         )
       : null,
   );
-  if (site.counted) onLeave(trackPage({ baseUrl: new URL(`${readBase()}/api/v1`, location.href).href, slug: post.slug, article }));
+  if (site.counted) onLeave(trackPage({ baseUrl: new URL(toApiBase(readBase()), location.href).href, slug: post.slug, article }));
   return {
     title: plainTitle(post.title),
     language: post.language,

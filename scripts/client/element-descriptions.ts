@@ -65,7 +65,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
     typeName: "OctavoSearchElement",
     description: "A field that shows what it finds as one types.",
     attributes: [
-      { name: "q", type: "string", description: "What is searched for at once" },
+      { name: "q", type: "string", description: "Search that starts at once" },
       {
         name: "sync",
         type: '"" | "true" | "false"',

@@ -44,7 +44,7 @@ const OF_ELEMENTS: readonly string[] = [
 
 export function renderElementOperations(): string {
   const called = OPERATIONS.filter(({ name }) => OF_ELEMENTS.includes(name));
-  // What checks arguments and turns pages by itself is left out.
+  // The elements check arguments and turn pages by themselves.
   return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}${renderFieldLimits()}`;
 }
 

@@ -11,7 +11,7 @@ export function renderQueryTypes(): string {
       const members = queryOf(operation).map((parameter) =>
         renderParameterMember(parameter, parameterTextOf(operation.route, parameter.name as ParameterName).description),
       );
-      return `/** What \`${operation.name}\` may be asked; null and undefined are not sent. */\nexport interface ${queryTypeNameOf(operation)} {\n${members.join("")}}\n`;
+      return `/** Query of \`${operation.name}\`; null and undefined are not sent. */\nexport interface ${queryTypeNameOf(operation)} {\n${members.join("")}}\n`;
     })
     .join("\n");
 }

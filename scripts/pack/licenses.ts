@@ -81,7 +81,7 @@ function readPackage(folder: string, modules: readonly string[]): BundledPackage
   );
   if (typeof license !== "string") throw new Error(`${folder}: package.json names no license`);
   const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)\b/i.test(file));
-  // What is a bundle itself has the licenses of what went into it beside it.
+  // A package that is itself a bundle has the licenses of its parts beside it.
   const bundled = modules.map((module) => `${module}.LICENSE.txt`).filter((file) => dirname(file) === folder && existsSync(file));
   const paths = [...files.sort().map((file) => join(folder, file)), ...bundled];
   return { name, version, license, texts: paths.map((path) => readFileSync(path, "utf8").trim()) };

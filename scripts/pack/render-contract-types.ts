@@ -1,7 +1,7 @@
 import { renderSchemaType, type TypedSchema } from "../../build/content-schema/schema-types.ts";
 import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
 
-const HEAD = "/** What the API takes and answers. Made from its schemas; the OpenAPI document of a site says the same of values. */\n";
+const HEAD = "/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */\n";
 
 /** Plain interfaces of all that the contract's schemas name: inferred ones would be twenty times as long, and need zod. */
 export function renderContractTypes(): string {

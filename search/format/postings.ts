@@ -19,7 +19,7 @@ interface Source {
 const encoder = new TextEncoder();
 
 export function decodePostings(text: string): FieldPostings[] {
-  // Of a piece of a larger text, bytes are faster to take than characters.
+  // Reading bytes is faster than reading characters of a piece of a larger text.
   return readPostings(encoder.encode(text));
 }
 

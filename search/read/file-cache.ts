@@ -69,7 +69,7 @@ export function createFiles(read: ReadBytes, maxCharacters: number): Files {
       if (kept !== undefined) {
         entries.delete(name);
         entries.set(name, kept);
-        // What stands under a name was parsed by the one parser of its sort.
+        // A name has one parser, so the value has the type that this caller expects.
         return (await kept.value) as T;
       }
       const holder: { current: Entry | null } = { current: null };

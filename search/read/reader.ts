@@ -53,7 +53,7 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
     async match(text, kind) {
       const { index, matches, lookup } = await ask(text, ({ kinds }) => kinds.findIndex(({ name }) => name === kind) + 1 || NO_KIND);
       const numbers = matches.map((id) => index.numberOf[id] ?? 0);
-      // Those in slots come in an order of their own.
+      // Numbers of documents in slots come in an order of their own.
       return {
         numbers: index.slots > (matches[0] ?? 0) ? numbers.sort((a, b) => a - b) : numbers,
         reads: lookup.reads,

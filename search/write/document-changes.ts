@@ -154,7 +154,7 @@ class Changes implements DocumentChanges {
   #textBefore({ name }: Group, former: number): SearchText | null {
     if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#former.plain.at(former)) };
     const bodyId = this.#former.bodyIds[former] ?? "";
-    // Of an empty slot.
+    // An empty slot.
     if (bodyId === "") return NO_TEXT;
     const body = this.#readBody(bodyId);
     if (body === null) this.touched = null;

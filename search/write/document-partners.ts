@@ -20,7 +20,7 @@ export function findPartners(former: readonly string[], present: readonly string
   const same: { readonly id: number; readonly place: number }[] = [];
   for (let id = start; id < end; id += 1) {
     const place = places.get(present[id] ?? "");
-    // Of two with one id, one alone is the former one.
+    // If two have the same id, only one is the former one.
     places.delete(present[id] ?? "");
     if (place !== undefined) same.push({ id, place });
   }

@@ -61,7 +61,7 @@ function toReadable(pathname: string): string {
 }
 
 function decodePrintable(encoded: string): string {
-  // What is ASCII and encoded is so for a reason (a slash, a question mark, a control character).
+  // Encoded ASCII is encoded for a reason (a slash, a question mark, a control character).
   return encoded
     .replace(/(?:%[89a-f][0-9a-f])+/giu, (bytes) => {
       try {

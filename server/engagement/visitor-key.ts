@@ -101,7 +101,7 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
     return salt;
   };
 
-  // What is due goes now, even if nobody ever comes.
+  // Expired salts go now, even if nobody ever comes.
   if (salts.size < stored.size) writeFile();
   return {
     keyFor: ({ addressPrefix, userAgent, site }, at) => {

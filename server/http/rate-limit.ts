@@ -119,7 +119,7 @@ function toHeaders(buckets: readonly Bucket[], verdicts: readonly RateVerdict[],
     "RateLimit-Policy": shown.map(({ name, rate }) => policyItem(name, rate)).join(", "),
     RateLimit: shown
       .map(({ name, verdict: { allowed, remaining, resetMs, retryAfterMs } }) => {
-        // What was not used up, because another bucket refused it, is still there.
+        // A bucket that was not used, because another one refused the request, keeps its cost.
         return allowed ? limitItem(name, remaining + (refused ? cost : 0), resetMs) : limitItem(name, 0, retryAfterMs);
       })
       .join(", "),

@@ -10,21 +10,21 @@ import { REQUESTS } from "./requests.ts";
 
 /** The read API of the real sample site from outside, and every answer held to the site's own OpenAPI document. */
 
-let dists: Dists;
-beforeAll(async () => {
-  dists = await buildDists();
-}, BUILD_TIMEOUT_MS);
-afterAll(() => dists.remove());
-
 describe.each([
-  { how: "in process", serve: serveInProcess },
-  { how: "over a socket", serve: serveOverSocket },
-])("the read API $how", ({ serve }) => {
+  { how: "in process", serve: serveInProcess, base: "" },
+  { how: "over a socket", serve: serveOverSocket, base: "" },
+  { how: "below a path", serve: serveOverSocket, base: "/blog" },
+])("the read API $how", ({ serve, base }) => {
+  let dists: Dists;
   let api: OpenApi;
   beforeAll(async () => {
-    api = await openApi(dists.dirs, serve);
+    dists = await buildDists(base);
+    api = await openApi(dists.dirs, serve, base);
+  }, BUILD_TIMEOUT_MS);
+  afterAll(async () => {
+    await api?.close();
+    await dists?.remove();
   });
-  afterAll(() => api.close());
 
   describe.each(Object.entries(REQUESTS))("%s", (_, requests) => {
     for (const request of requests)

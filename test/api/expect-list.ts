@@ -18,7 +18,10 @@ interface ListRequestOptions {
   readonly shows: string;
   /** As sent, without `?`. */
   readonly query?: string;
-  /** What links to other pages keep of it, encoded, in the order of CONTRACT.md's table; without page and pageSize. */
+  /**
+   * The part of the query that links to other pages repeat, encoded, in the order of CONTRACT.md's
+   * table; without page and pageSize.
+   */
   readonly keep?: string;
   readonly page?: number;
   readonly pageSize?: number;
@@ -61,7 +64,7 @@ function toRequest(kind: Kind, options: ListRequestOptions, expected: Expected):
 
 export interface ExpectedPage {
   readonly kind: Kind | "search";
-  /** Of all pages. */
+  /** Items of all pages. */
   readonly items: readonly Pick<Listed, "slug">[];
   readonly keep: string;
   readonly page: number;

@@ -11,7 +11,7 @@ import { fileName, NO_FILE, type SearchBase, splitHashes } from "../../search/fo
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 import { type OpenApi, openApi, serveInProcess } from "./open-api.ts";
 
-/** What the Node host serves beside the API, over a socket, of the real sample site. */
+/** Files that the Node host serves beside the API, over a socket, for the real sample site. */
 
 const SITE_URL = "https://ines.example";
 const DOCUMENT = "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800";

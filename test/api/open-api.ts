@@ -9,6 +9,7 @@ import { listen } from "../../hosts/node/server.ts";
 import type { Page } from "../../packages/octavo-client/generated/api-types.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
+import { putTargetBelow, takeBaseOff } from "./below-base.ts";
 import { readList } from "./links.ts";
 import type { Answer, Api, Catalog, SendOptions, SiteName } from "./request.ts";
 import { COUNTS } from "./requests/requests-counts.ts";
@@ -19,8 +20,8 @@ export interface Dists {
 }
 
 /** The sample site without counts, its posts as Markdown too; with counts, without Markdown; and a folder without a site. */
-export async function buildDists(): Promise<Dists> {
-  const [plain, counted] = [await buildSampleSite({ postsAsMarkdown: true }), await buildSampleSite({ counts: COUNTS })];
+export async function buildDists(base = ""): Promise<Dists> {
+  const [plain, counted] = [await buildSampleSite({ postsAsMarkdown: true, base }), await buildSampleSite({ counts: COUNTS, base })];
   const empty = await mkdtemp(join(tmpdir(), "octavo-empty-"));
   return {
     dirs: { plain: plain.outDir, counted: counted.outDir, empty },
@@ -36,7 +37,8 @@ interface Served {
   close(): Promise<void>;
 }
 
-export type Serve = (distDir: string) => Promise<Served>;
+/** @param base path that the site is below; targets begin with it */
+export type Serve = (distDir: string, base: string) => Promise<Served>;
 
 /** The read handler alone, over the files of a folder. */
 export const serveInProcess: Serve = async (distDir) => {
@@ -50,8 +52,8 @@ export const serveInProcess: Serve = async (distDir) => {
 };
 
 /** The Node host on a port of its own. */
-export const serveOverSocket: Serve = async (distDir) => {
-  const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
+export const serveOverSocket: Serve = async (distDir, base) => {
+  const server = await listen(createNodeHost({ distDir, base }), { host: "127.0.0.1", port: 0 });
   return { fetch: (target, init) => fetch(server.url + target, { ...init, redirect: "manual" }), close: () => server.close() };
 };
 
@@ -60,20 +62,25 @@ export interface OpenApi extends Api {
   close(): Promise<void>;
 }
 
-/** Serves all of the dists in one way and reads the catalog. */
-export async function openApi(dirs: Dists["dirs"], serve: Serve): Promise<OpenApi> {
+/**
+ * Serves all of the dists in one way and reads the catalog.
+ * @param base path that the sites are below. The suite is the same everywhere: `send` puts targets below it, and takes it off the answers
+ */
+export async function openApi(dirs: Dists["dirs"], serve: Serve, base = ""): Promise<OpenApi> {
   const served: Record<SiteName, Served> = {
-    plain: await serve(dirs.plain),
-    counted: await serve(dirs.counted),
-    empty: await serve(dirs.empty),
+    plain: await serve(dirs.plain, base),
+    counted: await serve(dirs.counted, base),
+    empty: await serve(dirs.empty, base),
   };
   const document: object = JSON.parse(await readFile(join(dirs.plain, "api/v1/openapi.json"), "utf8"));
   const conformance = createConformance(document);
   const send = async (target: string, { method = "GET", headers = {}, site = "plain" }: SendOptions = {}): Promise<Answer> => {
-    const response = await served[site].fetch(API_PREFIX + target, { method, headers });
-    await conformance.checkResponse(method, API_PREFIX + target, response);
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+    const path = putTargetBelow(base, API_PREFIX + target);
+    const response = await served[site].fetch(path, { method, headers });
+    await conformance.checkResponse(method, path, response);
+    const whole = method === "HEAD" && base !== "" ? await served[site].fetch(path, { headers }) : response;
+    const { text, headers: received } = await takeBaseOff(base, response, whole);
+    return { status: response.status, headers: received, text, json: () => JSON.parse(text) };
   };
   const catalog = await readCatalog(send);
   return {

@@ -3,7 +3,7 @@ import type { Post, PostSummary } from "../../contract/schemas/post.ts";
 
 import type { Book, Page, Photo, Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 
-/** What a suite of requests is made of; whoever serves the API runs the same suite. */
+/** Requests of a suite. Every host that serves the API runs the same suites. */
 
 /** The API's public base in the sample site: what links and problem types begin with, wherever it is served. */
 export const BASE_URL = "https://ines.example/api/v1";
@@ -48,11 +48,11 @@ export interface Catalog {
 }
 
 export interface ApiRequest extends SendOptions {
-  /** What the answer shows, as the end of a sentence. */
+  /** The purpose of the request, as the end of a sentence. */
   readonly shows: string;
   readonly target: string;
   readonly status: number;
-  /** Of a problem. */
+  /** Code of a problem. */
   readonly code?: ProblemCode;
   /** `parameter code` of each item of a problem's `errors`; in any order. */
   readonly errors?: readonly string[];

@@ -20,7 +20,7 @@ const peer: Peer = {
   api: null,
 };
 const POSTS = 6;
-/** Of the post that an edit of a text changes. */
+/** Slug of the post whose text an edit changes. */
 const EDITED = "post-00003";
 
 let folder = "";

@@ -13,7 +13,7 @@ import type { Rendered } from "../../build/render/rendered.ts";
 
 const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 
-/** What builds remember, of one that is the first. */
+/** Memos of a first build. */
 export function makeMemos(): Memos {
   return new Memos(createMemoryStorage(), { out: "dist", key: "" });
 }

@@ -18,7 +18,7 @@ const SITE = "name: Marsh\nurl: https://marsh.example\n";
 const BODY = "See [ice](ice-cream.md).\n\n![A heron](heron.jpg)\n";
 const GOOD = "---\ntitle: Good\npublishedAt: 2026-01-02\n---\n";
 
-/** What a build finds in the files: `posts/a.md:3 bad-date`. */
+/** Findings of a build in these files: `posts/a.md:3 bad-date`. */
 async function findingsOf(files: Files, overrides: Partial<BuildOptions> = {}): Promise<string[]> {
   writeFiles(root, Object.fromEntries(Object.entries({ "site.yaml": SITE, ...files }).map(([path, text]) => [`content/${path}`, text])));
   const result = await buildIn(root, overrides);

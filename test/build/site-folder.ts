@@ -65,7 +65,7 @@ export function treeOf(folder: string): Map<string, string> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "latin1")]));
 }
 
-/** What builds give that know of nothing: the bytes of dist, by the site's files. Of the same files there is one build. */
+/** Builds without memory: the bytes of dist, by the site's files. The same files are built once. */
 export function createCleanBuilds(): (files: Files) => Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, ReadonlyMap<string, string>>();
   return async (files) => {

@@ -81,7 +81,7 @@ describe("a post whose file is", () => {
     await writeFile(file, text.replaceAll("The eider waits.", "The eider waits no more."));
     expect((await get("/posts/ice")).status).toBe(200);
     expect(await snippetOf()).toBe("Cold.");
-    // What is no part of the text makes no difference.
+    // A change outside the text makes no difference.
     await writeFile(file, text.replace('"previousPost":', '"later":{},"previousPost":'));
     expect(await snippetOf()).toEqual(IN_TEXT);
     for (const foreign of ['{"bodyText":7,"excerpt":""}', '{"bodyText":"The eider","excerpt":"e"}', "{}"]) {

@@ -29,7 +29,7 @@ function run(cwd: string, ...args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** What both streams have shown, once a text is among it. */
+/** Output of both streams, once a text is in it. */
 async function shown(child: ChildProcess, wanted: string): Promise<string> {
   return await new Promise<string>((resolve, reject) => {
     let text = "";

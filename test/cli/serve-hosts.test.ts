@@ -80,7 +80,7 @@ describe("a server on its author's machine", () => {
   it("takes --allow-host from the environment, and explains what is no name", async () => {
     const io = createTestIo({ cwd: site.cwd, env: { OCTAVO_ALLOW_HOST: "http://mybox.local" } });
     expect(await main(["start"], io)).toBe(2);
-    expect(io.err()).toContain('--allow-host is "http://mybox.local"\n');
+    expect(io.err()).toContain('OCTAVO_ALLOW_HOST is "http://mybox.local"\n');
     expect(io.err()).toContain("want a name without scheme, port and path");
   });
 });

@@ -25,7 +25,7 @@ export interface TestIoOptions {
   readonly realTimers?: number;
   /** Keys that somebody presses, a second after they are asked for; then the terminal is gone. A function is run instead, and no key comes of it. */
   readonly keys?: readonly (string | (() => void | Promise<void>))[];
-  /** What somebody at the terminal answers, by a part of the question; null: gives up. */
+  /** Answers of the person at the terminal, by a part of the question; null: gives up. */
   readonly answers?: Readonly<Record<string, string | null>>;
   /** Columns of standard output. */
   readonly columns?: number;

@@ -10,7 +10,7 @@ import { openSite } from "../../packages/octavo-client/astro/open-site.ts";
 import { post } from "../cli/site-fixture.ts";
 
 const REPOSITORY = new URL("../../", import.meta.url);
-/** What `octavo dev` needs to be found, and to run from the source tree. */
+/** Files that make `octavo dev` run from the source tree. */
 const INSTALLED = {
   "node_modules/octavo/package.json": '{ "name": "octavo", "version": "0.1.0" }',
   "node_modules/octavo/bin/octavo.mjs": `await import(${JSON.stringify(new URL("bin/octavo.mjs", REPOSITORY).href)});\n`,
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
-/** What Astro tells a hook, and what it hears. */
+/** A stand-in for Astro, with everything that a hook gets and says. */
 function createAstro(command: string, format = "file") {
   const told: string[] = [];
   const updates: object[] = [];

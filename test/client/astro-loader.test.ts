@@ -15,7 +15,7 @@ afterAll(() => site.remove());
 
 type Entry = Parameters<LoaderTarget["store"]["set"]>[0];
 
-/** What Astro hands to a loader, and what was put into its store. */
+/** A loader's context as Astro makes it, with the entries of its store. */
 function createTarget(): LoaderTarget & { readonly entries: Map<string, Entry>; readonly written: string[] } {
   const entries = new Map<string, Entry>();
   const written: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type ClientOptions, createClient, OctavoError } from "../../packages/octavo-client/client.ts";
 
-/** What the client does where something goes wrong, with answers that are made up. */
+/** Failures, with answers that are made up. */
 
 const baseUrl = "https://ines.example/api/v1";
 const LIST = { items: [], pagination: { page: 1, pageSize: 20, totalItems: 0, totalPages: 0, hasNextPage: false, hasPreviousPage: false } };

@@ -17,7 +17,10 @@ import {
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
 
-/** What the types of octavo-client allow. The check `types` compiles this: a wrong call that were allowed is an error there. */
+/**
+ * Calls that the types of octavo-client allow or refuse. The check `types` compiles this file: a
+ * wrong call that the types allow is an error there.
+ */
 
 const client: ClientMethods = createClient({ baseUrl: "https://ines.example/api/v1" });
 const error = new OctavoError(

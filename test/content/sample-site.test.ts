@@ -12,7 +12,10 @@ import type { ServiceOffering } from "../../packages/octavo-client/generated/api
 import { type OpenApi, openApi, serveInProcess } from "../api/open-api.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, CONTENT_DIR, SAMPLE_NOW, type SampleSite } from "../helpers/sample-site.ts";
 
-/** What the sample site must show to whoever tries Octavo, counted against the API that is built from it. */
+/**
+ * The sample site shows enough to people who try Octavo, counted against the API that is built from
+ * it.
+ */
 
 let site: SampleSite;
 let api: OpenApi;
@@ -178,7 +181,7 @@ describe("the files", () => {
     const repeated: string[] = [];
     const add = (name: string, text: string): void => {
       const plain = text.replace(/\s+/g, " ").trim().toLowerCase();
-      // What is shorter is a caption, a step or a line of a list.
+      // A shorter text is a caption, a step or a line of a list.
       if (plain.length < 40) return;
       const before = seen.get(plain);
       if (before !== undefined) repeated.push(`${before} and ${name}: ${plain.slice(0, 80)}`);

@@ -6,7 +6,7 @@ import { type OctavoServer, startOctavo } from "../system/octavo-process.ts";
 import { describeWith } from "../system/programs.ts";
 import { findFences, readPage } from "./docs-pages.ts";
 
-/** What docs/mcp.md says, held against the table of tools and a running server. */
+/** Holds docs/mcp.md against the table of tools and a running server. */
 
 it("docs/mcp.md names every tool, in order", () => {
   const [, list = ""] = /^A tool for each read[^:]*: (.*?)\. Their/ms.exec(readPage("docs/mcp.md")) ?? [];

@@ -36,7 +36,7 @@ function textOf(fence: Fence | undefined, language: string): string {
 
 export interface Built {
   readonly post: Post;
-  /** What the build says, on both streams. */
+  /** Output of the build, both streams. */
   readonly said: string;
 }
 

@@ -9,7 +9,7 @@ import { parseContent } from "../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { COMMANDS } from "../../cli/commands/all.ts";
 import type { Command } from "../../cli/commands/command.ts";
-import { readCommandLine } from "../../cli/options.ts";
+import { readCommandLine } from "../../cli/options/read-command-line.ts";
 import { writeFiles } from "../build/site-folder.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { type Fence, fileOf, findFences, PAGES, placeOf } from "./docs-pages.ts";
@@ -102,7 +102,7 @@ describe("a command in the documentation", () => {
       .find(({ name }) => words.slice(0, name.split(" ").length).join(" ") === name);
     if (command === undefined) expect.fail("there is no such command");
     const rest = words.slice(command.name.split(" ").length);
-    const { words: given } = readCommandLine(rest, command.options, {});
+    const { words: given } = readCommandLine(rest, command.options, { env: {} });
     expect(given.length).toBeLessThanOrEqual(command.words?.max ?? 0);
     if (!rest.includes("--help")) expect(given.length).toBeGreaterThanOrEqual(command.words?.min ?? 0);
   });

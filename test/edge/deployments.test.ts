@@ -55,7 +55,7 @@ const TARGETS = [
 const quiet = { onError: () => undefined };
 let old: Map<string, string>;
 let present: Map<string, string>;
-/** What each site answers, by target. */
+/** Right answers of each site, by target. */
 let right: Map<string, readonly string[]>;
 
 /** Snippets apart: where the file with a hit's text is not there, or is the other site's, the snippet is another. */
@@ -132,7 +132,7 @@ describe("an old reader with new files", () => {
     const site = serve(new Map(old), { ...quiet, manifestMaxAgeMs, now: () => 0 });
     await expectAll(site, "old");
     replaceAll(site.dist, present);
-    // What needs no file that is gone may be answered from memory, as the old site.
+    // A target that needs none of the missing files may be answered from memory, as the old site.
     expect(await expectNoneWrong(site)).toEqual({ given: TARGETS.length, refused: 0 });
     if (manifestMaxAgeMs === 0) await expectAll(site, "present");
   });

@@ -4,7 +4,7 @@ import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import { makeBook, makeDist, makePage, makePhoto, makePost, makeProject, type SiteInput, serve, tags } from "./site-fixture.ts";
 
-/** Of each list, two documents that differ in every member that a filter looks at. */
+/** Two documents for each list, which differ in every member that a filter looks at. */
 const SITE: SiteInput = {
   search: true,
   posts: [

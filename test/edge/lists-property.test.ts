@@ -21,7 +21,7 @@ const place = (slug: string) => ({
 });
 const title = fc.constantFrom(...TITLES);
 const language = fc.constantFrom("en", "en-GB", "eng", "nb", "zh-Hant-TW");
-/** What an author may keep beside, chosen to look like what the handler searches for. */
+/** Keys of the author's own, chosen to look like the texts that the handler searches for. */
 const extra = fc.constantFrom<Extra>(
   {},
   { note: '"extra":{ } \\' },

@@ -4,8 +4,8 @@ import { BASE_URL, toSummary } from "./site-fixture.ts";
 import { inOrder, isInPeriod, isWrongPeriod, isWrongSort, type SortedKind as Kind } from "./sorts/oracle-orders.ts";
 
 /**
- * What lists must answer, worked out anew from CONTRACT.md by sorting and filtering arrays: shares no code with the handler, its parser
- * or the build's order. Knows no text search.
+ * Right answers of lists, computed from CONTRACT.md by sorting and filtering arrays. Shares no code
+ * with the handler, its parser or the build's order. Does not search texts.
  */
 
 export interface OracleSite {

@@ -149,7 +149,8 @@ describe("index files that fail", () => {
         ),
       });
     const [old, present] = [many("Old"), many("Present")];
-    // Of the old site, the manifest and all that it names are there, but for one chunk: it is found to be gone when the others were read.
+    // The old site still has its manifest and all files but one chunk, which is missed after the
+    // others were read.
     const gone = [...old].find(([path, text]) => path.includes("posts.chunk") && text.includes('"slug":"p80"'))?.[0];
     const reads: string[] = [];
     let stale = true;

@@ -5,7 +5,7 @@ import { countAuthors } from "../../build/assemble/authors.ts";
 import { compareByKeys, compareByNumber, createDater, orderValueOf } from "../../build/assemble/document-order.ts";
 import type { RenderedContent } from "../../build/assemble/input.ts";
 import { countLanguages } from "../../build/assemble/languages.ts";
-import type { AssembledPost } from "../../build/assemble/posts/post-in-site.ts";
+import type { AssembledPost } from "../../build/assemble/posts/assembled-post.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countTags } from "../../build/assemble/tag-counts.ts";
 import { Bodies } from "../../build/cache/bodies.ts";
@@ -333,13 +333,9 @@ function toDocuments(
     kind,
     documents: items.toSorted(compare).map((item) => {
       const itemId = JSON.stringify(item);
-      return {
-        item,
-        further: "translations" in kind.further && name !== "pages" ? { translations: [] } : {},
-        translations: [],
-        itemId,
-        id: itemId,
-      };
+      const further = "translations" in kind.further && name !== "pages" ? { translations: [] } : {};
+      const bytes = (): Buffer => Buffer.from(JSON.stringify({ ...item, ...further }));
+      return { item, facets: item, sortable: item, further, translations: [], itemId, id: itemId, bytes };
     }),
   };
 }
@@ -373,12 +369,13 @@ function toAssembledPost(post: Post): AssembledPost {
   const bodies = new Bodies(createMemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
   const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted, ...head } = others;
+  const tail = { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted };
   const body = { ...post, html: bodyHtml, text: bodyText, toc, ids: [] };
   return {
     facets: summary,
-    summary,
+    item: summary,
     sortable: summary,
-    summaryId: JSON.stringify(summary),
+    itemId: JSON.stringify(summary),
     authors: post.authors,
     body: bodies.open(body, bodies.put(body)),
     id: JSON.stringify(post),
@@ -386,8 +383,7 @@ function toAssembledPost(post: Post): AssembledPost {
     commentsOpen,
     canonicalUrl,
     toPost: () => post,
-    head: () => head,
-    tail: () => ({ previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted }),
+    bytes: () => Buffer.from(JSON.stringify({ ...head, bodyHtml, bodyText, toc, ...tail })),
   };
 }
 

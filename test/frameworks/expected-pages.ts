@@ -7,7 +7,7 @@ import { visit } from "unist-util-visit";
 import type { ClientMethods, Image, Post } from "../../packages/octavo-client/client.ts";
 
 export interface ExpectedPage {
-  /** Of the address. */
+  /** Path of the page's address. */
   readonly path: string;
   /** All of it must be on the page. */
   readonly texts: readonly string[];
@@ -59,7 +59,7 @@ export async function* readOtherPages(client: ClientMethods): AsyncGenerator<Exp
   yield { path: "/", texts: [tagline ?? ""] };
 }
 
-/** What is expected and not on its page, a line each; and how many pages and pictures or videos there were. */
+/** Finds expected content that a page lacks, a line each, and counts pages and pictures or videos. */
 export async function comparePages(
   folder: string,
   expected: AsyncIterable<ExpectedPage>,

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { API_PREFIX } from "../../contract/paths.ts";
 
 /** The members of an OpenAPI document that answers are held to. */
 interface Document {
@@ -195,7 +196,9 @@ function closed<T>(part: T): T {
 /** Below the API's prefix, without the query. */
 function toApiPath(path: string, prefix: string): string {
   const { pathname } = new URL(path, "https://any.example");
-  return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+  if (pathname.startsWith(`${prefix}/`)) return pathname.slice(prefix.length);
+  // The document has the API itself as a path of the site.
+  return pathname === prefix ? API_PREFIX : pathname;
 }
 
 /** A literal segment is a better match than a parameter, and one with an ending than one without. */

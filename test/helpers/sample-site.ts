@@ -33,7 +33,12 @@ export interface SampleOptions {
   /** As `--counts` would read it. */
   readonly counts?: Counts;
   readonly postsAsMarkdown?: boolean;
+  /** Path that the site is below. Default: none. */
+  readonly base?: string;
 }
+
+/** Where the sample site says that it is. */
+export const SAMPLE_URL = "https://ines.example";
 
 /** Copies the sample content into a site's folder, with its pictures as other tests have encoded them. */
 export async function copySampleContent(site: string): Promise<void> {
@@ -42,7 +47,7 @@ export async function copySampleContent(site: string): Promise<void> {
 }
 
 /** Builds the real sample site into a folder of its own. */
-export async function buildSampleSite({ counts, postsAsMarkdown = false }: SampleOptions = {}): Promise<SampleSite> {
+export async function buildSampleSite({ counts, postsAsMarkdown = false, base = "" }: SampleOptions = {}): Promise<SampleSite> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-sample-"));
   const outDir = join(dir, "dist");
   const countsFile = join(dir, "counts.json");
@@ -53,6 +58,7 @@ export async function buildSampleSite({ counts, postsAsMarkdown = false }: Sampl
     const result = await buildSite({
       cwd: PROJECT_DIR,
       config: { ...config, postsAsMarkdown },
+      addresses: { canonical: SAMPLE_URL + base },
       contentDir: CONTENT_DIR,
       outDir,
       cacheDir: CACHE_DIR,

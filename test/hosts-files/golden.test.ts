@@ -11,7 +11,10 @@ import { TAG_FILTER } from "../../kinds/list-filter.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { toHostTextFile } from "./host-text-file.ts";
 
-/** What is small enough to be read by people is held as it is written; the rest by its structure. What all of it does is shown by test/hosts. */
+/**
+ * Small files are compared as written, the rest by their structure. test/hosts shows that all of
+ * them work.
+ */
 
 const ALONE: HostOptions = { server: null, reader: null, origins: [], folder: "dist" };
 const WHOLE: HostOptions = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRemoteServer } from "../../hosts/writes/remote-server.ts";
 
-/** What a host sends to the write server; over real sockets in test/hosts. */
+/** Requests of a host to the write server. test/hosts sends them over real sockets. */
 
 interface Sent {
   readonly url: string;

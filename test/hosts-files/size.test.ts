@@ -4,12 +4,12 @@ import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
 
-/** What a browser or an edge function loads of the read handler. */
+/** Sizes of the read handler, as a browser or an edge function loads it. */
 
 const HANDLER = fileURLToPath(new URL("../../edge/handler.ts", import.meta.url));
 const MCP = fileURLToPath(new URL("../../edge/mcp/mcp-handler.ts", import.meta.url));
 const KIB = 1024;
-/** What answers for the write server. */
+/** Modules that answer for the write server. */
 const SNAPSHOT = [/\/threads\//, /\/edge\/comments\//, /\/comments-atom\.ts/];
 
 /** Bytes, minified and gzipped. */

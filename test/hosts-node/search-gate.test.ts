@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createSearchGate } from "../../hosts/node/search-gate.ts";
 
-/** Of a client that waits for its answer. */
+/** Signal of a client that waits for its answer. */
 const STAYS = new AbortController().signal;
 
 /** A gate whose time stands still, and whose timers run out when the test says so. */

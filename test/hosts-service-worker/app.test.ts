@@ -22,7 +22,7 @@ let dist: Map<string, string>;
 let memory: MemoryCaches;
 let sent: Sent[];
 let updates: number;
-/** What answers the paths of the write server. */
+/** Answers for the paths of the write server. */
 let server: () => Response | Promise<Response>;
 
 beforeEach(() => {

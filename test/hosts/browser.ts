@@ -7,9 +7,12 @@ import { API_PREFIX } from "../../contract/paths.ts";
 import { createNginx } from "../system/nginx.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
 import { isApi } from "./recording.ts";
-import type { StartedHost } from "./web-servers.ts";
+import { type StartedHost, toWebRoot } from "./web-servers.ts";
 
-/** What a page may not set, or sets by itself (Fetch standard, "forbidden request-header"). */
+/**
+ * Headers that a page may not set, or that the browser sets (Fetch standard, "forbidden
+ * request-header").
+ */
 const FORBIDDEN =
   /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie|date|expect|host|keep-alive|origin|referer)$/i;
 const OTHER_FORBIDDEN = /^(?:te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*)$/i;
@@ -27,17 +30,21 @@ function isForbidden(name: string): boolean {
 }
 
 /** The site's files on nginx, with no configuration but `own` lines of the owner's, and a page in Chromium with the service worker: what is asked at `url`, the page fetches. */
-export async function startServiceWorker(openBrowser: () => Promise<Browser>, distDir: string, own = ""): Promise<StartedHost> {
+export async function startServiceWorker(
+  openBrowser: () => Promise<Browser>,
+  distDir: string,
+  { own = "", base = "" } = {},
+): Promise<StartedHost> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-worker-"));
   await writeFile(join(distDir, "page.html"), "<!doctype html><title>Page</title>");
-  const nginx = await createNginx({ program: "nginx", root: distDir, dir, own });
+  const nginx = await createNginx({ program: "nginx", root: await toWebRoot(dir, { distDir, base }), dir, own });
   await nginx.start();
   const browser = await openBrowser();
   const page = await browser.newPage();
-  await page.goto(`${nginx.origin}/page.html`);
+  await page.goto(`${nginx.origin}${base}/page.html`);
   await page.evaluate(async () => {
     const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
-    await navigator.serviceWorker.register("/octavo-sw.js");
+    await navigator.serviceWorker.register("octavo-sw.js");
     await controlled;
   });
   const bridge = createServer((request, response) => {
@@ -48,7 +55,7 @@ export async function startServiceWorker(openBrowser: () => Promise<Browser>, di
   await new Promise<void>((resolve) => bridge.listen(0, "127.0.0.1", resolve));
   const address = bridge.address();
   return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}${base}`,
     async stop() {
       bridge.close();
       bridge.closeAllConnections();

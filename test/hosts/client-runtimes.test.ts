@@ -25,7 +25,7 @@ const TOOLS = join(HERE, "node_modules/.bin");
 const RUN_TIMEOUT_MS = 60_000;
 const FILES = ["program.js", "main.js", "worker.js", "page.html"];
 
-/** What the program answers everywhere; `likeKept` where cookies are kept. */
+/** Output of the program in every runtime; `likeKept` where cookies are kept. */
 const EXPECTED = {
   again: true,
   like: [false, true, 1, false],
@@ -53,7 +53,7 @@ let nodes: ReadonlyMap<string, string>;
 /** A page's origin that may like, and one that may not. */
 let listed: LocalOrigin;
 let other: LocalOrigin;
-/** Of the first runtime: the others answer the same. */
+/** Output of the first runtime: the others must print the same. */
 let first: unknown;
 
 beforeAll(async () => {
@@ -173,7 +173,7 @@ describe("octavo-client says and does the same", () => {
 /** The binary by itself: wrangler would bundle the program first. */
 function startWorker() {
   const binary: string = createRequire(join(HERE, "package.json"))("workerd").default;
-  return startInFolder("octavo-workerd-", async (dir, port, url) => {
+  return startInFolder({ prefix: "octavo-workerd-" }, async (dir, port, url) => {
     const config = join(dir, "config.capnp");
     const embed = (name: string, file: string): string => `(name = "${name}", esModule = embed "${file}")`;
     for (const file of ["worker.js", "program.js"]) await cp(join(folder, file), join(dir, file));

@@ -12,7 +12,7 @@ import { isApi } from "./recording.ts";
 export interface Profile {
   /** It words by itself what it refuses before any configuration is asked. */
   readonly refusesByItself: boolean;
-  /** What cannot be answered from a file alone is 501. */
+  /** Answers 501 where a file alone is not enough. */
   readonly refusesQueries: boolean;
   /** Outside of the API and its files stand the owner's pages, and what is not there is not ours to word. */
   readonly ownPages: boolean;
@@ -57,8 +57,8 @@ function compareSame(node: RawAnswer, host: RawAnswer, { target }: RecordedReque
 }
 
 /**
- * What web servers refuse, in their own words, before any configuration is asked: what is no encoding, NUL, and a path that climbs out of where it
- * began, once it is decoded.
+ * Targets that web servers refuse, in their own words, before they read any configuration: invalid
+ * encoding, NUL, and a path that climbs out of its root once it is decoded.
  */
 function isRefusedByItself(target: string): boolean {
   if (/%(?![0-9A-Fa-f]{2})|%00/.test(target)) return true;
@@ -100,7 +100,7 @@ function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolea
   const { pathname, search, searchParams } = new URL(target, "http://x");
   const match = matchRoute(pathname.slice(API_PREFIX.length));
   if (match === null) return false;
-  // Of a single comment there is no file; Node has no snapshot here to answer from.
+  // A single comment has no file. Node has no snapshot here to answer from.
   if (match.route.name === "comment") return node.status === 503;
   if (![200, 304, 400, 404].includes(node.status)) return false;
   const { name } = match.route;

@@ -10,13 +10,13 @@ import { toHostTextFile } from "../hosts-files/host-text-file.ts";
 export type HostDists = Dists;
 
 /** The sample site as `octavo build --host all` writes it, and the two others of the read API's suite. */
-export async function buildHostDists(options: HostOptions): Promise<HostDists> {
-  const dists = await buildDists();
+export async function buildHostDists(options: HostOptions, base = ""): Promise<HostDists> {
+  const dists = await buildDists(base);
   await addHostFiles(dists.dirs.plain, options);
   return dists;
 }
 
-/** What `--host all` adds to a site that was built. */
+/** Adds the files of `--host all` to a built site. */
 export async function addHostFiles(distDir: string, options: HostOptions): Promise<void> {
   for (const { path, content } of await generateHostFiles(HOST_NAMES, await readTextFiles(distDir), options)) {
     await mkdir(dirname(join(distDir, path)), { recursive: true });

@@ -9,7 +9,10 @@ const get = (target: string, headers: Readonly<Record<string, string>> = {}): Re
 const all = (target: string): RecordedRequest[] =>
   ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE"].map((method) => ({ method, target, headers: {} }));
 
-/** What the suite of the read API has no need of: targets that only a socket can send, and the files beside the API. */
+/**
+ * Requests beyond the suite of the read API: targets that only a socket can send, and the files
+ * beside the API.
+ */
 export const EXTRA_REQUESTS: Readonly<Record<string, readonly RecordedRequest[]>> = {
   traversal: [
     ...["../../../etc/passwd", "..%2f..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/%2e%2e/etc/passwd", "..%5c..%5cetc%5cpasswd"].flatMap(

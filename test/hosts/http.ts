@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { pathOfAddress } from "../../contract/text/base-path.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -23,9 +24,9 @@ const LARGE_BODY = 10_000;
 export const CONNECTIONS_MAX = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
 
-/** Sends a request as it is. @param origin `http://127.0.0.1:3000` */
-export function sendRaw(origin: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {
-  const { hostname, port } = new URL(origin);
+/** Sends a request as it is. @param site `http://127.0.0.1:3000`, or `http://127.0.0.1:3000/blog`, which targets are below */
+export function sendRaw(site: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(site);
   // A server may close a connection on which it refused a body; no other request should be under way there.
   const alone = from !== undefined || (body?.length ?? 0) > LARGE_BODY;
   return new Promise((resolve, reject) => {
@@ -34,7 +35,7 @@ export function sendRaw(origin: string, { method, target, headers = {}, body, fr
         hostname,
         port,
         method,
-        path: target,
+        path: pathOfAddress(site) + target,
         headers,
         agent: alone ? false : agent,
         ...(from === undefined ? {} : { localAddress: from }),

@@ -11,7 +11,7 @@ import { freePort, startProcess } from "./processes.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What arrived at the write server. */
+/** A request that arrived at the write server. */
 export interface Arrival {
   readonly method: string;
   readonly target: string;

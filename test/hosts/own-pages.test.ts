@@ -24,7 +24,7 @@ interface Case {
   readonly ownMedia?: boolean;
   /** Whether a page that is not there cannot be told from the home page. */
   readonly hidesPages?: boolean;
-  /** What the owner writes for it. */
+  /** Writes the owner's files for it. */
   readonly prepare?: (distDir: string) => Promise<void>;
 }
 
@@ -193,7 +193,7 @@ describeWith(["nginx"], "nginx as a plain host of files", () => {
       "says of what is missing that it is, %s",
       async (_, own) => {
         const site = await makeOwnSite({ page404: true });
-        const host = await startServiceWorker(openBrowser, site.distDir, own);
+        const host = await startServiceWorker(openBrowser, site.distDir, { own });
         try {
           for (const [target, status] of [
             ["/api/v1/posts/rain", 200],

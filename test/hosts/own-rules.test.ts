@@ -5,7 +5,10 @@ import { sendRaw } from "./http.ts";
 import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
-/** What the owner of a web server has written holds beside ours: what is denied, and what answers for pages that are not there. */
+/**
+ * Rules that the owner of a web server has beside ours still hold: denied paths, and pages for
+ * missing ones.
+ */
 
 const FALLBACK = "a page of the owner's for whatever is missing";
 const SERVERS = [

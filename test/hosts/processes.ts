@@ -7,7 +7,7 @@ const POLL_MS = 100;
 const STOP_MAX_MS = 5_000;
 
 export interface RunningProcess {
-  /** What it said so far. */
+  /** Output so far. */
   output(): string;
   stop(): Promise<void>;
 }

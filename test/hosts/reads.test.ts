@@ -30,61 +30,67 @@ const GROUPS = [
 /** As many differences of a group are shown. */
 const SHOWN = 15;
 
-const table = createTable(GROUPS);
-let dists: HostDists;
-let node: ReferenceHost;
-let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
-beforeAll(async () => {
-  dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" });
-  groups = await recordRequests(dists.dirs);
-  node = await startReference(dists.dirs.plain);
-}, BUILD_TIMEOUT_MS);
-afterAll(async () => {
-  await node?.stop();
-  await dists?.remove();
-  table.print();
-});
-
-it("all groups of the suite are asked", () => {
-  expect([...groups.keys()].filter((name) => name !== "counts")).toEqual(GROUPS);
-  const total = [...groups.values()].reduce((sum, requests) => sum + requests.length, 0);
-  expect(total).toBeGreaterThan(1_000);
-});
-
 /** A file of each kind below a folder of dist. */
-async function oneOfEachKind(folder: string): Promise<RecordedRequest[]> {
-  const names = (await readdir(join(dists.dirs.plain, folder))).filter((name) => !name.endsWith(".gz") && name !== "404.html").sort();
+async function oneOfEachKind(distDir: string, folder: string): Promise<RecordedRequest[]> {
+  const names = (await readdir(join(distDir, folder))).filter((name) => !name.endsWith(".gz") && name !== "404.html").sort();
   const byKind = new Map(names.map((name) => [name.replace(/\.[0-9a-f]{16}/, "").replace(/^.*\./, ""), name]));
   return [...byKind.values()].flatMap((name) =>
     ["GET", "HEAD", "OPTIONS", "POST"].map((method) => ({ method, target: `/${folder}/${name}`, headers: {} })),
   );
 }
 
-describe.each(HOSTS)("$name", ({ name, profile, covers = () => true, start }) => {
-  let host: StartedHost;
+describe.each([
+  { at: "at the root", base: "" },
+  { at: "below a path", base: "/blog" },
+])("a site $at", ({ base }) => {
+  const table = createTable(GROUPS);
+  let dists: HostDists;
+  let node: ReferenceHost;
+  let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
   beforeAll(async () => {
-    host = await start(dists.dirs.plain, { secret: "", server: null });
-  }, START_TIMEOUT_MS);
-  afterAll(() => host?.stop());
+    dists = await buildHostDists({ server: null, reader: null, origins: [], folder: "dist" }, base);
+    groups = await recordRequests(dists.dirs, base);
+    node = await startReference(dists.dirs.plain, base);
+  }, BUILD_TIMEOUT_MS);
+  afterAll(async () => {
+    await node?.stop();
+    await dists?.remove();
+    table.print();
+  });
 
-  it.each(GROUPS)(
-    "answers like Node: %s",
-    async (group) => {
-      const requests = [...(groups.get(group) ?? [])];
-      if (group === "other files") requests.push(...(await oneOfEachKind("media")), ...(await oneOfEachKind("index/v1")));
-      const asked = requests.filter(covers);
-      const differences = await compareAnswers({ askNode: node.ask, host: host.url }, asked, profile);
-      table.set(name, group, { requests: asked.length, differences: differences.length });
-      expect(requests.length).toBeGreaterThan(0);
-      expect(differences.slice(0, SHOWN)).toEqual([]);
-    },
-    GROUP_TIMEOUT_MS,
-  );
-});
+  it("all groups of the suite are asked", () => {
+    expect([...groups.keys()].filter((name) => name !== "counts")).toEqual(GROUPS);
+    const total = [...groups.values()].reduce((sum, requests) => sum + requests.length, 0);
+    expect(total).toBeGreaterThan(1_000);
+  });
 
-it("docs/hosts.md has the table that was just measured", async () => {
-  const docs = (await readFile(join(PROJECT_DIR, "docs/hosts.md"), "utf8")).split("\n");
-  const start = docs.findIndex((line) => line.startsWith("| Host | lists |"));
-  const rows = docs.slice(start, docs.indexOf("", start));
-  expect(rows).toEqual(table.lines());
+  describe.each(HOSTS)("$name", ({ name, profile, covers = () => true, start }) => {
+    let host: StartedHost;
+    beforeAll(async () => {
+      host = await start(dists.dirs.plain, { secret: "", server: null, base });
+    }, START_TIMEOUT_MS);
+    afterAll(() => host?.stop());
+
+    it.each(GROUPS)(
+      "answers like Node: %s",
+      async (group) => {
+        const requests = [...(groups.get(group) ?? [])];
+        if (group === "other files")
+          requests.push(...(await oneOfEachKind(dists.dirs.plain, "media")), ...(await oneOfEachKind(dists.dirs.plain, "index/v1")));
+        const asked = requests.filter(covers);
+        const differences = await compareAnswers({ askNode: node.ask, host: host.url }, asked, profile);
+        table.set(name, group, { requests: asked.length, differences: differences.length });
+        expect(requests.length).toBeGreaterThan(0);
+        expect(differences.slice(0, SHOWN)).toEqual([]);
+      },
+      GROUP_TIMEOUT_MS,
+    );
+  });
+
+  it("docs/hosts.md has the table that was just measured", async () => {
+    const docs = (await readFile(join(PROJECT_DIR, "docs/hosts.md"), "utf8")).split("\n");
+    const start = docs.findIndex((line) => line.startsWith("| Host | lists |"));
+    const rows = docs.slice(start, docs.indexOf("", start));
+    expect(rows).toEqual(table.lines());
+  });
 });

@@ -1,31 +1,44 @@
 import { API_PREFIX } from "../../contract/paths.ts";
+import { putTargetBelow } from "../api/below-base.ts";
 import type { Dists, Serve } from "../api/open-api.ts";
 import { openApi, serveOverSocket } from "../api/open-api.ts";
+import type { Api, SendOptions } from "../api/request.ts";
 import { REQUESTS } from "../api/requests.ts";
 import { EXTRA_REQUESTS, type RecordedRequest } from "./extra-requests.ts";
 
 /**
  * All that the black-box suite of the read API sends to the site as it is built, by group: its requests and those that its checks
  * send. What it sends to sites of other kinds (built with counts, not built at all) is left out.
+ * @param base path that the site is below; the targets that are recorded lack it
  */
-export async function recordRequests(dirs: Dists["dirs"]): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
+export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
   let sink: Map<string, RecordedRequest> | null = null;
   const serve: Serve = async (distDir) => {
-    const served = await serveOverSocket(distDir);
+    const served = await serveOverSocket(distDir, base);
     return {
       close: served.close,
       fetch: (target, init) => {
         const headers = Object.fromEntries(new Headers(init.headers));
-        // As fetch sends it: dot segments resolved, what is not ASCII encoded.
-        const { pathname, search } = new URL(`http://octavo.test${target}`);
-        const recorded = { method: init.method ?? "GET", target: pathname + search, headers };
-        if (distDir === dirs.plain) sink?.set(JSON.stringify(recorded), recorded);
         // The suite compares ETags, which differ between a file and its compressed copy; sites of other tests have no such copies.
         return served.fetch(target, { ...init, headers: { ...headers, "accept-encoding": "identity" } });
       },
     };
   };
-  const api = await openApi(dirs, serve);
+  const opened = await openApi(dirs, serve, base);
+  const record = (target: string, { method = "GET", headers = {}, site = "plain" }: SendOptions): void => {
+    if (site !== "plain") return;
+    // As fetch sends it: dot segments resolved, what is not ASCII encoded.
+    const { pathname, search } = new URL(`http://octavo.test${putTargetBelow(base, API_PREFIX + target)}`);
+    const recorded = { method, target: pathname.slice(base.length) + search, headers: Object.fromEntries(new Headers(headers)) };
+    sink?.set(JSON.stringify(recorded), recorded);
+  };
+  const api: Api = {
+    ...opened,
+    send(target, options = {}) {
+      record(target, options);
+      return opened.send(target, options);
+    },
+  };
   const groups = new Map<string, readonly RecordedRequest[]>();
   try {
     for (const [group, requests] of Object.entries(REQUESTS)) {
@@ -37,7 +50,7 @@ export async function recordRequests(dirs: Dists["dirs"]): Promise<ReadonlyMap<s
       if (sink.size > 0) groups.set(group, [...sink.values()]);
     }
   } finally {
-    await api.close();
+    await opened.close();
   }
   for (const [group, requests] of Object.entries(EXTRA_REQUESTS)) groups.set(group, requests);
   return groups;

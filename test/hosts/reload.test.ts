@@ -22,7 +22,7 @@ interface Server {
   readonly file: string;
   config(dir: string, port: number, adminPort: number): string;
   readonly start: (file: string, dir: string) => readonly string[];
-  /** What `systemctl reload` runs by the unit that Debian's package brings. */
+  /** The command that `systemctl reload` runs by the unit of Debian's package. */
   readonly reload: (file: string, dir: string) => readonly string[];
 }
 

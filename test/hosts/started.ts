@@ -18,22 +18,24 @@ export interface HostSpec {
   readonly profile: Profile;
   /** `one`: what stands for the platform here does not tell clients apart as the platform does. Default: each client has its own. */
   readonly addresses?: "one";
-  /** What the host answers by ours; the rest it answers by itself. Default: all. */
+  /** Whether our program answers the request; the host answers the rest by itself. Default: all. */
   readonly covers?: (request: RecordedRequest) => boolean;
   start(distDir: string, env: HostEnvironment): Promise<StartedHost>;
 }
 
-/** What an owner would set. */
+/** Settings that an owner would make. */
 export interface HostEnvironment {
   readonly secret: string;
   /** Origin of the write server; null: there is none. */
   readonly server: string | null;
+  /** Path that the site is below. Default: none. */
+  readonly base?: string;
 }
 
 const WEB_SERVER: Profile = { refusesByItself: true, refusesQueries: true, ownPages: true };
 
-const nginx: HostSpec["start"] = (distDir, { secret }) => startNginx({ distDir, secret });
-const caddy: HostSpec["start"] = (distDir, { secret }) => startCaddy({ distDir, secret });
+const nginx: HostSpec["start"] = (distDir, { secret, base = "" }) => startNginx({ distDir, secret, base });
+const caddy: HostSpec["start"] = (distDir, { secret, base = "" }) => startCaddy({ distDir, secret, base });
 
 /** Programs of test/hosts/package.json. */
 const TOOLS = fileURLToPath(new URL("./node_modules/.bin/", import.meta.url));
@@ -46,8 +48,8 @@ interface ProgramSpec {
 /** One program that serves the folder it lies in. */
 const standalone =
   ({ command, args }: ProgramSpec): HostSpec["start"] =>
-  (distDir, { secret, server }) =>
-    startInFolder("octavo-standalone-", (dir, port, url) =>
+  (distDir, { secret, server, base }) =>
+    startInFolder({ prefix: "octavo-standalone-", base }, (dir, port, url) =>
       startProcess({
         command,
         args: args(distDir),
@@ -68,7 +70,10 @@ const wranglerEnv = (dir: string) => ({
   NO_COLOR: "1",
 });
 
-/** What `wrangler deploy` would upload as the Worker: its files, beside wrangler's own README, and what wrangler says. */
+/**
+ * Files that `wrangler deploy` would upload as the Worker, beside wrangler's own README, and its
+ * output.
+ */
 export async function dryRunWorker(distDir: string): Promise<{ readonly output: string; readonly modules: readonly string[] }> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-dry-run-"));
   try {
@@ -90,8 +95,8 @@ export async function dryRunWorker(distDir: string): Promise<{ readonly output: 
   }
 }
 
-const workers: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("octavo-workers-", (dir, port, url) =>
+const workers: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startInFolder({ prefix: "octavo-workers-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
@@ -105,8 +110,8 @@ const workers: HostSpec["start"] = (distDir, { secret, server }) =>
     }),
   );
 
-const pages: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("octavo-pages-", (dir, port, url) =>
+const pages: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startInFolder({ prefix: "octavo-pages-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
@@ -120,8 +125,8 @@ const pages: HostSpec["start"] = (distDir, { secret, server }) =>
     }),
   );
 
-const netlify: HostSpec["start"] = (distDir, { secret, server }) =>
-  startInFolder("octavo-netlify-", (dir, port, url) =>
+const netlify: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startInFolder({ prefix: "octavo-netlify-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "deno"),
       args: ["run", "--allow-all", "--no-config", fileURLToPath(new URL("./stand-ins/netlify.js", import.meta.url)), distDir, String(port)],
@@ -137,14 +142,14 @@ export interface ReferenceHost {
   stop(): Promise<void>;
 }
 
-/** What all others are compared with: the Node host, in this process. */
-export async function startReference(distDir: string): Promise<ReferenceHost> {
-  const server = await listen(createNodeHost({ distDir }), { host: "127.0.0.1", port: 0 });
+/** The Node host in this process, with which all others are compared. */
+export async function startReference(distDir: string, base = ""): Promise<ReferenceHost> {
+  const server = await listen(createNodeHost({ distDir, base }), { host: "127.0.0.1", port: 0 });
   const asked = new Map<string, Promise<RawAnswer>>();
   return {
     ask(request) {
       const key = JSON.stringify(request);
-      const answer = asked.get(key) ?? sendRaw(server.url, request);
+      const answer = asked.get(key) ?? sendRaw(server.url + base, request);
       asked.set(key, answer);
       return answer;
     },

@@ -7,7 +7,7 @@ export interface Table {
   set(host: string, group: string, cell: Cell): void;
   /** Hosts × groups of requests, as Markdown: how many were asked, and how many differ. */
   print(): void;
-  /** What print writes, line by line. */
+  /** The output of print, line by line. */
   lines(): readonly string[];
 }
 

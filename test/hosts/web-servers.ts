@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sendRaw } from "./http.ts";
 import { freePort, startProcess } from "./processes.ts";
 
 /** A program that serves a site here, at an address of its own. */
 export interface StartedHost {
+  /** With the path that the site is below. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -15,13 +16,13 @@ export const answers = (url: string) => async (): Promise<boolean> =>
   (await sendRaw(url, { method: "GET", target: "/api/v1/site-settings" })).status === 200;
 
 export async function startInFolder(
-  prefix: string,
+  { prefix, base = "" }: { readonly prefix: string; readonly base?: string | undefined },
   run: (dir: string, port: number, url: string) => Promise<{ stop(): Promise<void> }>,
 ): Promise<StartedHost> {
   const dir = await mkdtemp(join(tmpdir(), prefix));
   const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}${base}`;
   try {
     const running = await run(dir, port, url);
     return {
@@ -40,24 +41,41 @@ export async function startInFolder(
 export interface WebServerSite {
   readonly distDir: string;
   readonly secret?: string;
+  /** Path that the site is below. Default: none. */
+  readonly base?: string;
   /** The owner's own lines in the server's block, in the server's language. */
   readonly own?: string;
 }
 
+/** The folder that a web server sends files from: below a path, what was built is a folder of it. */
+export async function toWebRoot(dir: string, { distDir, base = "" }: WebServerSite): Promise<string> {
+  if (base === "") return distDir;
+  await mkdir(dirname(join(dir, "root", base)), { recursive: true });
+  await symlink(distDir, join(dir, "root", base));
+  return join(dir, "root");
+}
+
+/** In names of variables and snippets. */
+const toNamePart = (base: string): string => base.replaceAll(/[^A-Za-z0-9]/g, "_");
+
 /** The server's block of an owner who includes ours. */
-function serverBlock(port: number, { distDir, secret = "", own = "" }: WebServerSite): string {
+function serverBlock(port: number, root: string, { distDir, secret = "", own = "", base = "" }: WebServerSite): string {
   return `server {
     listen 127.0.0.1:${port};
-    root ${distDir};
+    root ${root};
+    ${base === "" ? "" : "large_client_header_buffers 4 32k;"}
     include ${distDir}/_hosts/nginx/octavo.conf;
-    set $octavo_proxy_secret '${secret}';
+    set $octavo${toNamePart(base)}_proxy_secret '${secret}';
     ${own}
   }`;
 }
 
 /** @param toServer the server's block; default: one that includes ours, with the owner's lines */
-export function startNginx(site: WebServerSite, toServer = (port: number): string => serverBlock(port, site)): Promise<StartedHost> {
-  return startInFolder("octavo-nginx-", async (dir, port, url) => {
+export function startNginx(
+  site: WebServerSite,
+  toServer = (port: number, root: string): string => serverBlock(port, root, site),
+): Promise<StartedHost> {
+  return startInFolder({ prefix: "octavo-nginx-", base: site.base }, async (dir, port, url) => {
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/${name};`);
     const config = `daemon off; master_process off; pid ${dir}/pid; error_log stderr warn;
 events {}
@@ -65,7 +83,7 @@ http {
   include /etc/nginx/mime.types;
   access_log off;
   ${temporary.join("\n  ")}
-  ${toServer(port)}
+  ${toServer(port, await toWebRoot(dir, site))}
 }
 `;
     await writeFile(join(dir, "nginx.conf"), config);
@@ -73,16 +91,17 @@ http {
   });
 }
 
-export function startCaddy({ distDir, secret = "", own = "" }: WebServerSite): Promise<StartedHost> {
-  return startInFolder("octavo-caddy-", async (dir, port, url) => {
+export function startCaddy(site: WebServerSite): Promise<StartedHost> {
+  const { distDir, secret = "", own = "", base = "" } = site;
+  return startInFolder({ prefix: "octavo-caddy-", base }, async (dir, port, url) => {
     const config = `{
 	admin off
 	auto_https off
 }
 import ${distDir}/_hosts/caddy/octavo.caddy
 http://127.0.0.1:${port} {
-	root * ${distDir}
-	import octavo
+	root * ${await toWebRoot(dir, site)}
+	import octavo${toNamePart(base)}
 	${own}
 	file_server
 }

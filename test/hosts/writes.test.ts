@@ -21,7 +21,7 @@ const POST = "/api/v1/posts/four-cranes";
 const SITE = "https://ines.example";
 /** Another origin, which the owner lists. */
 const BLOG = "https://blog.ines.example";
-/** What a client says to pass for somebody else, or for a host. */
+/** Headers of a client that poses as somebody else, or as a host. */
 const FORGED = {
   "X-Forwarded-For": "198.51.100.7",
   Forwarded: "for=198.51.100.7",
@@ -249,7 +249,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   );
 });
 
-/** What must not differ between an answer and the same answer through a host. */
+/** Parts of an answer that must be the same through a host. */
 function comparable({ status, headers, body }: RawAnswer): unknown {
   const { date: _date, server: _server, connection: _connection, "keep-alive": _keep, "x-request-id": _id, via: _via, ...rest } = headers;
   const {

@@ -78,7 +78,7 @@ describe("the checks", () => {
     const { ok, output } = await run("style");
     expect(ok).toBe(false);
     for (const name of Object.keys(forbidden)) expect(output).toMatch(new RegExp(`contract/${name}\\.ts:\\d+:\\d+ lint/`));
-    // What is only said of is printed too, but counts as no error.
+    // Warnings are printed too, but are not counted as errors.
     expect(output).toContain(`Found ${Object.keys(forbidden).length} errors`);
   });
 
@@ -86,6 +86,18 @@ describe("the checks", () => {
     await expectToPass("imports");
     await write("edge/b.ts", 'import { readFileSync } from "node:fs";\nexport const b = readFileSync;\n');
     expect(await run("imports")).toMatchObject({ ok: false, output: expect.stringContaining("edge/b.ts → fs: pure-rooms-no-node") });
+  });
+
+  it("comments: pass a comment that begins with its subject, and fail those that do not", async () => {
+    await write("contract/b.ts", 'export const b = "https://x.example//What"; // what follows\n// Others\n');
+    await expectToPass("comments");
+    const words = ["What", "Who", "That", "Those", "Of"];
+    const starts = ["/** ", "// ", "/**\n   * ", "/* ", "const a = 1; // "];
+    for (const [index, word] of words.entries()) await write(`edge/${index}.ts`, `\n${starts[index]}${word} it is.\n`);
+    const { ok, output } = await run("comments");
+    expect(ok).toBe(false);
+    const places = Array.from(output.matchAll(/^edge\S+(?=: )/gm), ([place]) => place);
+    expect(places).toEqual(["edge/0.ts:2", "edge/1.ts:2", "edge/2.ts:3", "edge/3.ts:2", "edge/4.ts:2"]);
   });
 
   it("unused: pass what is used, and fail a file, an export and a dependency that are not", async () => {

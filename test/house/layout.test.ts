@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { ROOMS } from "../../scripts/import-rules.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** What ships, and what makes it. */
+/** Folders that ship, and the one that packs them. */
 const FOLDERS = [...Object.keys(ROOMS), "scripts"];
 const FILES_MAX = 15;
 /** Beside the folders of build/: the ways in, and what they share. */

@@ -42,7 +42,8 @@ describe("what documentation tells to install", () => {
             .split("\n")
             .map((line) => `${file}: ${line}`),
     );
-    // Who reads the client's own README, or what comes after its installation, has it already.
+    // Readers of the client's own README, or of pages after the installation, have the package
+    // already.
     const own =
       /^(?:(?:packages\/octavo-client\/README|docs\/front-ends)\.md: import .* from "octavo-client";|docs\/kinds\.md: import .* from "octavo";)$/;
     // A tarball that is there.

@@ -144,7 +144,8 @@ describe("scripts/run.mjs", () => {
     );
     await unpackNode(FAKE_NODE);
     expect((await run(["greet"])).stdout).toBe("pinned\n");
-    // What was found right once is not believed when it has changed, even to a file of the same size.
+    // A file that was right once is checked again when it has changed, even if its size is the
+    // same.
     await unpackNode(FAKE_NODE.replace("pinned", "foiled"));
     expect(await run(["greet"])).toMatchObject({ code: 1, stdout: "" });
     await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");

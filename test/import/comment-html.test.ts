@@ -9,7 +9,7 @@ const shown = (html: string, hasBareLines = false): string => renderComment(from
 const encode = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? "");
 
-/** What Markdown could take for something, and what it could not. */
+/** Texts that Markdown could take for syntax, and some that it could not. */
 const LINE = fc
   .array(
     fc.constantFrom(

@@ -50,7 +50,7 @@ export const misspelt = <octavo-inquiry service="weaving" />;
 export const other = <octavo-inquiry ${listener}octavo-inquiry={({ detail }) => detail.slug} />;
 `;
 
-/** What templates of Vue are checked against. */
+/** Types by which Vue's templates are checked. */
 const VUE = `import type { GlobalComponents } from "vue";
 import { defineElements } from "octavo-client/elements/vue";
 
@@ -66,7 +66,7 @@ export const without: Props<"octavo-comments"> = {};
 export const misspelt: Props<"octavo-inquiry"> = { service: "weaving" };
 `;
 
-/** What templates of Svelte are checked against. */
+/** Types by which Svelte's templates are checked. */
 const SVELTE = `import type { SvelteHTMLElements } from "svelte/elements";
 import { defineElements } from "octavo-client/elements/svelte";
 

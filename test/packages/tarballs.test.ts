@@ -38,10 +38,10 @@ describe("the packages", () => {
   }, 300_000);
 });
 
-/** Those whose types know the elements, in the order of the alphabet. */
+/** Frameworks whose types include the elements, in the order of the alphabet. */
 const FRAMEWORKS = ["preact", "react", "solid", "svelte", "vue"];
 
-/** Of whatever has fetch; the others run a command. */
+/** The package for any program with fetch; the others run a command. */
 const CLIENT = "octavo-client";
 
 describe.each(tarballs)("$name", ({ name, file }) => {

@@ -16,7 +16,7 @@ const ELSEWHERE = /^(?:rsync|ssh) /;
 let folder: string;
 let site: string;
 let server: Awaited<ReturnType<typeof startWith>> | null = null;
-/** What each command answered, in order. */
+/** Output of each command, in order. */
 const answers: (readonly [command: string, stdout: string])[] = [];
 
 beforeAll(async () => {

@@ -42,14 +42,15 @@ export function toIndexDocument(
   url = `https://fjord.example/${slug}`,
 ): IndexDocument {
   const head = { slug, url, title: text.title, tags: [], publishedAt, excerpt: text.excerpt, cover: null };
-  return { kind, slug, publishedAt, language, head, text, ...toIds(kind, head, text) };
+  const wordCount = text.body.split(" ").length;
+  return { kind, slug, publishedAt, language, head, text, wordCount, ...toIds(kind, head, text) };
 }
 
 function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {
   return { id: JSON.stringify([kind, head, text]), bodyId: JSON.stringify([text.headings, text.body]) };
 }
 
-/** Of a file's name: FNV-1a, twice over. */
+/** Hash in a file's name: FNV-1a, twice over. */
 export function hash(bytes: Uint8Array): string {
   let low = 0x811c9dc5;
   let high = 0x1234567;

@@ -8,7 +8,7 @@ const WORDS = ["tide", "tides", "Bergen", "boat", "sea", "salt", "iron", "rust",
 /** Small, so that there are many files. */
 const OPTIONS: IndexOptions = { kinds: KINDS, hash, shardCut: { min: 20, max: 60 }, fuzzyCut: { min: 20, max: 60 }, wholePostingsMax: 400 };
 
-/** Of a few words again and again, or of many. */
+/** Texts with a few words again and again, or with many. */
 const words = (max: number) =>
   fc.oneof(
     fc.array(fc.constantFrom(...WORDS), { maxLength: max }).map((list) => list.join(" ")),

@@ -5,7 +5,7 @@ import { eachTerm, scanText, TERM_MAX } from "../../search/format/tokenize.ts";
 import { createTermScanner, isPaired } from "../../search/write/terms/scan-terms.ts";
 import { TermTable } from "../../search/write/terms/term-table.ts";
 
-/** What the scanner sends, by names. */
+/** Calls of the scanner, by name. */
 function createScan(): (text: string) => string[] {
   const table = new TermTable();
   let terms: string[] = [];

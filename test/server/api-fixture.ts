@@ -46,7 +46,7 @@ export interface Fixture {
   /** Lines of the log, parsed. */
   readonly logs: () => Record<string, unknown>[];
   readonly rawLog: () => string;
-  /** Of the published content; written to between requests. */
+  /** The published content; tests write to it between requests. */
   readonly site: { published: Published; baseUrl: string; failing: boolean; format: number; replyNotices: boolean };
   /** A request as a browser of the site's own page would send it, or as told. `path` is below the API's base unless it begins with `http`. */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;

@@ -16,8 +16,9 @@ import { createDistFixture, type DistFixture } from "../hosts-node/dist-fixture.
 import { createFixture, type Fixture } from "./api-fixture.ts";
 
 /**
- * What a stranger sends in a header, a cookie, a query or a path is read before any rate limit, so it must be read in time that grows with its length. Node takes
- * 32 KB of headers: each parser gets 31 KB of each class of characters, repeated and alternating, with and without an end that makes a match fail.
+ * A stranger's header, cookie, query or path is read before any rate limit, so the time for it must
+ * grow no faster than its length. Node takes 32 KB of headers. Each parser gets 31 KB of each class
+ * of characters, repeated and alternating, with and without an end that makes a match fail.
  */
 
 /** Characters of the long text. */
@@ -51,7 +52,7 @@ async function leastCpuMs(read: Read, text: string): Promise<number> {
   return least;
 }
 
-/** What is wrong, or null. A busy machine makes a run slow, not all of them. */
+/** Describes a failure, or null. On a busy machine one run may be slow, but not all of them. */
 async function findGrowth(read: Read, make: (length: number) => string): Promise<string | null> {
   let found = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

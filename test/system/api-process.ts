@@ -41,7 +41,7 @@ export interface ApiProcess {
   kill(): Promise<void>;
   /** SIGTERM, and waits for what observes it; rejects unless it ends with 0. */
   stop(): Promise<void>;
-  /** What it said of itself, JSON a line. */
+  /** Its log, JSON a line. */
   log(): string;
 }
 

@@ -21,7 +21,7 @@ async function settle(page: Page): Promise<void> {
 describeInBrowser("rendered comments in a browser", (openBrowser) => {
   let browser: Browser;
   let page: Page;
-  /** What the site answers, by path. */
+  /** Answers of the site, by path. */
   let documents: Map<string, string>;
   /** Scripts that ran, requests that left, windows and dialogs that opened. */
   let incidents: string[];
@@ -125,7 +125,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
 
   it("would have noticed: the same texts put in as they are run scripts and ask for things", async () => {
     const noticed: string[] = [];
-    // Those that need no click and no Markdown.
+    // Vectors that need no click and no Markdown.
     const vectors = XSS_VECTORS.filter(({ name }) => /^(?:script tags|handlers|embeds|svg and math) /.test(name));
     for (const [index, { name, input }] of vectors.entries()) {
       incidents.length = 0;

@@ -7,7 +7,7 @@ import { describeInBrowser } from "./programs.ts";
 
 const THREADS = 45;
 const REPLIES = 205;
-/** What Chromium calls good is 0.1. */
+/** Chromium calls up to 0.1 good. */
 const SHIFT_MAX = 0.01;
 
 /** Sums what moved without anybody having done anything (web.dev/cls). */

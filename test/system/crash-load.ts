@@ -5,7 +5,7 @@ import { expect } from "vitest";
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 /** Requests of a kind that are under way at once. */
 const AT_ONCE = 6;
-/** Of a kind, at most: below what all clients together may send. */
+/** Limit for requests of a kind: below what all clients together may send. */
 const SENT_MAX = 150;
 
 type Kind = "comment" | "inquiry" | "like" | "share";
@@ -17,11 +17,11 @@ interface Sent {
   readonly key: string;
   /** Each comes from an address of its own. */
   readonly client: string;
-  /** What was answered; null: nothing, as the server was gone. */
+  /** The answer; null: the server was gone. */
   answer: { readonly body: Readonly<Record<string, unknown>>; readonly cookie: string | null } | null;
 }
 
-/** What the owner's commands find. */
+/** Records that the owner's commands find. */
 export interface Found {
   comments(): Promise<readonly { readonly id: string; readonly body: string }[]>;
   inquiries(): Promise<readonly { readonly id: string; readonly message: string }[]>;

@@ -122,7 +122,8 @@ for (const [program, heading] of [
         expect([step, (await readFile(join(host, "feed.xml"), "utf8")) === PRESENT.get("feed.xml")]).toEqual([step, step > 0]);
         for (const [at, answer] of (await answers(host)).entries()) expect([TARGETS[at], before[at], after[at]]).toContain(answer);
       }
-      // What the old site had alone is still there, a post that is gone too: for its last readers.
+      // Files that only the old site had are still there, for its last readers. A deleted post is
+      // one of them.
       expect((await answers(host)).filter((answer, at) => answer !== after[at]).length).toBe(1);
       for (const path of OLD.keys()) if (isInside(path)) expect(await list(host)).toContain(path);
 

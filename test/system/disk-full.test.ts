@@ -60,7 +60,7 @@ async function expectDegraded(api: ApiProcess, lastWriteFailure: string): Promis
   expect(await read()).toMatchObject(degraded);
 }
 
-/** What was refused is sent again, once. */
+/** Sends refused requests once more. */
 async function expectRecovery(api: ApiProcess): Promise<void> {
   const answers = await Promise.all(visitors.writes.filter(({ known }) => !known).map((write) => send(api, write)));
   expect(answers.length).toBeGreaterThanOrEqual(TOGETHER);
@@ -169,7 +169,10 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
 });
 
 describeWith(["prlimit"], "files that may not grow", (prlimit) => {
-  /** Of the running server, bytes: writes behind it fail as those to a broken disk do. */
+  /**
+   * Limits the files of the running server, bytes: longer writes fail as they would on a broken
+   * disk.
+   */
   const limit = (api: ApiProcess, bytes: number | "unlimited"): void => {
     execFileSync(prlimit, ["--pid", String(api.pid), `--fsize=${bytes}:`]);
   };

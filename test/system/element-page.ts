@@ -6,7 +6,7 @@ import { createSite, post } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { findFences } from "../docs/docs-pages.ts";
 
-/** What a careful site sends (docs/elements.md); the API's origin stands in the places that need it. */
+/** Policy of a careful site (docs/elements.md), with the API's origin where it is needed. */
 const policyFor = (api: string): string =>
   [
     "default-src 'self'",
@@ -17,7 +17,7 @@ const policyFor = (api: string): string =>
     "trusted-types octavo",
   ].join("; ");
 
-/** What docs/elements.md gives to keep the place free until the script has run. */
+/** CSS of docs/elements.md that keeps the place free until the script has run. */
 const ROOM = findFences("docs/elements.md").find(({ text }) => text.includes(":not(:defined)"))?.text ?? "";
 
 const STYLE = `:root { color-scheme: light dark; }

@@ -14,7 +14,10 @@ const page = (api: string, told: string | null): string =>
 <a id="out" href="${api}/api/v1/posts#end">feed</a> <a id="own" href="/other">own</a>
 <script src="${api}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} defer></script>`;
 
-/** What a page that is being left sends is seen where it arrives alone. */
+/**
+ * A request as the server gets it: the only place where one shows that a page sends while it is
+ * being left.
+ */
 interface Arrived {
   readonly body: string;
   readonly cookie: string | undefined;

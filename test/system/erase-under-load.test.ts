@@ -11,7 +11,7 @@ import { createVisitors, findLosses, type Visitors, type Write } from "./visitor
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const EMAIL = "zwqkx@mail.example";
-/** Of somebody else, so that rewriting the database takes its time: some 60 MB. */
+/** Comments of another person, so that rewriting the database takes its time: some 60 MB. */
 const FILLERS = 20_000;
 const WRITERS = 12;
 const COMPACTION_MS = 3_000;
@@ -37,7 +37,10 @@ async function send(write: Write): Promise<Answer> {
   return answer;
 }
 
-/** What the database lacks or has twice; what was not written by visitors is ours, and an erased comment has no text. */
+/**
+ * Records that the database lacks or has twice. The fillers are ours, and an erased comment has no
+ * text.
+ */
 const losses = (): string[] => findLosses(db, visitors.writes).filter((line) => !/^(?:filler.*|zwqkx.*|null): nobody wrote it$/.test(line));
 
 async function fill(): Promise<void> {

@@ -76,7 +76,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
       const write = visitors.next(count % 2 === 0 ? "engagement" : "comment");
       const answer = await api.send(write.request);
       statuses.push(answer.status);
-      // What failed at the very end may be in the file: that is what keys and ids are for.
+      // A write that failed at the very end may be in the file: keys and ids are for that case.
       write.unsure = answer.status === 503;
       visitors.note(write, answer);
       if (answer.status === 503) expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);

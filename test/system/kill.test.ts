@@ -53,7 +53,7 @@ function unlessDocumented(error: unknown): null {
   return null;
 }
 
-/** What visitors without an answer do, and some who have one. */
+/** Repeats requests of visitors without an answer, and of some who have one. */
 async function repeat(api: ApiProcess, visitors: Visitors, random: Random): Promise<void> {
   const isOpen = (write: Write): boolean => !write.known && (write.repeatable || write.kind === "comment");
   const answered = visitors.writes.filter((write) => write.repeatable && write.accepted !== null);

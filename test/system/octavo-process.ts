@@ -91,7 +91,7 @@ interface Collected {
   until<T>(find: (text: string) => T | undefined): Promise<T | null>;
 }
 
-/** What a process writes to standard output and error, together. */
+/** Output of a process, standard output and error together. */
 function collect(child: ChildProcess): Collected {
   let text = "";
   let ended = false;

@@ -83,7 +83,7 @@ for (const [program, start] of [
       ]);
       const away = await fetch(`${url}${COMMENTS}/${id}`);
       expect(away.headers.get("Retry-After")).toBe("5");
-      // What is taken back is taken back here too, although the server is away.
+      // A deleted comment vanishes here too, although the server is away.
       expect((await site.octavo("comments", "delete", id, "--yes")).code).toBe(0);
       expect((await site.octavo("comments", "snapshot")).code).toBe(0);
       expect(JSON.parse((await ask(url, COMMENTS)).body)).toMatchObject({ items: [], totalComments: 0 });

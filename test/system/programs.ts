@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { describe, inject } from "vitest";
 
-/** What Chromium is called by those who package it. */
+/** Names of Chromium in different distributions. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 
 /** Where Chromium is, or null. */

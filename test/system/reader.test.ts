@@ -128,7 +128,7 @@ describeInBrowser("the sample site in a browser: the reader at /, the list of pa
     }
     await page.keyboard.press("Enter");
     await heading(items[0]?.title ?? "").waitFor();
-    // Those who hear the page are told of the new one, and go on from its text.
+    // A screen reader announces the new page, and goes on from its text.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
     expect(await page.getByRole("status").first().textContent()).toContain(items[0]?.title);
   });

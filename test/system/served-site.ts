@@ -13,11 +13,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 export interface ServedPage {
   readonly page: Page;
-  /** What the browser complained about: refused by a policy, failed, thrown. */
+  /** Complaints of the browser: refused by a policy, failed, thrown. */
   readonly complaints: string[];
   /** Addresses asked for, but for `data:`. */
   readonly asked: string[];
-  /** What came, with the size of its body. */
+  /** Addresses of answers, with the size of each body. */
   readonly received: { readonly url: string; readonly bytes: number }[];
 }
 
@@ -97,7 +97,7 @@ export async function serveSite({
   };
 }
 
-/** What axe-core objects to in a page, one line each. */
+/** Objections of axe-core to a page, one line each. */
 export async function findObjections(page: Page): Promise<readonly string[]> {
   // Not under the page's policy: a tester's tool.
   await page.evaluate(AXE);

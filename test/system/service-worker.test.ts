@@ -213,7 +213,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       for (const [index, target] of read.entries()) expect({ target, ...(await api(target)) }).toEqual({ target, ...before[index] });
       // Other questions about the same files.
       expect((await api("/posts?tag=herons&pageSize=1")).status).toBe(200);
-      // What was never read is no answer, not a wrong one.
+      // A page that was never read gets no answer, rather than a wrong one.
       const unread = await api("/posts/four-cranes");
       expect([unread.status, JSON.parse(unread.body).code]).toEqual([503, "index-unavailable"]);
       expect((await api("/posts/weaving-a-message/comments")).status).toBe(503);

@@ -15,7 +15,7 @@ const [how, cwd = ""] = process.argv.slice(2);
 const [file, outDir] = [`${cwd}/data/octavo.db`, `${cwd}/dist`];
 /** A server rests for a minute, an owner longer: the lock has no queue, so that without any rest the other would hardly ever have it. */
 const REST_MS = 200;
-/** What is said by one that was refused the lock for as long as it waits: an answer like another, nothing is written then. */
+/** Messages of a writer that never got the lock: a valid result, and nothing is written then. */
 const REFUSED = /another build is writing to the same folder|Lock file is already being held/;
 const stop = new AbortController();
 process.on("message", () => stop.abort());

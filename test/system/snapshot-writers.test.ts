@@ -10,7 +10,7 @@ import { createData, type DataFixture } from "../cli/data-fixture.ts";
 import { toSiteFiles } from "../threads/commented-site.ts";
 
 const SLUGS = ["hello", "rain", "tides"];
-/** Of each of the two. */
+/** The least for each of the two. */
 const SNAPSHOTS_MIN = 5;
 const PADDING = "x".repeat(3_000);
 

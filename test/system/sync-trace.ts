@@ -1,13 +1,13 @@
 /** Reads what `strace -f -yy` wrote of a server: when its database's log was written and synced, and when answers left. */
 
-/** What strace has to tell of. */
+/** System calls that strace reports. */
 export const TRACED = "read,write,writev,sendto,sendmsg,pwrite64,pwritev,fsync,fdatasync";
 /** A page of the database is shown whole. */
 export const TRACED_BYTES = 4_200;
 
 interface Call {
   readonly name: string;
-  /** What its file descriptor stands for: a path, or the two ends of a connection. */
+  /** Target of its file descriptor: a path, or the two ends of a connection. */
   readonly target: string;
   readonly text: string;
   readonly result: number;
@@ -44,7 +44,7 @@ const isSync = ({ name }: Call): boolean => name === "fsync" || name === "fdatas
 export interface SyncReport {
   /** Answers to writes that said that all is well. */
   readonly answers: number;
-  /** What was answered before it was safe, one line each. */
+  /** Answers that were sent before the data was safe, one line each. */
   readonly faults: readonly string[];
   /** The folder was synced after the log was made: its name lasts too. */
   readonly folderSynced: boolean;

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import type { Random } from "../../bench/random.ts";
 import { type Answer, type ApiRequest, SLUGS } from "./api-process.ts";
 
-/** What visitors write, what they were told of it, and what must be in the database for that. */
+/** Writes of visitors with their answers, and the records that the database must have for them. */
 
 /** A request with a text of its own in it, by which it is found again in the database. */
 export interface Write {
@@ -88,7 +88,7 @@ function toUuid(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** What the database lacks or has too much, one line each, by what visitors were told. */
+/** Records that the database lacks or has too many of, by the visitors' answers, one line each. */
 export function findLosses(file: string, writes: readonly Write[]): string[] {
   const database = new Database(file, { readonly: true });
   try {

@@ -21,7 +21,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** What a visitor's page sends; with the cookies that the browser has for that address. */
+/** Sends a request from a visitor's page, with the cookies that the browser has for that address. */
 async function send(page: Page, method: string, url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
   return page.evaluate(
     async ({ method, url, text, headers }) => {
@@ -66,7 +66,10 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       const body: T = JSON.parse(await answer.text());
       return body;
     };
-    /** What everybody sees of a post's comments: the names in the thread, and each number that stands for them. */
+    /**
+     * Everybody's view of a post's comments: the names in the thread, and each number that stands
+     * for them.
+     */
     const seen = async (): Promise<object> => {
       const { items, totalComments } = await read<CommentThreads>(`/posts/${SLUG}/comments`);
       const whole = await read<{ commentCount: number | null }>(`/posts/${SLUG}`);

@@ -15,9 +15,9 @@ export interface CommentedSite extends Fixture {
   readonly outDir: string;
   /** Paths that the read handler has read since the last request. */
   readonly reads: string[];
-  /** What the server answers to GET. */
+  /** The server's answer to a GET. */
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** What the files answer, the server being away. */
+  /** The answer from files, while the server is away. */
   readFiles(path: string, headers?: Record<string, string>): Promise<Response>;
   snapshot(): Promise<SnapshotReport>;
   /** Writes another build over the one that is there. */
@@ -85,7 +85,7 @@ export async function plantThread({ store, clock }: CommentedSite, slug: string,
   const planted: Planted[] = [];
   while (planted.length < count) {
     clock.now += Math.floor(random.next() * 3);
-    // Those of a batch are written at one instant; nobody answers one of the same batch.
+    // Comments of a batch are written at one instant; none answers another of the same batch.
     const batch = Array.from({ length: Math.min(200, count - planted.length) }, () => {
       const parent =
         random.next() < 0.3

@@ -22,7 +22,10 @@ export async function openSiteServer(base = ""): Promise<SiteServer> {
   };
 }
 
-/** What starts the program from its source, as arguments of Node. It waits for nothing before it asks again. */
+/**
+ * Node's arguments that start the program from its source. It waits for nothing before it asks
+ * again.
+ */
 export function toolsArguments(group: string | null, args: readonly string[]): readonly string[] {
   const source = JSON.stringify(new URL("../../packages/octavo-tools/start-tools.ts", import.meta.url).href);
   return [

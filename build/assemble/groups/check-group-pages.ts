@@ -1,8 +1,8 @@
 import { pageKey } from "../../../contract/page-key.ts";
 import { type GroupKind, hasServicePages, toGroupPath } from "../../addresses/group-page.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import { albumOf } from "../../kinds/document/album-field.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
-import { albumOf } from "../../kinds/own/album-field.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import { createAuthorFinder } from "../authors.ts";
 

@@ -1,5 +1,6 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
+import { putBelow } from "../../../contract/text/base-path.ts";
 import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
 import { toPageAddress } from "../../config/site-addresses.ts";
 import type { SitePage } from "../site-pages.ts";
@@ -43,7 +44,7 @@ export function listGroupPages(groups: Readonly<Record<GroupKind, readonly Group
   return [...PAGE_GROUPS, "services" as const].flatMap((kind) => {
     const pages = new Map<string, GroupPage>();
     for (const { slug, path, updatedAt = null } of groups[kind])
-      if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: origin + path, updatedAt });
+      if (path !== null && !pages.has(path)) pages.set(path, { kind, slug, path, url: putBelow(origin, path), updatedAt });
     return [...pages.values()];
   });
 }

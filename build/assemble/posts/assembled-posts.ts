@@ -8,11 +8,11 @@ import { compareByNumber } from "../document-order.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
 import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
 import type { FindTranslations } from "../translations.ts";
+import { type AssembledPost, PostInSite } from "./assembled-post.ts";
 import { idOf } from "./identity.ts";
-import { type AssembledPost, PostInSite, toSeriesContext } from "./post-in-site.ts";
+import type { PostFacets, SiteOfPosts, SummaryContext } from "./post-summary.ts";
 import { findRelated, type RelatedCandidate } from "./related.ts";
-import { groupSeries, type SeriesMembers, toPostSeries } from "./series.ts";
-import { type PostFacets, type SiteOfPosts, SummarizedPost, type SummaryContext } from "./summarized-post.ts";
+import { groupSeries, type SeriesMembers, toPostSeries, toSeriesContext } from "./series.ts";
 
 export interface AssembledPosts {
   /** Newest first, ties by slug. */
@@ -40,33 +40,29 @@ const compareOldest = compareByNumber<PostFacets>((post) => post.publishedAt);
 
 /** Posts with all that depends on other posts: series, neighbours, related. */
 export function assemblePosts(input: PostsInput): AssembledPosts {
-  const site = toSiteOfPosts(input);
-  const summarize = createSummarizer(input, site);
+  const toPost = createPostMaker(input);
   const groups = groupSeries(input.series, input.posts);
   const places = placeInSeries(groups);
-  const newestFirst = input.posts
-    .map((rendered) => summarize(rendered, places.get(rendered) ?? null))
+  const posts = input.posts
+    .map((rendered) => toPost(rendered, places.get(rendered) ?? null))
     .sort((a, b) => compareOldest(b.facets, a.facets));
-  const facetsId = idOf(JSON.stringify(newestFirst.map(({ facets }) => facets)));
-  const bySlug = new Map(newestFirst.map((one) => [one.facets.slug, one]));
+  const facetsId = idOf(JSON.stringify(posts.map(({ facets }) => facets)));
+  const bySlug = new Map(posts.map((one) => [one.facets.slug, one]));
   const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
-  const related = rememberRelated(facetsId, input.memos, () => findRelated(newestFirst.map(({ facets }) => toCandidate(facets))));
-  const posts = newestFirst.map((one, index): AssembledPost => {
-    const { facets } = one;
-    const context = facets.series === null ? undefined : contexts.get(facets.series.slug);
-    const place = context?.places.get(facets.slug) ?? 0;
-    return new PostInSite(one, {
-      site,
-      series: context === undefined ? null : { context, place },
-      older: newestFirst[index + 1],
-      newer: newestFirst[index - 1],
-      others: related(index).map((other) => newestFirst[other]),
-      translations: input.findTranslations(one.rendered.entry),
+  const related = rememberRelated(facetsId, input.memos, () => findRelated(posts.map(({ facets }) => toCandidate(facets))));
+  for (const [index, post] of posts.entries()) {
+    const { slug, series } = post.facets;
+    const context = series === null ? undefined : contexts.get(series.slug);
+    post.place({
+      series: context === undefined ? null : { context, place: context.places.get(slug) ?? 0 },
+      older: posts[index + 1],
+      newer: posts[index - 1],
+      others: related(index).map((other) => posts[other]),
       unlisted: false,
     });
-  });
+  }
   const series = [...groups].map(([slug, group]) =>
-    toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.summary, input.findSeriesPage),
+    toPostSeries(group, contexts.get(slug)?.items ?? [], (post) => bySlug.get(post)?.item, input.findSeriesPage),
   );
   return { posts, series, facetsId };
 }
@@ -106,17 +102,12 @@ export interface UnlistedPost {
 
 /** They have no series, no neighbours and no related posts: those would have them in turn. */
 export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
-  const site = toSiteOfPosts(input);
-  const summarize = createSummarizer(input, site);
-  return input.posts.map((rendered) => {
-    const one = summarize(rendered, null);
-    const alone = { series: null, older: undefined, newer: undefined, others: [] };
-    const post = new PostInSite(one, { site, ...alone, translations: input.findTranslations(rendered.entry), unlisted: true });
-    return { post, aliases: rendered.entry.aliases };
-  });
+  const toPost = createPostMaker(input);
+  return input.posts.map((rendered) => ({ post: toPost(rendered, null), aliases: rendered.entry.aliases }));
 }
 
-function createSummarizer(input: PostsInput, site: SiteOfPosts): (rendered: RenderedPost, series: SeriesPlace | null) => SummarizedPost {
+function createPostMaker(input: PostsInput): (rendered: RenderedPost, series: SeriesPlace | null) => PostInSite {
+  const site = toSiteOfPosts(input);
   const siteId = JSON.stringify(site);
   const siteLinks = toAuthorLinks(site.authors);
   /** Digests of contexts, by their text: thousands of posts share one. */
@@ -137,7 +128,8 @@ function createSummarizer(input: PostsInput, site: SiteOfPosts): (rendered: Rend
       authors: isOwn ? toAuthorLinks(authors) : siteLinks,
       series,
     };
-    return new SummarizedPost({ rendered, context, contextId: toContextId(context), authors, site });
+    const translations = input.findTranslations(entry);
+    return new PostInSite({ rendered, context, contextId: toContextId(context), authors, translations, site });
   };
 }
 

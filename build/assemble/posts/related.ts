@@ -62,7 +62,7 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
   });
 }
 
-/** Of two instants, whole numbers; NaN: not dated. */
+/** Score for the distance of two instants, whole numbers; NaN: not dated. */
 function closeness(a = Number.NaN, b = Number.NaN): number {
   const days = Math.floor(Math.abs(a - b) / MS_PER_DAY);
   return Number.isNaN(days) ? 0 : Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));

@@ -1,9 +1,18 @@
 import { SERIES_ITEMS_MAX } from "../../../contract/limits.ts";
-import type { PostLink, PostSeries, PostSeriesItem, PostSummary, SeriesSummary } from "../../../contract/schemas/post.ts";
+import type {
+  Post,
+  PostLink,
+  PostSeries,
+  PostSeriesItem,
+  PostSummary,
+  SeriesPlace,
+  SeriesSummary,
+} from "../../../contract/schemas/post.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 import { compareNewest, compareNullsFirst } from "../document-order.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
 import type { RenderedPost, RenderedSeries } from "../input.ts";
+import { idOf } from "./identity.ts";
 
 /** A series with its published posts by position. */
 export interface SeriesMembers {
@@ -50,10 +59,10 @@ function numberMembers(posts: readonly RenderedPost[]): readonly SeriesMember[] 
 }
 
 /** By slug. */
-export type SummaryOf = (slug: string) => PostSummary | undefined;
+type SummaryOf = (slug: string) => PostSummary | undefined;
 
 /** The members of PostSeries that it shares with the series of a Post. */
-export function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf): PostSeriesItem[] {
+function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf): PostSeriesItem[] {
   return members.flatMap(({ post, position }) => {
     const summary = summaryOf(post.entry.slug);
     if (summary === undefined) return [];
@@ -68,8 +77,8 @@ function toSeriesItem(
   return { position, slug, url, path, title, excerpt, type, publishedAt, readingTimeMinutes };
 }
 
-/** What the post at a place shows of its series: `all` itself where they are few. */
-export function itemsAround<T>(all: T[], place: number): T[] {
+/** Items of a series that the post at a place shows: `all` itself if they are few. */
+function itemsAround<T>(all: T[], place: number): T[] {
   if (all.length <= SERIES_ITEMS_MAX) return all;
   const start = Math.min(Math.max(0, place - SERIES_ITEMS_MAX / 2), all.length - SERIES_ITEMS_MAX);
   return all.slice(start, start + SERIES_ITEMS_MAX);
@@ -94,9 +103,46 @@ export function toSeriesSummaries(series: readonly PostSeries[]): SeriesSummary[
     .sort((a, b) => compareNewest(a.updatedAt, b.updatedAt) || compareText(a.slug, b.slug));
 }
 
-/** What others show of a post. */
+/** Link to a post, as other documents show it. */
 export function toPostLink(post: PostLink | undefined): PostLink | null {
   if (post === undefined) return null;
   const { slug, title, url, path } = post;
   return { slug, title, url, path };
+}
+
+/** A series as its posts show it. */
+export interface SeriesContext {
+  /** Where each post stands in the series, by slug. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Digest of everything about its series that the post at a place shows. */
+  idAt(place: number): string;
+  /** Put together when they are asked for. */
+  readonly items: PostSeriesItem[];
+  /** The series as the post at a place shows it. */
+  show(place: number, own: SeriesPlace): NonNullable<Post["series"]>;
+}
+
+interface PostInSeries {
+  readonly itemId: string;
+  readonly item: PostSummary;
+}
+
+export function toSeriesContext(group: SeriesMembers, posts: ReadonlyMap<string, PostInSeries>): SeriesContext {
+  const { description } = group.series.entry;
+  let items: PostSeriesItem[] | null = null;
+  const ids = group.members.map(({ post }) => posts.get(post.entry.slug)?.itemId ?? "");
+  const whole = itemsAround(ids, 0) === ids ? idOf(JSON.stringify([description, ids])) : null;
+  return {
+    places: group.places,
+    idAt: (place) => whole ?? idOf(JSON.stringify([description, place, ids[place - 1], ids[place + 1], itemsAround(ids, place)])),
+    get items() {
+      items ??= toSeriesItems(group, (slug) => posts.get(slug)?.item);
+      return items;
+    },
+    show(place, own) {
+      const all = this.items;
+      const [previous, next] = [toPostLink(all[place - 1]), toPostLink(all[place + 1])];
+      return { ...own, description, previous, next, items: itemsAround(all, place) };
+    },
+  };
 }

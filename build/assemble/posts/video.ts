@@ -31,6 +31,6 @@ export function describeVideo(url: string): Embed {
   }
   if (VIDEO_FILE.test(pathname)) return { provider: "file", embedUrl: null };
   const peertube = PEERTUBE_PATH.exec(pathname)?.[1];
-  if (peertube) return { provider: "peertube", embedUrl: `${origin}/videos/embed/${peertube}` };
+  if (peertube) return { provider: "peertube", embedUrl: new URL(`/videos/embed/${peertube}`, origin).href };
   return { provider: host, embedUrl: null };
 }

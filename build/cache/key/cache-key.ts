@@ -15,7 +15,7 @@ export interface KeyParts {
   readonly site: SiteFacts | null;
 }
 
-/** What site.yaml says that decides how other files are read and rendered. */
+/** Values of site.yaml that decide how other files are read and rendered. */
 export interface SiteFacts {
   readonly timeZone: string;
   readonly language: string;
@@ -27,7 +27,7 @@ export interface SiteFacts {
 
 /** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
-  // What schemas do is in `config.sources`.
+  // The effects of schemas are in `config.sources`.
   const { root, markdown, extraSchemas: _, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [

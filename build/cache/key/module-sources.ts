@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { compareText } from "../../shared/diagnostics.ts";
 import { readPackageList } from "./toolchain.ts";
 
-/** What modules import, by address; of this process, because a module is loaded once. */
+/** Imports of each module, by address. They belong to the process, because a module is loaded once. */
 const imports = new Map<string, Set<string>>();
-/** Those that are imported by a path, from the configuration on: not packages. */
+/** Modules that are imported by a path, from the configuration on: not packages. */
 const ownModules = new Set<string>();
 /** Packages that were not found, by the address of the module that imports them: where each could be installed. */
 const missing = new Map<string, Set<string>>();

@@ -20,7 +20,7 @@ export const CODE_FOLDERS = [
   COMPILED_FOLDER,
 ];
 
-/** What is kept of a toolchain: while all its files are as they were, none is read. */
+/** A stored toolchain. While the stats of all its files are the same, none is read. */
 interface KeptToolchain {
   readonly digest: string;
   /** Absolute paths of files and folders, and their stats (null: nothing was there). */

@@ -1,9 +1,9 @@
 /**
- * What builds keep for later builds. Two implementations: a file of SQLite, and memory where that cannot be had. Everything may
- * be deleted at any time; nothing is believed without its digest.
+ * Storage for later builds. Two implementations: a file of SQLite, and memory if there can be no
+ * file. It may be deleted at any time. Every entry is verified against its digest.
  */
 export interface CacheStorage {
-  /** What content files said under a configuration, by path; what is damaged is left out. */
+  /** Rows of content files under a configuration, by path. Damaged rows are left out. */
   sources(key: string): ReadonlyMap<string, SourceRow>;
   /** A rendered body. @throws CacheDamageError if it is gone or damaged */
   body(key: string, digest: string): Buffer;
@@ -16,7 +16,7 @@ export interface CacheStorage {
   close(): void;
 }
 
-/** What one content file said. */
+/** Facts of one content file. */
 export interface SourceRow {
   /** SHA-1 of the file's bytes, hexadecimal. */
   readonly digest: string;
@@ -24,9 +24,9 @@ export interface SourceRow {
   readonly id: string;
   /** Digest of its rendered body; null: it has none. */
   readonly body: string | null;
-  /** What every build needs of every file. Plain data. */
+  /** Facts that every build needs of every file. Plain data. */
   readonly head: unknown;
-  /** What is needed when something is made of the file. JSON. */
+  /** Facts that are needed only when the file's documents are made. JSON. */
   readonly detail: string;
 }
 

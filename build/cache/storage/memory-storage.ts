@@ -8,7 +8,7 @@ export function createMemoryStorage(): CacheStorage {
 class MemoryStorage implements CacheStorage {
   readonly #values = new Map<string, StoredValue>();
   readonly #bodies = new Map<string, Buffer>();
-  /** Of one configuration: this process has no other for long. */
+  /** Rows of one configuration: a process seldom has another. */
   #sources: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
 
   sources(key: string): ReadonlyMap<string, SourceRow> {

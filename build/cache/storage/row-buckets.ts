@@ -3,7 +3,7 @@ import type { SourceRow } from "./cache-storage.ts";
 
 /** Rows that are stored together: by the hundred, details behind each other. To read and to check each by itself takes twice the time. */
 export interface RowBucket {
-  /** Of what follows. */
+  /** Digest of the other members. */
   readonly digest: string;
   readonly rows: Buffer;
   readonly details: Buffer;

@@ -69,7 +69,8 @@ function nativeParser(parse: NativeParse): RemarkProcessor {
   const useNative: Plugin<[], string, Root> = function () {
     this.parser = (markdown) => {
       const root = parse(markdown);
-      // What is nested too deep is refused by whoever asks; the reference would take minutes to read it.
+      // The caller refuses a text that is nested too deep. remark-parse would take minutes to read
+      // it.
       return hasWeakSpot(markdown) && findDeepNode(root) === null ? reference.parse(markdown) : root;
     };
   };

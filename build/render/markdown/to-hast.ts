@@ -51,7 +51,8 @@ async function openFastPath(config: MarkdownSettings, options: ParserOptions): P
   if (native === null) return null;
   return (markdown) => {
     const root = native.toHast(markdown);
-    // What is nested too deep is refused by whoever asks; the reference would take minutes to read it.
+    // The caller refuses a text that is nested too deep. remark-parse would take minutes to read
+    // it.
     if (hasWeakSpot(markdown) && findDeepNode(root) === null) return null;
     // No column is aligned without such a delimiter.
     if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);

@@ -67,7 +67,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
   },
   {
     why: "a line of HTML right below a footnote ends it",
-    // Of each footnote as far as the next one begins.
+    // Matches each footnote up to the beginning of the next one.
     pattern: /^[ \t>]*\[\^(?:[^\n]*\n(?![ \t>]*\[\^))*?[^\n]+\n[ \t>]*<[a-z/!?]/im,
     holds: ["[^"],
   },
@@ -83,7 +83,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
   },
   {
     why: "a definition within a footnote, at its end, keeps the link back out of the last paragraph",
-    // What is looked at ends where the next line of this kind begins.
+    // The match ends where the next line of this kind begins.
     pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m,
     holds: ["[^"],
     with: /\[\^[^[\]\n]{1,999}\]:/,

@@ -72,7 +72,7 @@ function checkLine(cells: readonly CsvCell[], header: readonly CsvCell[], source
   return false;
 }
 
-/** What is wrong with a column as a whole, a name or a missing one, is wrong in the first line. */
+/** Mistakes of a whole column, such as a missing or wrong name, are in the first line. */
 function createFinder(header: readonly CsvCell[], lines: readonly (readonly CsvCell[])[]): FindRange {
   const first = header[0]?.range ?? [0, 0];
   const names = new Map(header.map(({ text }, column) => [text.trim(), column]));

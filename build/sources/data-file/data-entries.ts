@@ -37,7 +37,7 @@ export function readDataFile(
     }
     return [];
   }
-  // Of a file with mistakes it is not known.
+  // A file with mistakes may have entries.
   if (listed.length === 0 && diagnostics.errorCount === 0)
     diagnostics.warning(places.whole(), {
       code: "no-entries",

@@ -3,7 +3,7 @@ export function isDataFile(globs: readonly string[]): boolean {
   return globs.length === 1 && globs.every((glob) => DATA_FILE.test(glob) && !/[*?[\]{}()!]/.test(glob));
 }
 
-/** What is wrong with a glob of content files; null: nothing. */
+/** Describes the mistake in a glob of content files; null: there is none. */
 export function problemOfGlob(glob: string): string | null {
   if (glob.trim() === "") return "is empty";
   return /^!?(?:[/\\]|[a-z]:)|(?:^|[/\\{,(|!])\.\.(?:[/\\]|$)/i.test(glob) ? "leads out of the content folder" : null;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { readConfigPlaces } from "../../config/config-places.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
-import { defaultGlobOf } from "../../kinds/own/kind-name.ts";
+import { defaultGlobOf } from "../../kinds/document/kind-name.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
 

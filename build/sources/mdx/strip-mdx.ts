@@ -8,7 +8,7 @@ export interface MdxOptions {
   readonly file: string;
   /** Line of the file on which `body` begins. */
   readonly line: number;
-  /** What cannot be rendered is dropped, children kept, rather than reported. */
+  /** Drops components that cannot be rendered instead of reporting them. Their children stay. */
   readonly lenient: boolean;
   readonly diagnostics: Diagnostics;
 }

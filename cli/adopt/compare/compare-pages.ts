@@ -22,7 +22,7 @@ export interface Difference {
   readonly path: string;
   /** The content file; null: there is none. */
   readonly file: string | null;
-  /** What the old site says, and what this one says: titles, dates, paths. null: nothing to compare. */
+  /** The old site's value and this one's: titles, dates, paths. null: nothing to compare. */
   readonly before: string | null;
   readonly now: string | null;
 }

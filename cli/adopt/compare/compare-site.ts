@@ -2,16 +2,22 @@ import { toSafeLine } from "../../../contract/text/safe-text.ts";
 import { openWorkspace } from "../../build/builder.ts";
 import { plural } from "../../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
-import type { Settings } from "../../options.ts";
+import type { Settings } from "../../options/shared-options.ts";
 import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, MISSING } from "./compare-pages.ts";
 import { readPresentPages } from "./present-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
+
+/** `init` compares with the defaults. */
+type CompareSettings = Partial<Settings<"config" | "content" | "now" | "drafts" | "future">>;
 
 /** Differences of a kind that are shown; --json has all. */
 const SHOWN_MAX = 3;
 
 /** `octavo adopt --compare <source>`: compares the pages of this site with those of the old one. */
-export async function compareSite(settings: Settings, io: Io): Promise<number> {
+export async function compareSite(
+  settings: CompareSettings & Settings<"json"> & { readonly compare: string | null },
+  io: Io,
+): Promise<number> {
   if (settings.compare === null)
     throw usageError(
       "adopt needs --compare",
@@ -28,7 +34,7 @@ export async function compareSite(settings: Settings, io: Io): Promise<number> {
 /** The same for the end of `octavo init`: a source that cannot be read is said, and fails nothing. */
 export async function compareInShort(
   source: string,
-  settings: Settings,
+  settings: CompareSettings,
   io: Io,
 ): Promise<{ readonly text: string; readonly code: number }> {
   try {
@@ -48,11 +54,16 @@ function codeOf({ differences }: Comparison): number {
 /** null: the content cannot be read (reported). */
 async function compareWith(
   source: string,
-  settings: Settings,
+  settings: CompareSettings,
   io: Io,
 ): Promise<{ readonly comparison: Comparison; readonly notes: readonly string[] } | null> {
   const workspace = await openWorkspace(settings, io);
-  const options = { cwd: io.cwd, now: settings.now ?? new Date(io.now()).toISOString(), drafts: settings.drafts, future: settings.future };
+  const options = {
+    cwd: io.cwd,
+    now: settings.now ?? new Date(io.now()).toISOString(),
+    drafts: settings.drafts === true,
+    future: settings.future === true,
+  };
   const site = workspace.diagnostics.errorCount > 0 ? null : await readPresentPages(workspace, options);
   if (site === null) {
     io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check says what is wrong\n");

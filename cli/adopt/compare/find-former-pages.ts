@@ -15,7 +15,7 @@ const FEEDS = ["feed.xml", "atom.xml", "rss.xml", "index.xml", "feed.json"];
  */
 export function findFormerPages(root: string): string | null {
   const isThere = (path: string): boolean => existsSync(join(root, path));
-  // What octavo has built tells nothing of another generator.
+  // A folder that octavo has built has no pages of another generator.
   const folders = FOLDERS.filter((folder) => isThere(folder) && !isThere(join(folder, LIST_FILE)));
   const findIn = (names: readonly string[]): string | undefined =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isThere);

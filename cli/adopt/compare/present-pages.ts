@@ -4,7 +4,7 @@ import { parseContent } from "../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { findRedirect, putRulesBelow } from "../../../contract/config/site-rules.ts";
 import { pageKey } from "../../../contract/page-key.ts";
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { Workspace } from "../../build/builder.ts";
 
 /** A page of this site. */
@@ -27,7 +27,7 @@ export interface PresentPages {
   /** Whether a whole path is a former page of a document, or has a redirect in the configuration. */
   isRedirected(path: string): boolean;
   readonly timeZone: string;
-  /** Of the content: a file with mistakes may have no page. */
+  /** Diagnostics of the content: a file with mistakes may have no page. */
   readonly diagnostics: Diagnostics;
 }
 
@@ -47,7 +47,7 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
   const entries = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, path: entry.page }] : []));
   const base = pathOfAddress(content.site.url);
   const pages = entries.map(({ entry, path }) => ({
-    path: base + path,
+    path: putBelow(base, path),
     slug: entry.slug,
     title: entry.title,
     publishedAt: entry.publishedAt,
@@ -59,7 +59,7 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
     const isUnlisted = "unlisted" in entry && entry.unlisted === true;
     return schedule.isPublished(entry) && !isUnlisted ? entry.formerPages : [];
   });
-  const formerKeys = new Set(former.map((path) => pageKey(base + path)));
+  const formerKeys = new Set(former.map((path) => pageKey(putBelow(base, path))));
   const rules = putRulesBelow(base, config.rules).redirects;
   const isRedirected = (path: string): boolean => formerKeys.has(pageKey(path)) || findRedirect(rules, path, "") !== null;
   return { pages, base, isRedirected, timeZone: content.site.timeZone, diagnostics };

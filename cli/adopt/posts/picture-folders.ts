@@ -16,7 +16,7 @@ const SEARCH_DEPTH = 3;
 const SEARCH_FOLDERS_MAX = 200;
 /** Files that are read at once. */
 const READS_MAX = 16;
-/** What people call the folder of their pictures: the whole of it is taken. */
+/** Usual names of folders of pictures: these are taken whole. */
 const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "photos", "pictures", "public", "static", "uploads"]);
 
 /**

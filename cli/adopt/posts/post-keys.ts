@@ -67,7 +67,7 @@ const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
 const OF_TEMPLATES = ["layout", "template", "templateEngineOverride", "eleventyNavigation"];
 
 export interface SortedKeys {
-  /** Of our fields under a name that this generator uses, and of templates (""). */
+  /** Our fields under this generator's names, and the keys of templates (""). */
   readonly names: Readonly<Record<string, string>>;
   /** An author's own. */
   readonly own: readonly string[];
@@ -94,7 +94,7 @@ export function sortKeys(
     naming.fields.some(({ folded }) => folded?.has(foldName(key)) ?? false) ||
     naming.fields.some(({ candidates }) => candidates.some(([first, ...rest]) => first === key && rest.length > 0)) ||
     readStatement(key, true, "posts") !== "other";
-  // What may be misspelt is left for the report.
+  // A key that may be misspelt is left for the report.
   const first = naming.fields.flatMap(({ candidates }) => candidates.map(([name = ""]) => name));
   const isNearly = (key: string): boolean => suggest(key, [...fields, ...naming.names, ...first]) !== null;
   const isOwn = (key: string): boolean => otherMeanings.has(key) || (!isKnown(key) && !isNearly(key));

@@ -6,7 +6,7 @@ import type { FormerSite } from "../former-site.ts";
 
 /** How posts get slugs whose pages have been made of their titles until now. */
 export interface TitleSlugs {
-  /** Of `slugs`; null: those of the names of files. */
+  /** Pattern for `slugs`; null: slugs are made from file names. */
   readonly pattern: "{title}" | null;
   /** Names posts whose pages would move; null: there are none. */
   readonly note: string | null;

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
 
 const MIB = 1024 * 1024;
-/** What a day of comments, builds and logs may take, MiB. */
+/** Room for a day of comments, builds and logs, MiB. */
 const ROOM_MIN_MIB = 100;
 
 /** Whether there is room to write. */

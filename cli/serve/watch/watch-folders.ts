@@ -67,7 +67,7 @@ export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: F
     keep(
       path,
       start(path, (kind, name) => {
-        // Of a folder that goes, its own name is told, as if it were of something in it.
+        // A deleted folder is reported by its own name, as if it were a file inside it.
         if (name === null || (name === basename(path) && ifReachable(() => lstatSync(path)) === null)) return onEvent(path);
         const changed = join(path, name);
         if (isIgnored(changed)) return;

@@ -4,7 +4,7 @@ import { toEtag } from "../../../edge/answer.ts";
 import type { DistFile, DistFiles } from "../dist-files.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 
-/** What a build adds to the name of the compressed copy of a file (hosts/precompress.ts). */
+/** Ending that a build adds to the name of a file's compressed copy (hosts/precompress.ts). */
 const COPY_SUFFIX = ".gz";
 
 /** The compressed copies of text files, which a build for this host makes. */

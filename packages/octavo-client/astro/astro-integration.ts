@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { toApiBase } from "../../../contract/text/base-path.ts";
 import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../../contract/text/marked-block.ts";
 import { type DevServer, startDev } from "./dev-server.ts";
 import { createMovedPages, type PageAnswer, type PageRequest, writeMovedPages } from "./moved-pages.ts";
@@ -82,7 +83,7 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
           args: dev,
           tell: (line) => logger.info(line),
         });
-        process.env[DEV_API] = `${running.url}/api/v1`;
+        process.env[DEV_API] = toApiBase(running.url);
         updateConfig({ vite: { server: { proxy: { [ANSWERED]: { target: running.url, changeOrigin: false } } } } });
       },
       "astro:server:setup"({ server, refreshContent, logger }) {

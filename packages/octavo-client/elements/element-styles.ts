@@ -98,8 +98,8 @@ svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-widt
 [part="popup"] > p, [part="result"] { padding: 0.5rem 0.625rem; border-radius: var(--radius); }
 [part="result"] { display: flow-root; }
 [part="cover"] { float: inline-start; inline-size: 4.5rem; margin-inline-end: 0.75rem; border-radius: var(--radius); }
-[part="result"]:hover, [part="result"]:focus { background: var(--tint); text-decoration: none; }
-[part="title"], [part="snippet"] { display: block; }
+[part="result"]:is(:hover, :focus) { background: var(--tint); text-decoration: none; }
+a > span { display: block; }
 mark { background: var(--tint); color: inherit; }
 
 @media (max-width: 32rem) {

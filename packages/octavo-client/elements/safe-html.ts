@@ -51,8 +51,8 @@ function copyNodes(from: Node, to: Node): void {
 }
 
 /** Whether an address is one of the web or of mail, and runs nothing. */
-export function isOutward(address: string | null): address is string {
-  return /^(https?|mailto):/i.test(address ?? "");
+export function isOutward(address: string | null | undefined): address is string {
+  return /^(https?|mailto):/i.test(String(address));
 }
 
 /** A link that a stranger wrote, to the web or to mail; to anything else it leads nowhere. */

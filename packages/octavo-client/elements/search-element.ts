@@ -1,5 +1,5 @@
-import type { Kind, SearchKind, SearchResults } from "../client.ts";
-import { createButton, createMoreButton, createNode } from "./create-node.ts";
+import type { KindList, SearchKind, SearchResults } from "../client.ts";
+import { createMoreButton, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
 import { isOutward } from "./safe-html.ts";
@@ -7,7 +7,7 @@ import { isOutward } from "./safe-html.ts";
 /** A question is asked once nothing was typed for so long. */
 const DEBOUNCE_MS = 200;
 /** Kinds that have a text. The site says what its own are called. */
-const isNamed = (label: string): label is "all" | "post" | "page" => /^(all|post|project|book|photo|service|page)$/.test(label);
+const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**
  * `<octavo-search>`: a field that shows what it finds as one types, as links that the arrow keys reach. With `sync`, the page's address keeps the question, and
@@ -46,7 +46,7 @@ export abstract class SearchElement extends OctavoElement {
         asked?.abort();
         timer = setTimeout(() => void ask(1), DEBOUNCE_MS);
       },
-      focus: () => setOpen(list.childElementCount > 0),
+      focus: () => setOpen(list.firstChild !== null),
     });
 
     const setOpen = (open: boolean): void => {
@@ -73,7 +73,7 @@ export abstract class SearchElement extends OctavoElement {
       const q = input.value.trim();
       asked?.abort();
       if (isPage) history.replaceState(history.state, "", `?q=${encodeURIComponent(q)}`);
-      if (q === "") {
+      if (!q) {
         list.replaceChildren();
         setOpen(false);
         return;
@@ -83,7 +83,7 @@ export abstract class SearchElement extends OctavoElement {
       try {
         const answer = await client.search({ q, kind, page: number }, { signal: one });
         // The browser keeps this answer for five minutes.
-        const own = Object.keys(answer.facets).every(isNamed) ? [] : (await client.kinds.list().catch(() => ({ items: [] }))).items;
+        const own = Object.keys(answer.facets).every(isNamed) ? null : await client.kinds.list().catch(() => null);
         one.throwIfAborted();
         page = number;
         showResults(answer, own);
@@ -100,11 +100,11 @@ export abstract class SearchElement extends OctavoElement {
       message.textContent = text;
       message.hidden = !visible;
     };
-    const showResults = ({ items, pagination, facets: counts }: SearchResults, own: readonly Kind[]): void => {
+    const showResults = ({ items, pagination: { totalItems, hasNextPage }, facets: counts }: SearchResults, own: KindList | null): void => {
       if (page === 1) list.replaceChildren();
       for (const { url, title, cover, snippetHtml } of items) {
         // The first variant is the smallest, and large enough.
-        const picture = (cover?.variants[0] ?? cover)?.url ?? null;
+        const picture = (cover?.variants[0] ?? cover)?.url;
         const link = createNode(
           "a",
           { href: isOutward(url) && url, part: "result" },
@@ -114,27 +114,26 @@ export abstract class SearchElement extends OctavoElement {
         );
         list.append(createNode("li", {}, link));
       }
-      more.hidden = !pagination.hasNextPage;
-      say(wording.count(texts.results, pagination.totalItems), pagination.totalItems === 0);
-      const found = Object.entries(counts).filter(([name, n]) => n > 0 || name === kind);
-      facets.replaceChildren(
-        ...[["all", ""] as const, ...found].map(([label, n]) => {
-          const name = label === "all" ? null : label;
-          const shown = isNamed(label) ? texts[label] : (own.find((one) => one.name === label)?.words.many ?? label);
-          const facet = createButton("facet", `${shown} ${n && wording.number(n)}`, () => {
-            kind = name;
-            input.focus();
-            void ask(1);
-          });
-          facet.setAttribute("aria-pressed", String(name === kind));
-          return facet;
-        }),
-      );
+      more.hidden = !hasNextPage;
+      say(wording.count(texts.results, totalItems), totalItems === 0);
+      const toFacet = (name: SearchKind | null, text: string): Node => {
+        const click = (): void => {
+          kind = name;
+          input.focus();
+          void ask(1);
+        };
+        return createNode("button", { type: "button", part: "facet", "aria-pressed": String(name === kind), click }, text);
+      };
+      facets.replaceChildren(toFacet(null, texts.all));
+      for (const [name, n] of Object.entries(counts)) {
+        const label = isNamed(name) ? texts[name] : (own?.items.find((one) => one.name === name)?.words.many ?? name);
+        if (n || name === kind) facets.append(toFacet(name, `${label} ${wording.number(n)}`));
+      }
     };
     signal.addEventListener("abort", () => asked?.abort());
     const root = createNode("div", { role: "search", keydown: press }, input, popup);
     root.addEventListener("focusout", ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) setOpen(false);
+      if (!root.contains(relatedTarget as Node | null)) setOpen(false);
     });
     if (input.value) void ask(1);
     this.reveal(true);

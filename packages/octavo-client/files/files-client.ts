@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { API_PREFIX, MANIFEST_FILE } from "../../../contract/paths.ts";
+import { MANIFEST_FILE } from "../../../contract/paths.ts";
+import { toApiBase } from "../../../contract/text/base-path.ts";
 import { createReadHandler } from "../../../edge/handler.ts";
 import { createDistFiles } from "../../../hosts/node/dist-files.ts";
 import { type ClientFetch, type ClientMethods, createClient } from "../client.ts";
@@ -24,7 +25,7 @@ const ORIGIN = "https://files.invalid";
 export function createFilesClient({ folder, onResponse }: FilesClientOptions): ClientMethods {
   const path = folder instanceof URL ? fileURLToPath(folder) : resolve(folder);
   // Files answer at once, and a second time the same: nothing to wait for, nothing to hold.
-  return createClient({ baseUrl: ORIGIN + API_PREFIX, fetch: openFiles(path), retries: 0, timeout: 0, cache: 0, onResponse });
+  return createClient({ baseUrl: toApiBase(ORIGIN), fetch: openFiles(path), retries: 0, timeout: 0, cache: 0, onResponse });
 }
 
 function openFiles(folder: string): ClientFetch {

@@ -1,6 +1,6 @@
 // Made from contract/ by `npm run generate`. Change that, not this.
 
-/** What the API takes and answers. Made from its schemas; the OpenAPI document of a site says the same of values. */
+/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */
 
 /** About the owner */
 export interface About {
@@ -83,7 +83,7 @@ export interface ApiEntry {
   language: string;
   /** Differs where any content differs */
   buildId: string;
-  /** Of the index files, which read handlers of other versions may not understand */
+  /** Format of the index files, which read handlers of other versions may not understand */
   format: number;
   /** Where to go on */
   links: {
@@ -131,7 +131,7 @@ export interface ArchiveYear {
 /** Atom (RFC 4287), with replies (RFC 4685) */
 export type AtomFeed = string;
 
-/** Who wrote a post, with biography */
+/** An author of a post, with biography */
 export interface Author {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
@@ -165,7 +165,7 @@ export interface AuthorCount {
   path: string | null;
 }
 
-/** Who wrote a post */
+/** An author of a post */
 export interface AuthorLink {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
@@ -262,11 +262,11 @@ export interface Book {
 
 /** A book was opened */
 export interface BookClick {
-  /** What happened */
+  /** Kind of event */
   type: "book_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -382,7 +382,7 @@ export interface CommentPlace {
   comment: Comment;
   /** The top-level comment of its thread; its own, where it is one */
   threadId: string;
-  /** Of the post's comments, with the size and the order below */
+  /** Page of the post's comments, with the size and the order below */
   commentsPage: number;
   /** Threads of a page, of `commentsPage` */
   commentsPageSize: number;
@@ -462,11 +462,11 @@ export interface Counts {
 
 /** A call to action was followed */
 export interface CtaClick {
-  /** What happened */
+  /** Kind of event */
   type: "cta_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -478,11 +478,11 @@ export interface CtaClick {
 
 /** A page or a document of the site's own kinds was opened */
 export interface DocumentView {
-  /** What happened */
+  /** Kind of event */
   type: "document_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -494,7 +494,7 @@ export interface DocumentView {
   slug: string;
 }
 
-/** What became of records */
+/** Result of sending records */
 export interface EngagementAccepted {
   /** Records taken, those of bots and unknown slugs too */
   accepted: number;
@@ -504,7 +504,7 @@ export interface EngagementAccepted {
     index: number;
     /** Why the record is wrong */
     code: ProblemItemCode;
-    /** What would be right */
+    /** Description of a right value */
     detail: string;
   }[];
 }
@@ -515,7 +515,7 @@ export interface EngagementBatch {
   events: EngagementRecord[];
 }
 
-/** What a reader did; `type` says what */
+/** An action of a reader, named by `type` */
 export type EngagementRecord = PostView | PageView | OutboundClick | ReadProgress | Share | ProjectClick | BookClick | PhotoView | ServiceView | DocumentView | SearchUse | CtaClick;
 
 /** One record or several */
@@ -576,7 +576,7 @@ export interface InquirySubmission {
   telegram?: string | null | undefined;
   /** `id` of a published offering */
   serviceId?: string | null | undefined;
-  /** Who asks */
+  /** Name of the sender */
   name?: string | null | undefined;
   /** Leave it out: what fills it in is taken for a bot */
   contact_me_by_fax?: unknown;
@@ -588,7 +588,7 @@ export interface Kind {
   name: string;
   /** Path of its list below the base address */
   path: string;
-  /** What people call its documents */
+  /** Names for its documents */
   words: KindWords;
   /** False: this site defines it */
   builtIn: boolean;
@@ -616,7 +616,7 @@ export interface Kind {
 export interface KindFilter {
   /** The query parameter */
   name: string;
-  /** What the parameter takes; `text` in any case and with any white space */
+  /** Type of its values; `text` matches in any case and with any white space */
   type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "period" | "instant";
   /** The values of `oneOf`; null: any */
   values: string[] | null;
@@ -628,7 +628,7 @@ export interface KindList {
   items: Kind[];
 }
 
-/** What people call documents of a kind */
+/** Names for documents of a kind */
 export interface KindWords {
   /** One document */
   one: string;
@@ -747,11 +747,11 @@ export interface OpenApiDocument {
 
 /** A link to another site was followed */
 export interface OutboundClick {
-  /** What happened */
+  /** Kind of event */
   type: "outbound_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -853,11 +853,11 @@ export interface PageSummary {
 
 /** Another page was opened */
 export interface PageView {
-  /** What happened */
+  /** Kind of event */
   type: "page_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path: string;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1001,7 +1001,7 @@ export interface PhotoList {
 
 /** Only what the author writes, never from EXIF */
 export interface PhotoLocation {
-  /** Of the place; null: not said */
+  /** Name of the place; null: not given */
   name: string | null;
   /** As written; null: not said */
   country: string | null;
@@ -1013,11 +1013,11 @@ export interface PhotoLocation {
 
 /** A photo was opened */
 export interface PhotoView {
-  /** What happened */
+  /** Kind of event */
   type: "photo_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1173,7 +1173,7 @@ export interface PostSeriesContext {
   position: number;
   /** Published posts of the series */
   total: number;
-  /** Of the series, plain text; null: none */
+  /** Description of the series, plain text; null: none */
   description: string | null;
   /** Post before this one in the series; null: none */
   previous: PostLink | null;
@@ -1197,7 +1197,7 @@ export interface PostSeriesItem {
   title: string;
   /** Plain text */
   excerpt: string;
-  /** What the post mainly is */
+  /** Main form of the post */
   type: PostType;
   /** Since when it is public; null: undated */
   publishedAt: string | null;
@@ -1272,16 +1272,16 @@ export type PostSummary = {
   images: Image[];
 });
 
-/** What a post mainly is */
+/** Main form of a post */
 export type PostType = "TEXT" | "VIDEO" | "IMAGE";
 
 /** A post was opened */
 export interface PostView {
-  /** What happened */
+  /** Kind of event */
   type: "post_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1291,7 +1291,7 @@ export interface PostView {
   slug: string;
 }
 
-/** What an offering costs */
+/** Price of a service */
 export interface Pricing {
   /** How the price is meant */
   model: PricingModel;
@@ -1301,7 +1301,7 @@ export interface Pricing {
   maxAmountMinor: number | null;
   /** ISO 4217 */
   currency: string | null;
-  /** What one price is for, such as `logo`; null: the whole */
+  /** Unit of the price, such as `logo`; null: the whole */
   unit: string | null;
   /** Whether tax is in it; null: not said */
   taxIncluded: boolean | null;
@@ -1316,11 +1316,11 @@ export type PricingModel = "fixed" | "from" | "range" | "hourly" | "daily" | "mo
 export interface Problem {
   /** Address of the problem type's text */
   type: string;
-  /** Of the problem type, in English */
+  /** Title of the problem type, in English */
   title: string;
   /** The answer's own status */
   status: number;
-  /** What is wrong this time, and the remedy */
+  /** The problem in this request, and the remedy */
   detail: string;
   /** Tells this problem from others */
   code: ProblemCode;
@@ -1345,7 +1345,7 @@ export interface ProblemItem {
   header?: string | undefined;
   /** Why the value is wrong */
   code: ProblemItemCode;
-  /** What would be right */
+  /** Description of a right value */
   detail: string;
 }
 
@@ -1362,7 +1362,7 @@ export interface ProblemType {
   title: string;
   /** Statuses that it comes with */
   statuses: number[];
-  /** What it means and what a client can do, in CommonMark */
+  /** Its meaning and the remedies of a client, in CommonMark */
   description: string;
 }
 
@@ -1382,7 +1382,7 @@ export interface Project {
   descriptionHtml: string | null;
   /** How the project stands */
   status: ProjectStatus;
-  /** What the author does or did there; null: not said */
+  /** The author's part in it; null: not given */
   role: string | null;
   /** First day; null: not said */
   startedOn: string | null;
@@ -1394,7 +1394,7 @@ export interface Project {
   demoUrl: string | null;
   /** Other links */
   links: LabelledLink[];
-  /** What it is made with */
+  /** Languages, tools and materials */
   stack: string[];
   /** As written, often an SPDX name; null: not said */
   license: string | null;
@@ -1422,11 +1422,11 @@ export interface Project {
 
 /** A project was opened */
 export interface ProjectClick {
-  /** What happened */
+  /** Kind of event */
   type: "project_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1463,7 +1463,7 @@ export interface ProjectSummary {
   descriptionHtml: string | null;
   /** How the project stands */
   status: ProjectStatus;
-  /** What the author does or did there; null: not said */
+  /** The author's part in it; null: not given */
   role: string | null;
   /** First day; null: not said */
   startedOn: string | null;
@@ -1475,7 +1475,7 @@ export interface ProjectSummary {
   demoUrl: string | null;
   /** Other links */
   links: LabelledLink[];
-  /** What it is made with */
+  /** Languages, tools and materials */
   stack: string[];
   /** As written, often an SPDX name; null: not said */
   license: string | null;
@@ -1501,11 +1501,11 @@ export interface ProjectSummary {
 
 /** How far a post was read */
 export interface ReadProgress {
-  /** What happened */
+  /** Kind of event */
   type: "read_progress";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1608,7 +1608,7 @@ export interface SearchFacets {
 
 /** A document that a search found */
 export interface SearchHit {
-  /** What was found */
+  /** Kind of the document */
   kind: SearchKind;
   /** Slug of what was found */
   slug: string;
@@ -1649,11 +1649,11 @@ export interface SearchResults {
 
 /** A search was made */
 export interface SearchUse {
-  /** What happened */
+  /** Kind of event */
   type: "search";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1714,7 +1714,7 @@ export interface ServiceList {
 
 /** A service on offer */
 export interface ServiceOffering {
-  /** What an inquiry names as `serviceId` */
+  /** `serviceId` of inquiries */
   id: string;
   /** Names the service in paths of the API */
   slug: string;
@@ -1728,11 +1728,11 @@ export interface ServiceOffering {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** What it offers, plain text */
+  /** Parts of the service, plain text */
   features: string[];
-  /** What the client gets, plain text */
+  /** Results for the client, plain text */
   deliverables: string[];
-  /** What it costs */
+  /** Price */
   pricing: Pricing;
   /** How long it takes; null: not said */
   timeline: Timeline | null;
@@ -1750,11 +1750,11 @@ export interface ServiceOffering {
 
 /** A service was opened */
 export interface ServiceView {
-  /** What happened */
+  /** Kind of event */
   type: "service_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1828,11 +1828,11 @@ export interface ServicesProcess {
 
 /** A post was shared */
 export interface Share {
-  /** What happened */
+  /** Kind of event */
   type: "share";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
-  /** Of the page; cut at 1024 characters */
+  /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
   /** `document.referrer`; its host is kept. Cut at 2048 characters */
   referrer?: string | null | undefined;
@@ -1854,7 +1854,7 @@ export interface SiteLink {
   kind: string | null;
 }
 
-/** What every page of the site needs */
+/** Settings that every page of the site needs */
 export interface SiteSettings {
   /** Name of the site */
   name: string;
@@ -1953,7 +1953,7 @@ export interface Timeline {
   min: number | null;
   /** In `unit`; null: open */
   max: number | null;
-  /** Of `min` and `max` */
+  /** Unit of `min` and `max` */
   unit: TimelineUnit;
   /** The duration in the author's words; null: none */
   display: string | null;
@@ -2100,7 +2100,7 @@ export type ApiProblem =
   | ProblemOf<"index-unavailable", 503>
   | ProblemOf<"temporary-reduced-capacity", 503>;
 
-/** What `posts.list` may be asked; null and undefined are not sent. */
+/** Query of `posts.list`; null and undefined are not sent. */
 export interface PostsListQuery {
   /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays that of the list, or of `sort`. */
   q?: string | null | undefined;
@@ -2134,7 +2134,7 @@ export interface PostsListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `comments.list` may be asked; null and undefined are not sent. */
+/** Query of `comments.list`; null and undefined are not sent. */
 export interface CommentsListQuery {
   /** Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads. */
   parentId?: string | null | undefined;
@@ -2148,7 +2148,7 @@ export interface CommentsListQuery {
   commentsPageSize?: number | null | undefined;
 }
 
-/** What `comments.get` may be asked; null and undefined are not sent. */
+/** Query of `comments.get`; null and undefined are not sent. */
 export interface CommentsGetQuery {
   /** Order of the threads; `popular` puts those with most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
@@ -2156,7 +2156,7 @@ export interface CommentsGetQuery {
   commentsPageSize?: number | null | undefined;
 }
 
-/** What `projects.list` may be asked; null and undefined are not sent. */
+/** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2174,7 +2174,7 @@ export interface ProjectsListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `books.list` may be asked; null and undefined are not sent. */
+/** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2190,7 +2190,7 @@ export interface BooksListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `photos.list` may be asked; null and undefined are not sent. */
+/** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2208,7 +2208,7 @@ export interface PhotosListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `pages.list` may be asked; null and undefined are not sent. */
+/** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
@@ -2222,9 +2222,9 @@ export interface PagesListQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `search` may be asked; null and undefined are not sent. */
+/** Query of `search`; null and undefined are not sent. */
 export interface SearchQuery {
-  /** What to look for, 1 to 200 characters after NFKC and trimming. */
+  /** Words to search for, 1 to 200 characters after NFKC and trimming. */
   q: string;
   /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
@@ -2236,13 +2236,13 @@ export interface SearchQuery {
   pageSize?: number | null | undefined;
 }
 
-/** What `site.resolve` may be asked; null and undefined are not sent. */
+/** Query of `site.resolve`; null and undefined are not sent. */
 export interface SiteResolveQuery {
   /** Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too. */
   path?: string | null | undefined;
 }
 
-/** What `counts.get` may be asked; null and undefined are not sent. */
+/** Query of `counts.get`; null and undefined are not sent. */
 export interface CountsGetQuery {
   /** Slugs of up to 50 posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too. */
   slug?: string | null | undefined;

@@ -69,7 +69,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(options?: RequestOptions): Promise<ApiEntry>;
     /** This document. The OpenAPI 3.1 document of this API. */
     description(options?: RequestOptions): Promise<OpenApiDocument>;
-    /** The text of a problem type. What `type` of a problem answer leads to. */
+    /** The text of a problem type. The page behind `type` of a problem answer. */
     problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
   };
   readonly posts: {
@@ -91,7 +91,7 @@ export interface ClientMethods extends OwnKindMethods {
     submit(slug: string, body: CommentSubmission, options?: SubmitOptions): Promise<CommentSubmitted>;
     /** The newest comments of a post, as a feed. The newest 50, as Atom. */
     feed(slug: string, options?: RequestOptions): Promise<string>;
-    /** One comment, and where it is shown. What a link to a comment needs: the page that shows it, with the size and the order asked for, and its thread. */
+    /** One comment, and where it is shown. The page that shows a comment, with the size and the order asked for, and its thread. A link to the comment needs both. */
     get(slug: string, id: string, query?: CommentsGetQuery, options?: RequestOptions): Promise<CommentPlace>;
     /** Change one's comment. Within 15 minutes, with the token of its submission. Members that are left out stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as left out. An approved comment waits for approval again. */
     edit(slug: string, id: string, body: CommentEdit, options: EditOptions): Promise<CommentEdited>;
@@ -119,7 +119,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
-    /** Books. Those being read first, then newest finished. */
+    /** Books. Books being read first, then newest finished. */
     list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
@@ -139,11 +139,11 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
-    /** One page. What the list shows, and the body. */
+    /** One page. The members that the list shows, and the body. */
     get(slug: string, options?: RequestOptions): Promise<Page>;
   };
   readonly albums: {
-    /** Albums of photos. Those with a published photo, the one with the newest photo first. */
+    /** Albums of photos. Albums with a published photo, the one with the newest photo first. */
     list(options?: RequestOptions): Promise<AlbumList>;
     /** One album of photos. For a page of its own. The slug may be written in any case. */
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
@@ -187,13 +187,13 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly authors: {
-    /** Authors of posts. Who wrote published posts, with how many each; most first, then by name. */
+    /** Authors of posts. Authors of published posts, with the number of posts of each; most first, then by name. */
     list(options?: RequestOptions): Promise<AuthorList>;
     /** One author of posts. For a page of their own. The slug may be written in any case. */
     get(slug: string, options?: RequestOptions): Promise<AuthorPage>;
   };
   readonly series: {
-    /** Series of posts. Those with a published post, the one last changed first. */
+    /** Series of posts. Series with a published post, the one last changed first. */
     list(options?: RequestOptions): Promise<SeriesList>;
     /** One series of posts. The series and its published posts, by position. */
     get(slug: string, options?: RequestOptions): Promise<PostSeries>;
@@ -207,7 +207,7 @@ export interface ClientMethods extends OwnKindMethods {
     list(options?: RequestOptions): Promise<RedirectList>;
   };
   readonly kinds: {
-    /** Kinds of content. What the site's lists are called, how each is ordered and filtered, and what its items look like. Kinds that the site defines are among them. */
+    /** Kinds of content. Names, orders, filters and items of the site's lists, those of kinds that the site defines among them. */
     list(options?: RequestOptions): Promise<KindList>;
   };
   readonly languages: {

@@ -61,7 +61,7 @@ export type OctavoSearchEvent = CustomEvent<{ readonly q: string; readonly total
 
 /** Attributes of `<octavo-search>`. */
 export interface OctavoSearchAttributes {
-  /** What is searched for at once. */
+  /** Search that starts at once. */
   q?: string | undefined;
   /** Keeps the question in the page's address (`?q=`), and the hits below the field. */
   sync?: "" | "true" | "false" | undefined;

@@ -28,7 +28,8 @@ export function rekeyDatabase(connection: Connection, emailHash: Rekeying["email
   connection.run(`DELETE FROM author_key WHERE ${isUnknown}`, hashes);
   for (const { id, email } of connection.all<{ id: number; email: string }>("SELECT id, email FROM reply_subscription"))
     connection.run("UPDATE reply_subscription SET address_hash = ? WHERE id = ?", emailHash(toEmailKey(email)), id);
-  // What was sent before is compared by hashes of the old key, and would be refused as another text.
+  // Marks and keys of earlier submissions are hashes of the old key: a repetition would be refused
+  // as another text.
   connection.run("DELETE FROM duplicate_mark");
   connection.run("DELETE FROM idempotency_key");
   return { bansLost };

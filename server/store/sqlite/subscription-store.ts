@@ -16,7 +16,7 @@ export function createSubscriptions({ connection, clock, read, write }: StoreCon
       const now = clock();
       return write(() => {
         if (connection.get("SELECT 1 FROM reply_subscription WHERE public_id = ?", id) === undefined) return false;
-        // What was answered before is on the page already.
+        // Earlier replies are on the page already.
         connection.run(
           "UPDATE reply_subscription SET confirmed_at = ?, asked_at = coalesce(asked_at, ?), due = 0 WHERE public_id = ? AND confirmed_at IS NULL",
           now,

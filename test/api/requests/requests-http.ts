@@ -54,7 +54,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/problems/not-found", DOCUMENT],
 ];
 
-/** What belongs to the connection, not to the answer. */
+/** Headers of the connection, not of the answer. */
 const OF_CONNECTION = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 const headersOf = ({ headers }: Answer): [string, string][] => [...headers].filter(([name]) => !OF_CONNECTION.has(name));
 const allowOf = ({ headers }: Answer): string | null => headers.get("Allow");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { ApiRequest } from "../request.ts";
 
-/** What is not there. */
+/** Requests for things that do not exist. */
 
 const missing = (target: string, shows: string, method = "GET"): ApiRequest => ({ target, method, status: 404, code: "not-found", shows });
 

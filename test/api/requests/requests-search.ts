@@ -59,7 +59,7 @@ interface Found {
   readonly shows: string;
   /** As sent. */
   readonly q: string;
-  /** What each hit must have a word that begins with. */
+  /** Beginnings of words. Each hit must have a word for each. */
   readonly beginnings: readonly string[];
 }
 

@@ -19,7 +19,7 @@ describe("the path of a page", () => {
   ])("is read as browsers send it: %s", (written, path) => {
     if (path === null) expect(readPagePath(written).ok).toBe(false);
     else expect(pathOf(written)).toBe(path);
-    // What was read is read again as it is.
+    // A path that was read once stays the same.
     if (path !== null) expect(pathOf(path)).toBe(path);
   });
 

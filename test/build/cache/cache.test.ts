@@ -139,7 +139,7 @@ describe("a cache that cannot be believed", () => {
       if (!statSync(join(root, ".octavo/cache"), { throwIfNoEntry: false })) break;
       if (!filesBelow(join(root, ".octavo/cache")).includes(path)) continue;
       harm(join(root, ".octavo/cache", path));
-      // What the cache says must not be hidden by what stands there already.
+      // Files of the last build could hide mistakes of the cache.
       rmSync(join(root, "dist"), { recursive: true });
       const result = await build();
       expect(result.ok).toBe(true);

@@ -99,7 +99,7 @@ describe("llms-full.txt", () => {
 
   it("has Markdown where posts are published so, their headings below their titles, and takes no text of another form from the last build", () => {
     const memos = makeMemos();
-    const markdown = { of: ({ summary }: { readonly summary: { readonly slug: string } }) => `## Of *${summary.slug}*\n\nBody.\n` };
+    const markdown = { of: ({ item }: { readonly item: { readonly slug: string } }) => `## Of *${item.slug}*\n\nBody.\n` };
     read(texts, { memos });
     const { "llms-full.txt": text = "" } = read(texts, { memos, markdown });
     expect(text).toContain(`\n# On ebb\n\nURL: ${ORIGIN}/posts/ebb\nPublished: ${day(2)}\nAuthors: Ines\n\n## Of *ebb*\n\nBody.\n`);

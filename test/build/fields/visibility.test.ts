@@ -26,7 +26,7 @@ interface Verdict {
   readonly nextChange: string | null;
 }
 
-/** What becomes of a document with these lines of front matter. */
+/** The fate of a document with these lines of front matter. */
 async function judge(frontMatter: string, kind: CollectionName = "posts", config: OctavoConfig = {}): Promise<Verdict> {
   const path = kind === "series" ? "series/a.yaml" : `${kind}/a.md`;
   const data = `${REQUIRED[kind]}\n${frontMatter}`;

@@ -9,7 +9,7 @@ import { treeOf } from "../site-folder.ts";
 import { createPlace, keepCache, type Place, writeSite } from "./disk-edits.ts";
 import { COUNTS_FILE, type Site, toFiles } from "./site-model.ts";
 
-/** What sequences have shown besides that all was right. */
+/** Counts over all sequences, to show that they test something. */
 export interface Tally {
   builds: number;
   succeeded: number;
@@ -20,7 +20,10 @@ export interface Tally {
   readonly drawn: Set<string>;
   /** Edits after which dist was another, or the build said something else. */
   readonly seen: Set<string>;
-  /** What the last clean builds gave, by all that they were given: sequences begin alike, and many an edit leaves the site as it was. */
+  /**
+   * The last clean builds by their inputs: sequences begin alike, and many edits leave the site as
+   * it was.
+   */
   readonly clean: Map<string, CleanBuild>;
 }
 
@@ -33,12 +36,12 @@ export function createTally(): Tally {
   return { builds: 0, succeeded: 0, unchanged: 0, files: { written: 0, clean: 0 }, drawn: new Set(), seen: new Set(), clean: new Map() };
 }
 
-/** What a build gave: what it said, by name, and the files of dist, by path. */
+/** Result of a build by name, and the files of dist by path. */
 export type Outcome = Readonly<Record<string, unknown>>;
 
 interface Step {
   readonly edit: string;
-  /** What the clean build before this edit gave; null: there was none. */
+  /** Outcome of the clean build before this edit; null: there was none. */
   readonly former: Outcome | null;
   readonly tally: Tally;
   readonly build: typeof buildSite;

@@ -10,7 +10,7 @@ import { createTally } from "./build-step.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
-/** What a build consists of. */
+/** Folders with the code of a build. */
 const FOLDERS = CODE_FOLDERS.filter((folder) => existsSync(join(PROJECT, folder)));
 
 /** A change to the source of a build: in that file, this text instead of that. */
@@ -21,7 +21,7 @@ interface Patch {
 }
 
 const SUMMARY: Patch = {
-  file: "build/assemble/posts/summarized-post.ts",
+  file: "build/assemble/posts/post-summary.ts",
   from: "    codeLanguages: [...body.codeLanguages],\n",
   to: "    codeLanguages: [...body.codeLanguages],\n    topHeading: body.toc[0]?.title ?? null,\n",
 };
@@ -32,9 +32,9 @@ const NEIGHBOUR: Patch = {
 };
 /** The identity of a summary no longer names what the post's body says. */
 const HOLE: Patch = {
-  file: "build/assemble/posts/summarized-post.ts",
-  from: "[rendered.id, page, contextId]",
-  to: "[rendered.entry.slug + rendered.entry.title, page, contextId]",
+  file: "build/assemble/posts/assembled-post.ts",
+  from: "[rendered.id, rendered.entry.page, contextId]",
+  to: "[rendered.entry.slug + rendered.entry.title, rendered.entry.page, contextId]",
 };
 
 const folders: string[] = [];

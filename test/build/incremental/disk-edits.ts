@@ -7,7 +7,7 @@ import { at, type Choice } from "./content-edits.ts";
 
 /** Where a site stands, and what builds have left there. */
 export interface Place {
-  /** Of all that a sequence writes. */
+  /** Folder for everything that a sequence writes. */
   readonly base: string;
   /** Builds of one process, as `dev` makes them; else each finds what is on disk. */
   readonly inMemory: boolean;
@@ -16,7 +16,7 @@ export interface Place {
   /** Name of the out folder within it. */
   out: string;
   memory: BuildMemory | null;
-  /** What was written last: path below the site's folder → content. */
+  /** Files as last written: path below the site's folder → content. */
   written: ReadonlyMap<string, string | Buffer>;
   moves: number;
 }
@@ -52,7 +52,7 @@ export function closePlace({ memory }: Place): void {
   memory?.close();
 }
 
-/** What happens to files besides edits: none of it may show in dist after the next build. */
+/** Events on the disk besides edits. None of them may show in dist after the next build. */
 export const DISK_EDITS = {
   nothing: () => undefined,
   "start the process again": restart,
@@ -116,7 +116,10 @@ function move(place: Place): void {
   place.written = new Map();
 }
 
-/** Of the list of our own files nothing is touched: without it they would be somebody else's. */
+/**
+ * Changes a file of dist, but not the list of our own files: without it they would be somebody
+ * else's.
+ */
 function withOutput({ root, out }: Place, index: number, change: (path: string) => void): void {
   if (!existsSync(join(root, out))) return;
   const paths = filesBelow(join(root, out)).filter((path) => !path.startsWith("."));

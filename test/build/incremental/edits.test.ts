@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
 import { createAboutFields } from "../../../build/kinds/about-kind.ts";
+import { createDocumentReader } from "../../../build/kinds/document/document-entry.ts";
 import { KINDS } from "../../../build/kinds/kinds.ts";
-import { createOwnKind } from "../../../build/kinds/own/own-entry.ts";
 import { createServicesPageSchema } from "../../../build/kinds/services-page-kind.ts";
 import { createSiteFields } from "../../../build/kinds/site-kind.ts";
 import { valuesOf } from "./front-matter-values.ts";
@@ -11,7 +11,7 @@ import { dealEdits, EDIT_GROUPS } from "./sequence.ts";
 
 type DocumentKind = Parameters<typeof valuesOf>[0];
 
-/** What each kind of document may say. */
+/** Fields that each kind of document may have. */
 const FIELDS: Readonly<Record<DocumentKind, readonly string[]>> = {
   posts: KINDS.posts.fieldNames(),
   pages: KINDS.pages.fieldNames(),
@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<DocumentKind, readonly string[]>> = {
   photos: KINDS.photos.fieldNames(),
   services: KINDS.services.fieldNames(),
   series: KINDS.series.fieldNames(),
-  talks: resolveOwnKinds({ talks: TALKS }, () => expect.unreachable()).flatMap((own) => createOwnKind(own).fieldNames()),
+  talks: resolveOwnKinds({ talks: TALKS }, () => expect.unreachable()).flatMap((own) => createDocumentReader(own).fieldNames()),
   site: Object.keys(createSiteFields("UTC")),
   about: Object.keys(createAboutFields("UTC")),
   servicesPage: Object.keys(createServicesPageSchema("UTC").out.shape),

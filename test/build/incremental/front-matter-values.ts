@@ -46,7 +46,7 @@ const paged = (name: string): FieldValues => ({
 const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
 
 const moved = (name: string): FieldValues => ({ ...paged(name), redirectFrom: FORMER(name) });
-/** Of kinds that are made from their members. */
+/** Fields of kinds whose documents are made from their members. */
 const member = (name: string): FieldValues => ({
   ...common(name),
   ...moved(name),
@@ -90,7 +90,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     translator: [null, "Kari", ["Kari", "Aud"]],
     categories: [null, ["Diary"], ["diary", "Craft"], "Craft"],
     authors: [null, "Aud", { name: "Ines", url: "https://ines.example" }, ["kari", "Aud"], ["Kari Vik", { name: "Ines", url: null }]],
-    // Of Hugo; laid over the date: the later of them counts.
+    // Hugo's date of publication. The later of it and `date` counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
   }),
   pages: (name) => ({ ...member(name), order: ORDERS }),

@@ -29,7 +29,7 @@ const CONTENT_EDITS: Readonly<Record<string, Change>> = {
 };
 
 const QUIET_EDITS = [...Object.keys(DISK_EDITS), ...QUIET_SETTINGS];
-/** What shows in dist, or in what the build says. */
+/** Edits that show in dist, or in the build's result. */
 export const LOUD_EDITS = [...Object.keys(CONTENT_EDITS), TAKE_BACK].filter((name) => !QUIET_SETTINGS.includes(name));
 
 /** Kinds of edits are drawn alike; of the fields of a kind of documents other than posts, one at a time. */

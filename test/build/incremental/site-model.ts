@@ -14,7 +14,7 @@ export interface Site {
   readonly pictures: ReadonlyMap<string, number>;
   /** Other files, by path below the site's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** What is told to the build, and stands in no content file. */
+  /** Options of the build, which are in no content file. */
   readonly options: Pick<BuildOptions, "now" | "drafts" | "future" | "search"> & {
     readonly addresses: BuildOptions["addresses"] | null;
     readonly hosts: readonly HostName[];

@@ -54,9 +54,7 @@ describe("indexLists", () => {
   });
 
   it("keeps the traits of posts in the order of the list, and says how many of the first have no date", async () => {
-    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), { feeds: { rss: true, json: true } }).posts.map(
-      ({ summary }) => summary,
-    );
+    const [plain] = assemble(makeContent({ posts: [makePost("a")] }), { feeds: { rss: true, json: true } }).posts.map(({ item }) => item);
     if (plain === undefined) throw new Error("there is a post");
     const columns = toColumns(
       [

@@ -15,7 +15,7 @@ const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n\n?/;
 
 function toBody(html: string, text = ""): string {
   return toMarkdownBody({
-    summary: { url: URL, images: [], video: null } as unknown as Parameters<typeof toMarkdownBody>[0]["summary"],
+    item: { url: URL, images: [], video: null } as unknown as Parameters<typeof toMarkdownBody>[0]["item"],
     body: { html, text } as Parameters<typeof toMarkdownBody>[0]["body"],
   });
 }

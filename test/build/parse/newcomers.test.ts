@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FrontMatterConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "./parse-files.ts";
 
-/** What authors meet in their first hour, word for word. */
+/** Messages that authors meet in their first hour, word for word. */
 
 const parsePosts = (files: Readonly<Record<string, string>>, frontMatter: FrontMatterConfig = {}) =>
   parseFiles({ "site.yaml": SITE, ...files }, { config: { frontMatter } });

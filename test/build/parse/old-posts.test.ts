@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseFiles, post, SITE } from "./parse-files.ts";
 
-/** What fifteen years of other tools leave in posts. */
+/** Leftovers in posts from fifteen years of other tools. */
 
 describe("a date that its month does not have", () => {
   const files = {

@@ -4,7 +4,7 @@ import { type ExifFacts, readExif } from "../../../build/pictures/exif.ts";
 import { makePicture } from "../../../build/pictures/make.ts";
 import { corners, privateJpeg, SECRET, withPrivateMetadata } from "./samples.ts";
 
-/** What is read of a JPEG that carries these tags. */
+/** Reads a JPEG that carries these tags. */
 async function read(tags: { IFD0?: Record<string, string>; IFD2?: Record<string, string> }): Promise<ExifFacts> {
   const jpeg = await sharp({ create: { width: 4, height: 4, channels: 3, background: "#808080" } })
     .withExif(tags)

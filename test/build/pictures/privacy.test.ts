@@ -20,7 +20,7 @@ const ALL_TAGS = {
   userComment: true,
 };
 
-/** What a reader of metadata finds; formats that exifr does not know have none that it could find. */
+/** Metadata that exifr finds. A format unknown to it has none that it could find. */
 async function tagsOf(bytes: Buffer): Promise<unknown> {
   try {
     return await exifr.parse(bytes, ALL_TAGS);
@@ -114,7 +114,7 @@ describe.each(["jpeg", "png", "webp", "tiff"] as const)("a %s that lies on its s
 test("all eight orientations come out upright", async () => {
   const upright = await makePicture(await corners(96, 64).jpeg({ quality: 100 }).toBuffer(), SETTINGS);
   for (let orientation = 2; orientation <= 8; orientation += 1) {
-    // What a camera held that way would store: the inverse of what the tag asks for.
+    // A camera held that way would store this: the inverse of the tag's transformation.
     const stored = await corners(96, 64).jpeg({ quality: 100 }).withMetadata({ orientation }).toBuffer();
     const { original } = await makePicture(stored, SETTINGS);
     const expected = await sharp(stored).autoOrient().png().toBuffer();

@@ -95,7 +95,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
   });
 }
 
-/** What was reported, without positions. */
+/** Reported findings, without positions. */
 const found = (): Partial<Diagnostic>[] =>
   diagnostics.all().map(({ severity, code, message, hint }) => ({ severity, code, message, ...(hint === undefined ? {} : { hint }) }));
 

@@ -38,7 +38,10 @@ const some = (values: readonly string[], maxLength: number): fc.Arbitrary<string
 const line = fc
   .tuple(fc.constantFrom(...INDENTS), fc.constantFrom(...BEGINNINGS), some(INLINE, 7), fc.constantFrom(...ENDS))
   .map((parts) => parts.join(""));
-/** What stands below a block without a blank line, and words without spaces around marks, come up too seldom by chance. */
+/**
+ * A line right below a block, and words without spaces around marks: they come up too seldom by
+ * chance.
+ */
 const below = fc
   .tuple(fc.constantFrom("# a", "---", "| a |\n|-|", "```\na\n```", "<!-- c -->", "a"), fc.constantFrom("    ", "\t", "<b>", "1. ", "- "))
   .map(([block, beginning]) => `${block}\n${beginning}a\n${beginning}b\n`);

@@ -5,7 +5,7 @@
 export interface KnownDifference {
   readonly why: string;
   readonly markdown: string;
-  /** What the fuzz passes by: more than the example, as little more as can be said. */
+  /** Texts that the fuzz skips: the example and as little else as possible. */
   readonly pattern: RegExp;
 }
 

@@ -5,7 +5,7 @@ import { type Diagnostic, Diagnostics, type Location } from "../../../build/shar
 
 export const FILE = { path: "content/posts/rain.md", relative: "posts/rain.md", absolute: "/content/posts/rain.md" };
 
-/** What the renderer asked for, in order. */
+/** A request of the renderer, in order. */
 export interface Asked {
   readonly kind: "link" | "picture";
   readonly ref: string;

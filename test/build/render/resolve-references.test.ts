@@ -96,7 +96,7 @@ describe("pictures", () => {
   test("from elsewhere, and those that are missing, are left alone", async () => {
     const markdown = "![a](https://x.org/a.png) ![b](data:image/png;base64,AA==) ![c](//x.org/c.png)\n\n![d](d.png)";
     const { html, asked } = await renderMarkdown(markdown);
-    // Those with an address may be the site's own.
+    // A picture with an address may be the site's own.
     expect(asked.map(({ ref }) => ref)).toEqual(["https://x.org/a.png", "//x.org/c.png", "d.png"]);
     expect(html).toBe(
       '<p><img src="https://x.org/a.png" alt="a"> <img src="data:image/png;base64,AA==" alt="b"> <img src="//x.org/c.png" alt="c"></p>\n<p><img src="d.png" alt="d"></p>',

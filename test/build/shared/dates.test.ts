@@ -107,7 +107,8 @@ describe("an instant", () => {
         const value = instant(local, zone);
         const shown = clock(value, zone);
         if (shown === local) {
-          // Of two occurrences, the first: an hour or two before, the clock shows something else.
+          // If the time occurs twice, the first occurrence counts: an hour or two before, the clock
+          // shows something else.
           for (const minutes of [30, 60, 120])
             expect(clock(new Date(Date.parse(value) - minutes * 60_000).toISOString(), zone)).not.toBe(local);
         } else {

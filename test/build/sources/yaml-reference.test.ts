@@ -6,7 +6,10 @@ import { Numeral } from "../../../build/sources/data-values.ts";
 import { SourceText } from "../../../build/sources/source-text.ts";
 import { parseYaml } from "../../../build/sources/yaml.ts";
 
-/** What the `yaml` package reads by the rules of 1.2 core, numbers as they were written; null: it refuses the text. */
+/**
+ * Value that the `yaml` package reads by the rules of 1.2 core, with numbers as written; null: it
+ * refuses the text.
+ */
 function readReference(text: string): { readonly value: unknown } | null {
   const document = parseDocument(text, { version: "1.2", schema: "core" });
   let isRefused = document.errors.length + document.warnings.length > 0;

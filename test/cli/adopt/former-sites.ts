@@ -7,7 +7,7 @@ const post = (front: string, body = "Text."): string => `---\n${front}\n---\n\n$
 
 export interface FormerSiteFixture {
   readonly files: Readonly<Record<string, string>>;
-  /** What the configuration must hold. */
+  /** Values that the configuration must hold. */
   readonly config: object;
   /** Name of the configuration. */
   readonly written?: string;

@@ -65,7 +65,8 @@ describe("a folder without a configuration", () => {
     const settings = await (await fetch(`${url}/api/v1/site-settings`)).json();
     expect(settings).toMatchObject({ name: "My field notes" });
     expect(await (await fetch(`${url}/api/v1/posts/first`)).json()).toMatchObject({ title: "First" });
-    // What visitors write lies in the folder too, and is no save: the next build is of the post alone.
+    // The visitors' files lie in the folder too. Writing them is no save: the next build names the
+    // post alone.
     await fetch(`${url}/api/v1/posts/first/like`, { method: "POST" });
     await write({ "second.md": post("Second", "2026-01-03") });
     await io.waitFor("second.md: built");
@@ -90,7 +91,7 @@ describe("a folder without a configuration", () => {
     expect(JSON.parse(await readFile(join(cwd, "dist/api/v1/posts/a.json"), "utf8"))).toMatchObject({
       url: "https://marsh.example/posts/a",
     });
-    // What was built is no content of the next build.
+    // The built files are not content of the next build.
     expect((await run("build")).io.out()).toContain("documents  1 post,");
   });
 

@@ -33,7 +33,7 @@ export interface RunningDesk {
   send(path: string, form: Readonly<Record<string, string>>, options?: AskOptions): Promise<Answer>;
   /** Presses Undo, as the page at `/` has it. */
   undo(): Promise<Answer>;
-  /** Of the desk's pages. */
+  /** Token of the forms on the desk's pages. */
   formToken(): Promise<string>;
   /** Resolves with the exit code. */
   end(): Promise<number>;

@@ -281,7 +281,7 @@ describe("the queue", () => {
     expect(undone.text).toContain("taken back: approved: Ada on first-ice; your reply is public");
     expect(undone.text).toMatch(/<details open>.*>Thank you, &lt;Ada&gt;\.<\/textarea>/s);
     expect(undone.text).not.toContain('role="alert"');
-    // What was decided before it is the next to be taken back.
+    // The decision before it is the next to be undone.
     await desk.undo();
     expect((await comment(b))?.state).toBe("pending");
     // A comment that was public before stays so.

@@ -34,7 +34,7 @@ async function backup(at: number, file = "backup.db"): Promise<void> {
 
 const doctor = (args: readonly string[] = [], options: TestIoOptions = {}): Promise<Ran> => data.run(["doctor", ...args], options);
 
-/** What is wrong, as `check: message`. */
+/** Findings, as `check: message`. */
 async function findings(args: readonly string[] = [], options: TestIoOptions = {}): Promise<string[]> {
   const { out, code } = await doctor([...args, "--json"], options);
   const report: { ok: boolean; checks: { name: string; findings: { message: string; remedy: string }[] }[] } = JSON.parse(out);

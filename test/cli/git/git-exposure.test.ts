@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const at = (name: string): string => join(root, name);
 const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" });
-/** What `git add -A` takes. */
+/** Lines about files that `git add -A` would add. */
 const taken = (): string[] => git("add", "-A", "--dry-run").split("\n").slice(0, -1);
 
 function write(...names: string[]): void {

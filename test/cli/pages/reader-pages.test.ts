@@ -121,7 +121,7 @@ describe("a website of the owner's own", () => {
       expect(headers).not.toHaveProperty("etag");
     }
     expect(await get("/nothing", "HEAD")).toMatchObject({ status: 404, text: "" });
-    // What is not a page stays what it is.
+    // The reader replaces pages only.
     for (const path of ["/api/v1/nothing", "/media/nothing.png"])
       expect([path, (await get(path)).headers["content-type"]]).toEqual([path, "application/problem+json"]);
     expect((await get("/api/docs")).status).toBe(200);

@@ -40,7 +40,7 @@ interface Person {
   /** Public, with a reply. */
   readonly parent: string;
   readonly reply: string;
-  /** Of somebody else. */
+  /** Id of another person's comment. */
   readonly other: string;
 }
 
@@ -265,7 +265,7 @@ describe("octavo db restore", () => {
     });
     expect(verifyDatabase(data.db).problems).toEqual([]);
 
-    // Who writes again after an erasure is not erased for it.
+    // A person who writes again after an erasure is not erased for it.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
     expect(again.out).toContain("1 erasure made again: the backup has nothing of theirs\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
@@ -375,7 +375,7 @@ describe("a database that was copied from before an erasure", () => {
     await data.use(async ({ comments }) => {
       expect([(await comments.get(parent))?.state, (await comments.get(reply))?.state]).toEqual(["deleted", "approved"]);
     });
-    // Who writes again keeps it: the database knows now.
+    // A person who writes again keeps it: the database has the erasure on record now.
     const later = await data.comment({ authorEmail: EMAIL, authorName: "Later" });
     expect((await data.run(["comments", "show", later])).err).toBe("");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
 
-/** What the last release before the rename has written: three comments, a like and an inquiry (schema 5). */
+/**
+ * A database of the last release before the rename: three comments, a like and an inquiry (schema
+ * 5).
+ */
 const DUMP = readFileSync(new URL("../../fixtures/former-database.sql", import.meta.url), "utf8");
 const [FIRST, REPLY] = ["hox36ceifiwraezqsoq3qqz7", "hsnnkukhu4ke6ydhgj6dxaxk"] as const;
 const WHAT_TO_DO =

@@ -12,7 +12,7 @@ afterEach(() => data.remove());
 const AT = "20260601T120000000Z";
 const RESCUED = `data/octavo.db.rescued-${AT}`;
 
-/** What a server took in is in the rescued file alone. Returns the ids of comments. */
+/** Adds comments, of which only the rescued file keeps a copy. Returns their ids. */
 async function rescue(count = 6): Promise<string[]> {
   const ids: string[] = [];
   const old = readFileSync(data.db);

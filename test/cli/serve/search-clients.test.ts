@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { startCommand } from "../../../cli/commands/start.ts";
-import { readCommandLine } from "../../../cli/options.ts";
+import { readCommandLine } from "../../../cli/options/read-command-line.ts";
 import { createSearchClients } from "../../../cli/serve/search-clients.ts";
 
 function clientOf(args: readonly string[], socketAddress: string, forwardedFor: string): string {
-  const { settings } = readCommandLine(args, startCommand.options, {});
+  const { settings } = readCommandLine(args, startCommand.options, { env: {} });
   const request = new Request("http://127.0.0.1:3000/api/v1/search?q=tide", { headers: { "X-Forwarded-For": forwardedFor } });
   return createSearchClients(settings, { env: {} })(request, socketAddress);
 }

@@ -4,7 +4,7 @@ import { createCountsSource } from "../../../edge/counts/live-counts.ts";
 import { makeDist, makePost, serve } from "../site-fixture.ts";
 
 const likes = (likeCount: number): Counts => ({ posts: { rain: { likeCount, commentCount: 0 } } });
-/** What a source may hand over that is typed as counts and is not. */
+/** A value that a faulty source returns in the place of counts. */
 const rubbish = (value: unknown): Counts => value as Counts;
 const never = (): Promise<Counts> => new Promise(() => undefined);
 

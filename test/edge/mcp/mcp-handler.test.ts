@@ -3,7 +3,10 @@ import { MCP_ANSWER_MAX_BYTES, MCP_REQUEST_MAX_BYTES } from "../../../contract/l
 import { TOOL_ROUTES } from "../../../contract/operations/tool-routes.ts";
 import { createMcpHandler } from "../../../edge/mcp/mcp-handler.ts";
 
-/** What a message is answered with, apart from what the tools say: answer-text.test.ts, and the SDK's own client over HTTP (test/hosts-node/mcp-client.test.ts). */
+/**
+ * Answers to messages. answer-text.test.ts covers the texts of tools, and
+ * test/hosts-node/mcp-client.test.ts the SDK's own client over HTTP.
+ */
 
 const OPENAPI = {
   paths: {

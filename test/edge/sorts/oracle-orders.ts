@@ -1,4 +1,4 @@
-/** What `sort` and `period` must do, worked out anew from CONTRACT.md: see oracle.ts. */
+/** Right effects of `sort` and `period`, computed from CONTRACT.md: see oracle.ts. */
 
 export type SortedKind = "posts" | "projects" | "books" | "photos";
 type Values = Readonly<Record<string, unknown>> & { readonly slug: string };

@@ -11,7 +11,7 @@ interface FaultRule {
   readonly fault: Fault;
 }
 
-/** What happens to the first such request; `hang` to all. */
+/** Faults of the first such request; `hang` for all of them. */
 const RULES: readonly FaultRule[] = [
   { method: "GET", path: "/posts", fault: "busy" },
   { method: "POST", path: "/like", fault: "lost" },

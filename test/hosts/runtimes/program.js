@@ -1,4 +1,5 @@
-// What a front end does with octavo-client, the same in each runtime: client-runtimes.test.ts compares what it answers.
+// Calls of a front end to octavo-client, the same in each runtime: client-runtimes.test.ts compares
+// the output.
 import { createClient, OctavoError } from "octavo-client";
 
 const failureOf = (promise) =>

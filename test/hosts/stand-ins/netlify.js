@@ -1,5 +1,5 @@
-// What Netlify is to an edge function, as far as ours uses it: files by their names, the function before them, redirects after them. Run by Deno:
-// deno run --allow-all netlify.js <dist> <port>
+// A stand-in for Netlify, as far as our edge function uses it: files by their names, the function
+// before them, redirects after them. Run by Deno: deno run --allow-all netlify.js <dist> <port>
 const [dist, port] = Deno.args;
 globalThis.Netlify = { env: { get: (name) => Deno.env.get(name) } };
 const { default: answer } = await import(`file://${dist}/_hosts/netlify/edge-functions/octavo.js`);

@@ -9,7 +9,7 @@ const OPEN: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: null };
 const CLOSED: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: new Set([OWN, LISTED]) };
 const EXPOSED = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
 
-/** What looks like a listed origin and is none. */
+/** Origins that look like a listed one. */
 const TRICKS = [
   "https://evil.example",
   "null",

@@ -18,7 +18,7 @@ async function createLink(fixture: Fixture, body = "A fine table."): Promise<Lin
 const linkOf = (fixture: Fixture, id: string, revision = 1): string =>
   createModerationTokens(fixture.keys, () => fixture.clock.now).link({ id, revision }, BASE);
 
-/** What a browser would send of the page's form. */
+/** Fields that a browser would send from the page's form. */
 async function fieldsOf(fixture: Fixture, url: string): Promise<Record<string, string>> {
   const html = await (await fixture.send("GET", url)).text();
   return Object.fromEntries(

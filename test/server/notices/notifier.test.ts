@@ -13,7 +13,7 @@ interface Told {
   readonly notifier: Notifier;
   readonly messages: OwnerMessage[];
   readonly logs: Record<string, unknown>[];
-  /** What the next sendings throw; none: they succeed. */
+  /** Errors of the next sendings; none: they succeed. */
   failures: unknown[];
 }
 

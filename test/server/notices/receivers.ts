@@ -15,11 +15,11 @@ export interface Mail {
 export interface MailServer {
   readonly port: number;
   readonly mails: Mail[];
-  /** What it answers to a mail; null: it takes it. */
+  /** Its answer to a mail; null: it takes the mail. */
   refusal: string | null;
   /** Takes mails in and never answers. */
   hangs: boolean;
-  /** Those that it never answered. */
+  /** Mails that it never answered. */
   readonly unanswered: Mail[];
 }
 

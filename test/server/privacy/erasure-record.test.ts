@@ -38,7 +38,7 @@ test("a list knows a person by the address in any case, a comment by its id, and
   expect(readFileSync(path, "utf8")).not.toMatch(/example|"abc"/i);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const erasures = readErasures(path) ?? [];
-  // Of a person the last one: it is of all that came before.
+  // A person's last erasure covers everything before it.
   expect(erasures.map(({ kind, at }) => [kind, Date.parse(at)])).toEqual([
     ["comment", AT + 1],
     ["email", AT + 2],

@@ -5,7 +5,7 @@ import { createFixture, SITE } from "../api-fixture.ts";
 
 const LIKE = "/posts/hello/like";
 
-/** What a browser keeps of a Set-Cookie, to be sent back. */
+/** The part of a Set-Cookie that a browser sends back. */
 const cookieOf = (response: Response): string => (response.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
 
 describe("liking a post", () => {
@@ -106,7 +106,7 @@ describe("liking a post", () => {
     }
     const liked = await send("POST", LIKE, { headers: { Cookie: forged[0] ?? "" } });
     expect(liked.headers.getSetCookie()).toHaveLength(1);
-    // Of two cookies of the name, the one that is ours counts.
+    // If a browser sends two cookies of the name, our own counts.
     expect(await json(await get(LIKE, { Cookie: `${forged[0]}; ${real}` }))).toMatchObject({ liked: true });
   });
 

@@ -32,7 +32,7 @@ export interface ContractStore {
   reopen(): Promise<Store>;
   /** As another process would open the same data. Closed at the end of the test. */
   another(): Store;
-  /** What the engine's own checks find wrong with the data, one line each. */
+  /** Mistakes in the data that the engine's own checks find, one line each. */
   problems(): Promise<readonly string[]>;
 }
 

@@ -29,7 +29,7 @@ async function createMailing() {
     ...{ store: fixture.store, senders, compose, log: fixture.log },
     ...{ clock: () => fixture.clock.now, chance: () => 0 },
   });
-  /** Those to visitors. */
+  /** Mails to visitors. */
   const mails = async () => {
     await notifier.run();
     return server.mails.filter(({ to }) => !to.includes("ines@ines.example"));

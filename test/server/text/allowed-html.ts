@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
 /**
- * What the HTML of a comment may hold, said a second time and checked as a browser reads it: the tests hold the renderer to this list, which
- * knows nothing of the sanitiser's own.
+ * HTML that a comment may hold, written down a second time and checked as a browser reads it. Tests
+ * hold the renderer to this list, which shares nothing with the sanitiser's own.
  */
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

@@ -27,7 +27,8 @@ export function showWaiting(scope: CommentsScope, { views, place, settle }: Comm
   };
   const ask = async (own: LocalComment): Promise<void> => {
     const found = await findPublic(own).catch((error: unknown) => {
-      // What it answers is gone. The next load does not ask again: each time would be an error in the browser's log.
+      // The comment that it answers is gone. The next load does not ask again: each time would be
+      // an error in the browser's log.
       if (error instanceof OctavoError && error.problem.code === "not-found") kept.put({ ...own, isOrphan: true });
     });
     const view = views.get(own.id);

@@ -63,7 +63,7 @@ export function editComment(connection: Connection, edit: CommentChange, now: nu
       row.id,
     );
     if (state !== row.state) followStateChange(connection, row.id, row.state);
-    // Of one that waits already it has been told.
+    // The owner has been notified already of one that waits.
     if (state === "pending" && row.state === "approved") addNoticeEvent(connection, "comment", edit.id, now);
   }
   return { kind: "changed", comment: readOwn(connection, row.id) };

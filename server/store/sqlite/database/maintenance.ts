@@ -84,7 +84,7 @@ export function createMaintenance(context: StoreContext, { seen, sketches }: Mai
       await emptySketches(isStopped, dayOf(now - VISITOR_KEY_GRACE_MS));
       await joinSeen(isStopped);
       await closeMonths(context, isStopped);
-      // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
+      // Deleted rows are zeroed in the database, but stay in the log until a checkpoint empties it.
       connection.checkpoint();
       return report;
     },

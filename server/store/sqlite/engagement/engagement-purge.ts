@@ -45,7 +45,7 @@ export async function purgeEngagement(
   for (const table of ["rollup_month", "read_month"])
     figures += await deleteAll(`${table} WHERE month BETWEEN ? AND ?`, firstMonth, lastMonth);
   const texts = await overwriteUnusedTexts(context);
-  // What was deleted is zeroed in the database, but stands in the log until that has been emptied.
+  // Deleted rows are zeroed in the database, but stay in the log until a checkpoint empties it.
   connection.checkpoint();
   return { events, figures, texts };
 }

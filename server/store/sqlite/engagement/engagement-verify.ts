@@ -130,7 +130,7 @@ function* eventRows(connection: Connection, { events, distinct = false }: Compar
       const text = row.join(" ");
       if (seen.has(text)) continue;
       seen.add(text);
-      // What is counted is not part of the key.
+      // The counts are not part of the key.
       yield row.toSpliced(-2, 1);
     }
   }

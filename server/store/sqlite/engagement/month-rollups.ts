@@ -116,7 +116,8 @@ export function splitPeriod(connection: Connection, from: number, to: number): P
     const month = monthOf(day);
     const isClosed = closed.has(month);
     (isClosed ? summedDays : hourlyDays).push(day);
-    // Of what was asked for: the first and the last month may have no record on their first or last days.
+    // The period asked for decides: the first and the last month may have no record on their first
+    // or last days.
     if (isClosed && firstDayOf(month) >= from && firstDayOf(month + 1) - 1 <= to) months.add(month);
     else days.push(day);
   }

@@ -108,7 +108,7 @@ function toChange(ours: OwnRow, theirs: JoinedComment): Change | null {
   const { state, revision, body, authorName, authorUrl, editedAt, decidedAt, spamReason } = theirs;
   const isEditedApart = revision === ours.revision && (editedAt ?? 0) > (ours.editedAt ?? 0);
   if (revision > ours.revision || isEditedApart) {
-    // What its new text is, whoever held it back since has not seen; it stays held back.
+    // The one who held the comment back has not seen its new text; it stays held back.
     const isHeld = ours.state === "rejected" || ours.state === "spam";
     const keepsState = isHeld && (ours.decidedAt ?? 0) > Math.max(decidedAt ?? 0, editedAt ?? 0);
     const decision = keepsState

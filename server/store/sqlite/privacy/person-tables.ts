@@ -34,7 +34,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
       columns: ", post.slug AS post, answered.public_id AS parent",
       joins: "JOIN post ON post.id = t.post_id LEFT JOIN comment AS answered ON answered.id = t.parent_id",
     },
-    // What is left of a deleted one is a place, an id and times.
+    // A deleted comment keeps only a place, an id and times.
     where: "t.state <> 'deleted' AND t.id IN (SELECT value FROM json_each(?))",
     values: ({ commentRows }) => [commentRows],
   },

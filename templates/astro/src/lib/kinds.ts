@@ -29,7 +29,7 @@ export async function readDocuments({ name, page }: Kind): Promise<OwnDocument[]
 const COMMON = [
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],
-  // Of pages.
+  // Members of pages.
   ...["order", "parent", "ancestors", "extra"],
 ];
 /** Characters of a text that a list has room for. */

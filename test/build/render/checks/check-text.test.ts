@@ -21,7 +21,7 @@ it("a link to a place that the text does not have is found, with what is near", 
   expect(
     await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
   ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
-  // What other tools add is not known.
+  // Other tools may add places that we do not know.
   expect(await findings("[a](#b) {{< anchor b >}}")).toEqual([]);
   expect(await findings("[a](#b)", "posts/a.mdx")).toEqual([]);
 });

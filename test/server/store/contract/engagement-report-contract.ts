@@ -199,7 +199,7 @@ export function describeEngagementReports(open: OpenStore): void {
         expect((await listEvents(store.engagement.events())).length).toBe(recent.length);
       }
       expect((await store.engagement.verify()).drift).toEqual([]);
-      // What comes back is counted anew.
+      // A value that comes back is counted from zero.
       await store.engagement.record({ events: [newEvent({ referrer: "secret.example" })] });
       expect(await store.engagement.top({ dimension: "referrer", fromDay: TODAY, toDay: TODAY, limit: 1_000 })).toContainEqual({
         value: "secret.example",

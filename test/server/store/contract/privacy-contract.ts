@@ -192,7 +192,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(page?.items).toMatchObject([{ id: parent, deleted: true, authorName: null, replies: [{ id: reply, deleted: false }] }]);
     expect(await store.comments.get(kept)).toMatchObject({ state: "pending", authorEmail: "ben@mail.example" });
     expect(await store.inquiries.list()).toMatchObject([{ email: "ben@mail.example" }]);
-    // What others are told of goes on.
+    // Notices about other people's texts stay.
     expect((await store.notices.list(["waiting"])).map(({ subjects }) => subjects)).toContainEqual([kept]);
     expect(await problems()).toEqual([]);
   });

@@ -20,8 +20,9 @@ import { describeSubscriptions } from "./subscription-contract.ts";
 import { describeTransfers } from "./transfer-contract.ts";
 
 /**
- * What server/store/store.ts promises, whatever engine keeps it. An engine is tested by calling this in a test file of its own, with a function that opens a fresh
- * store; what is the engine's own (files, statements, crashes) stands beside that call.
+ * Promises of server/store/store.ts that every engine keeps. An engine's own test file calls this
+ * with a function that opens a fresh store. Tests of the engine's files, statements and crashes
+ * stand beside that call.
  */
 export function describeStore(open: OpenStore): void {
   describe("comments: submissions", () => describeSubmissions(open));

@@ -7,7 +7,7 @@ import { DAY, decide, HOUR, key, type OpenStore, publish, submit } from "../help
 const ADA = { email: "ada@mail.example", addressHash: key("ada") };
 const ASKS = { authorEmail: ADA.email, subscription: ADA };
 
-/** What the outbox has for visitors, oldest first. */
+/** Mails for visitors in the outbox, oldest first. */
 async function mails(store: Store): Promise<Pick<Notice, "kind" | "subjects" | "channel">[]> {
   await store.notices.plan(["mail", "webhook"]);
   const found = (await store.notices.list(["waiting"])).filter(({ kind }) => kind === "confirmation" || kind === "replies");

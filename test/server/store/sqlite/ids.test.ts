@@ -11,7 +11,7 @@ test("an id is the base32 of RFC 4648, in lower case, of 15 random bytes", () =>
       asked.push(bytes);
       return new TextEncoder().encode(text);
     };
-  // Of "foobarfoobarfoo": computed with coreutils' base32.
+  // Base32 of "foobarfoobarfoo", computed with coreutils.
   expect(toPublicId(given("foobarfoobarfoo"))).toBe("mzxw6ytbojtg633cmfzgm33p");
   expect(toPublicId(() => new Uint8Array(15).fill(0xff))).toBe("7".repeat(24));
   expect(asked).toEqual([15]);

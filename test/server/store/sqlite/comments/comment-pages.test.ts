@@ -16,7 +16,7 @@ test("every query of a page uses an index that ends where the page does", async 
   const { store, database } = createTestStore({ fast: true });
   const root = await publish(store);
   await publish(store, { parentId: root });
-  // What is prepared from here on is what pages read with.
+  // Pages are read with the statements prepared from here on.
   const prepare = database().prepare.bind(database());
   const sources = new Set<string>();
   database().prepare = ((source: string) => {

@@ -20,7 +20,7 @@ interface Bench {
   handles: Handle[];
   /** Adds a word; words are unique in their table. */
   add: (word: string) => Promise<number>;
-  /** What another connection finds in the file. */
+  /** Words that another connection finds in the file. */
   words: () => string[];
 }
 
@@ -398,7 +398,7 @@ describe("a lock of another process", () => {
     expect([bench.queue.size, bench.queue.failure]).toEqual([2, null]);
     bench.timers.advance(10_000);
     expect(await outcomes([early])).toEqual(["locked"]);
-    // What has waited for long already is not refused for a lock that only comes after it.
+    // A record that has waited for long is not refused for a lock that comes after it.
     compacting = false;
     bench.timers.advance(1_900);
     expect(bench.queue.size).toBe(1);

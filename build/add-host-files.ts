@@ -1,0 +1,81 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MoreFiles, SiteFile } from "./build-options.ts";
+import type { Build } from "./current-build.ts";
+import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
+import type { OutputTable } from "./emit/output-table.ts";
+import { identityOf } from "./emit/stager.ts";
+import type { Outputs } from "./outputs.ts";
+import { type MergedFiles, mergeMarkedFiles, toRulesFile } from "./public/marked-files.ts";
+import { findHostConflict } from "./public/public-conflicts.ts";
+import { startOf } from "./shared/diagnostics.ts";
+import { showPath } from "./shared/source-file.ts";
+
+export interface WithHostFiles extends MergedFiles {
+  /** The files of the site itself. */
+  readonly site: Iterable<OutputFile>;
+}
+
+/** Adds the files of hosts, and the owner's own texts to them. */
+export async function addHostFiles(
+  { options, cache, diagnostics, stages }: Build,
+  { files }: Outputs,
+  inPublic: readonly OutputFile[],
+): Promise<WithHostFiles> {
+  const { cwd, config, outDir, more } = options;
+  const publicDir = join(config.root, config.public?.folder ?? "");
+  const all = concat(toRulesFile(config.rules), files);
+  const { site, made } =
+    more === undefined ? { site: all, made: [] } : await stages.run("hosts", () => makeHostFiles(all, more, cache.outputs));
+  const merged = await mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics });
+  const madePaths = new Set(merged.made.map(({ path }) => path));
+  for (const { path } of merged.inPublic) {
+    const conflict = findHostConflict(path, madePaths);
+    if (conflict !== null) diagnostics.error(startOf(showPath(cwd, join(publicDir, path))), conflict);
+  }
+  return { ...merged, site };
+}
+
+/** The files that hosts need, made from those of the site. @param former of the last build */
+async function makeHostFiles(
+  site: Iterable<OutputFile>,
+  hosts: MoreFiles,
+  former: OutputTable,
+): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
+  const files = [...site];
+  const unlisted = files.filter(({ content }) => "identity" in content && content.identity.startsWith(UNLISTED)).map(({ path }) => path);
+  const made = await hosts.make(files.map((file) => toSiteFile(file, former)));
+  return {
+    site: files,
+    made: made.map(({ path, content }) => {
+      // A compressed copy has its file's name, and more.
+      const mark = unlisted.some((name) => path.startsWith(name)) ? UNLISTED : "";
+      if (typeof content !== "string" && "bytes" in content)
+        return { path, content: { bytes: () => content.bytes(), identity: mark + content.identity } };
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      return { path, content: { bytes: () => bytes, identity: `${mark}${hash("sha1", bytes)}` } };
+    }),
+  };
+}
+
+function toSiteFile({ path, content }: OutputFile, former: OutputTable): SiteFile {
+  const identity = identityOf(content, path);
+  return {
+    path,
+    get identity() {
+      return identity === NEVER ? hash("sha1", this.text) : identity;
+    },
+    get text() {
+      if ("text" in content) return content.text;
+      return Buffer.from("bytes" in content ? content.bytes() : readFileSync(content.copyFrom)).toString("utf8");
+    },
+    get size() {
+      return former.sizeIfSame(path, identity) ?? Buffer.byteLength(this.text);
+    },
+  };
+}
+
+export function* concat<T>(...lists: Iterable<T>[]): Generator<T, void, undefined> {
+  for (const list of lists) yield* list;
+}

@@ -1,0 +1,98 @@
+import type { ComputeSite } from "../../../contract/config/define-kind.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import type { FieldData } from "../../../kinds/members/field-data.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import { fitValue } from "../../fields/fit-value.ts";
+import { describe, reasonOf } from "../../fields/wording.ts";
+import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
+import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
+import { didYouMean } from "../../shared/suggest.ts";
+import { isMapping } from "../../sources/data-values.ts";
+import type { DocumentItem } from "./assembled-document.ts";
+
+/** Told what is wrong with a document. */
+export type ReportEntry = (entry: DocumentEntry, finding: Finding) => void;
+
+/** The site as functions of kinds may read it. Each part is made when it is read. */
+export interface ComputeInput {
+  readonly settings: object;
+  /** Items of the list of a kind, built-in or own. */
+  itemsOf(kind: string): readonly object[];
+  readonly report: ReportEntry;
+}
+
+interface Computable<D> {
+  readonly entry: DocumentEntry;
+  readonly item: DocumentItem;
+  readonly further: object;
+  withItem(item: DocumentItem): D;
+}
+
+/** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */
+export function computeFields<D extends Computable<D>>(
+  kind: DocumentKind & Partial<Pick<OwnKind, "code">>,
+  documents: readonly D[],
+  input: ComputeInput,
+): readonly D[] {
+  const { compute = null, reads = [] } = kind.code ?? {};
+  if (compute === null) return documents;
+  // Owners compute fields of their own kinds.
+  const computed = Object.entries(kind.members as OwnKind["fields"]).filter(([, { isComputed }]) => isComputed === true);
+  const items = Object.fromEntries(
+    reads.map((name) => [name, name === kind.name ? documents.map(({ item }) => item) : input.itemsOf(name)]),
+  );
+  const site = freezeCopy({ settings: input.settings, items }) as ComputeSite;
+  return documents.map((document) => {
+    const { entry, item, further } = document;
+    const report = (message: string, field: FieldPath, hint = `${place(kind)} in octavo.config.ts makes it`): void =>
+      input.report(entry, { code: "compute", message, hint, field });
+    const made = call(
+      () => compute(freezeCopy({ ...item, ...further }) as Parameters<typeof compute>[0], site),
+      (given) => readComputed(given, computed, report),
+      { name: kind.name, report },
+    );
+    return made === null ? document : document.withItem({ ...item, ...made });
+  });
+}
+
+type ReportComputed = (message: string, field: FieldPath, hint?: string) => void;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** null: it gave nothing that can be read (reported). To read it runs the author's code, too: getters, a Proxy. */
+function call(
+  compute: () => unknown,
+  read: (given: Given) => Given,
+  { name, report }: { readonly name: string; readonly report: ReportComputed },
+): Given | null {
+  const kind = { name };
+  try {
+    const given = compute();
+    if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return read(given);
+    // Whatever it will say, nobody waits for it.
+    if (given instanceof Promise) given.catch(() => undefined);
+    const found = isMapping(given) ? "a promise, and must answer at once" : describe(given);
+    report(`${place(kind)} gives ${found}`, [], "want an object with the computed fields: { minutes: 5 }");
+  } catch (error) {
+    report(`${place(kind)} fails: ${reasonOf(error)}`, [], "look into octavo.config.ts: the function is called with each document");
+  }
+  return null;
+}
+
+function readComputed(given: Given, fields: readonly (readonly [string, FieldData])[], report: ReportComputed): Given {
+  const names = fields.map(([name]) => name);
+  for (const name of Object.keys(given).filter((one) => !names.includes(one)))
+    report(`compute gives ${name}, which is not in computed`, [name], didYouMean(name, names) ?? `want ${names.join(", ")}`);
+  return Object.fromEntries(
+    fields.map(([name, data]) => [name, fitValue(data, given[name], (path, message) => report(message, path), [name])]),
+  );
+}
+
+function place({ name }: Pick<OwnKind, "name">): string {
+  return `kinds.${name}.compute`;
+}
+
+/** The same as JSON has it. A function that changed it would decide what others see. */
+function freezeCopy(value: object): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) => Object.freeze(member));
+}

@@ -1,0 +1,165 @@
+import type { Post, PostSummary } from "../../../contract/schemas/post.ts";
+import type { Author, Translation } from "../../../contract/schemas/values.ts";
+import type { posts } from "../../../kinds/posts.ts";
+import type { Body } from "../../cache/bodies.ts";
+import { toCanonicalUrl } from "../../config/site-addresses.ts";
+import { toFirstAuthor } from "../authors.ts";
+import type { ListedDocument } from "../documents/assembled-document.ts";
+import type { RenderedPost } from "../input.ts";
+import { idOf } from "./identity.ts";
+import { type PostFacets, type SiteOfPosts, type SummaryContext, toFacets, toSummary } from "./post-summary.ts";
+import { type SeriesContext, toPostLink } from "./series.ts";
+
+/** A post with its place among the others. Its summary and its answer are made when they are asked for. */
+export interface AssembledPost extends ListedDocument<PostSummary> {
+  readonly facets: PostFacets;
+  readonly sortable: Pick<PostSummary, (typeof posts.sorts)[number]>;
+  readonly body: Body;
+  /** In full. */
+  readonly authors: readonly Author[];
+  readonly commentsOpen: boolean;
+  readonly canonicalUrl: string;
+  toPost(): Post;
+}
+
+interface PostInput {
+  readonly rendered: RenderedPost;
+  readonly context: SummaryContext;
+  /** A digest of the context and of the site's part. */
+  readonly contextId: string;
+  readonly authors: readonly Author[];
+  readonly translations: readonly Translation[];
+  readonly site: SiteOfPosts;
+}
+
+/** The posts around a post. */
+interface Surroundings {
+  readonly series: { readonly context: SeriesContext; readonly place: number } | null;
+  readonly older: PostInSite | undefined;
+  readonly newer: PostInSite | undefined;
+  readonly others: readonly (PostInSite | undefined)[];
+  readonly unlisted: boolean;
+}
+
+const ALONE: Surroundings = { series: null, older: undefined, newer: undefined, others: [], unlisted: true };
+
+export class PostInSite implements AssembledPost {
+  readonly rendered: RenderedPost;
+  readonly facets: PostFacets;
+  readonly authors: readonly Author[];
+  readonly translations: readonly Translation[];
+  readonly itemId: string;
+  readonly #site: SiteOfPosts;
+  #around = ALONE;
+  #item: PostSummary | null = null;
+  #id: string | null = null;
+
+  constructor({ rendered, context, contextId, authors, translations, site }: PostInput) {
+    this.rendered = rendered;
+    this.facets = toFacets(rendered, context, site);
+    this.authors = authors;
+    this.translations = translations;
+    this.itemId = idOf([rendered.id, rendered.entry.page, contextId].join(" "));
+    this.#site = site;
+  }
+
+  /** Puts the post between others; an unlisted one has none. Called before its id or its answer is asked for. */
+  place(around: Surroundings): void {
+    this.#around = around;
+  }
+
+  get item(): PostSummary {
+    this.#item ??= toSummary(this.rendered, this.facets);
+    return this.#item;
+  }
+
+  get id(): string {
+    if (this.#id !== null) return this.#id;
+    const { series, older, newer, others, unlisted } = this.#around;
+    const { translations } = this;
+    const around = [older?.itemId, newer?.itemId, series?.context.idAt(series.place), unlisted];
+    const inOthers = [translations.length === 0 ? "" : idOf(JSON.stringify(translations)), ...others.map((one) => one?.itemId)];
+    this.#id = idOf([this.itemId, idOfAuthors(this.authors), ...around, ...inOthers].join(" "));
+    return this.#id;
+  }
+
+  get sortable(): AssembledPost["sortable"] {
+    const { publishedAt, updatedAt } = this.facets;
+    const { entry, body } = this.rendered;
+    return { publishedAt, updatedAt, title: entry.title, readingTimeMinutes: body.readingTimeMinutes };
+  }
+
+  get body(): Body {
+    return this.rendered.body;
+  }
+
+  get commentsOpen(): boolean {
+    return this.rendered.entry.commentsOpen ?? this.#site.commentsEnabled;
+  }
+
+  get canonicalUrl(): string {
+    return this.rendered.entry.canonicalUrl ?? toCanonicalUrl(this.facets.url, this.#site.addresses);
+  }
+
+  /** The post as the API answers it; its members stand in the order of the file: head, body, tail. */
+  toPost(): Post {
+    const { body } = this;
+    const post = {
+      ...this.#head(),
+      get bodyHtml() {
+        return body.html;
+      },
+      get bodyText() {
+        return body.text;
+      },
+      get toc() {
+        return [...body.toc];
+      },
+      ...this.#tail(),
+    };
+    // The summary has the video or the images of its type.
+    return post as Post;
+  }
+
+  /** The body goes from the cache to the file without being looked at. */
+  bytes(): Buffer {
+    const head = Buffer.from(`${JSON.stringify(this.#head()).slice(0, -1)},`);
+    const tail = Buffer.from(`,${JSON.stringify(this.#tail()).slice(1)}`);
+    return Buffer.concat([head, this.body.bytes(), tail]);
+  }
+
+  #head(): object {
+    const { series } = this.#around;
+    const own = this.facets.series;
+    return {
+      ...this.item,
+      authors: [...this.authors],
+      series: own === null || series === null ? null : series.context.show(series.place, own),
+      extra: this.rendered.entry.extra.document,
+    };
+  }
+
+  #tail(): object {
+    const { older, newer, others, unlisted } = this.#around;
+    return {
+      previousPost: toPostLink(older?.item),
+      nextPost: toPostLink(newer?.item),
+      related: others.flatMap((other) => (other === undefined ? [] : [toRelated(other.item)])),
+      commentsOpen: this.commentsOpen,
+      canonicalUrl: this.canonicalUrl,
+      author: toFirstAuthor(this.item.authors),
+      translations: this.translations,
+      unlisted,
+    };
+  }
+}
+
+/** Digest of the parts of its authors that a post shows and a summary does not. */
+function idOfAuthors(authors: readonly Author[]): string {
+  const shown = authors.map(({ bio, avatar }) => (bio === null && avatar === null ? null : [bio, avatar]));
+  return shown.every((one) => one === null) ? "" : idOf(JSON.stringify(shown));
+}
+
+function toRelated({ slug, title, url, path, excerpt, publishedAt }: PostSummary): Post["related"][number] {
+  return { slug, title, url, path, excerpt, publishedAt };
+}

@@ -1,0 +1,85 @@
+import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
+import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import type { Addresses } from "../../config/site-addresses.ts";
+import type { RenderedPost } from "../input.ts";
+import { describeVideo } from "./video.ts";
+
+/** Members by which lists are filtered and ordered. */
+export type PostFacets = Pick<
+  PostSummary,
+  | ("slug" | "url" | "type" | "tags" | "categories" | "authors" | "series")
+  | ("publishedAt" | "updatedAt" | "language" | "featured" | "hasCode")
+>;
+
+/**
+ * Parts of a summary that come from other files. Their digest is part of the summary's identity, so
+ * a new member counts by itself.
+ */
+export interface SummaryContext {
+  readonly tags: Tag[];
+  readonly categories: Tag[];
+  readonly authors: AuthorLink[];
+  readonly series: SeriesPlace | null;
+}
+
+/** Settings of the site that posts use. */
+export interface SiteOfPosts {
+  readonly addresses: Addresses;
+  readonly language: string;
+  readonly commentsEnabled: boolean;
+  readonly authors: readonly Author[];
+}
+
+export function toFacets({ entry, body }: RenderedPost, context: SummaryContext, site: SiteOfPosts): PostFacets {
+  const { slug, page, type, publishedAt, updatedAt, language, featured } = entry;
+  return {
+    slug,
+    url: site.addresses.site + page,
+    type,
+    ...context,
+    publishedAt,
+    updatedAt: updatedAt ?? publishedAt,
+    language: language ?? site.language,
+    featured,
+    hasCode: body.hasCode,
+  };
+}
+
+/** A post as lists show it. */
+export function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
+  const { slug, url, type, tags, categories, authors, series, publishedAt, updatedAt, language, featured, hasCode } = facets;
+  const summary = {
+    slug,
+    url,
+    path: pathOfAddress(url),
+    type,
+    title: entry.title,
+    excerpt: entry.excerpt ?? body.excerpt,
+    cover,
+    tags,
+    categories,
+    authors,
+    series,
+    publishedAt,
+    updatedAt,
+    language,
+    wordCount: body.wordCount,
+    readingTimeMinutes: body.readingTimeMinutes,
+    hasCode,
+    codeLanguages: [...body.codeLanguages],
+    featured,
+    likeCount: null,
+    commentCount: null,
+    video: entry.video === null ? null : toVideo(entry.video, poster),
+    images: [...images],
+    extra: entry.extra.summary,
+  };
+  // A VIDEO without a video and an IMAGE without images are errors of their files.
+  return summary as PostSummary;
+}
+
+function toVideo(video: { readonly url: string; readonly durationSeconds: number | null }, poster: Video["poster"]): Video {
+  const { provider, embedUrl } = describeVideo(video.url);
+  return { provider, url: video.url, embedUrl, durationSeconds: video.durationSeconds, poster };
+}

@@ -1,0 +1,209 @@
+import path from "node:path";
+import type { PluggableList } from "unified";
+import { byKey } from "../../contract/by-key.ts";
+import {
+  CHECK_NAMES,
+  COLLECTION_NAMES,
+  type CollectionName,
+  EXTRA_KINDS,
+  type ExtraKind,
+  MILD_CHECKS,
+  PAGE_GROUPS,
+} from "../../contract/config/define-config.ts";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
+import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
+import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
+import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
+import { digestSources } from "../cache/key/module-sources.ts";
+import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
+import { defaultGlobOf } from "../kinds/document/kind-name.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
+import { isMapping, type Mapping } from "../sources/data-values.ts";
+import type { ConfigValues } from "./config-schema.ts";
+import type { OwnKind } from "./resolve-kinds.ts";
+import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
+
+const FEEDS = { rss: true, json: true, posts: null, fullText: true };
+const DEFAULT_STATIC = ["static"];
+const DEFAULT_PUBLIC = "public";
+const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> = {
+  posts: [defaultGlobOf("posts")],
+  series: ["series/**/*.{yaml,yml}"],
+  ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
+};
+
+/** Where a configuration is: as shown, its folder, and the address that it was imported by. */
+export interface ConfigPlace {
+  /** null: there is no configuration file. */
+  readonly file: string | null;
+  /** Absolute. */
+  readonly root: string;
+  readonly url: string;
+}
+
+/**
+ * Puts a default in place of each setting that is not given.
+ * @param values null: there are none, or none that can be used
+ * @param raw the configuration as its author wrote it, for its code: plugins, schemas, functions
+ */
+export function resolveConfig(
+  values: ConfigValues | null,
+  raw: Mapping,
+  { file, root, url }: ConfigPlace,
+  ownKinds: readonly OwnKind[] = [],
+): ResolvedConfig {
+  const collections = resolveCollections(values, raw);
+  const markdown = resolveMarkdown(values, raw);
+  const extraSchemas = findExtraSchemas(raw);
+  const hasCode =
+    markdown.remarkPlugins.length + markdown.rehypePlugins.length + Object.keys(extraSchemas).length > 0 ||
+    ownKinds.some(({ code }) => !code.isEmpty) ||
+    Object.values(collections.slugs).some((slug) => typeof slug === "function");
+  return {
+    ownKinds,
+    file,
+    root,
+    sources: hasCode ? digestSources(path.join(root, file ?? ""), url) : "",
+    content: values?.content ?? "content",
+    out: values?.out ?? "dist",
+    site: isMapping(raw.site) ? raw.site : {},
+    ...resolvePages(values),
+    ...collections,
+    ...resolveFolders(values, root),
+    rules: NO_RULES,
+    frontMatter: resolveFrontMatter(values),
+    extraSchemas,
+    markdown,
+    mdx: values?.mdx ?? "strict",
+    checks: byKey(CHECK_NAMES, (name) => values?.checks?.[name] ?? (MILD_CHECKS.includes(name) ? "warning" : "error")),
+    pictures: { widths: values?.pictures?.widths ?? DEFAULT_WIDTHS, quality: values?.pictures?.quality ?? DEFAULT_QUALITY },
+    discovery: resolveDiscovery(values),
+    postsAsMarkdown: values?.postsAsMarkdown ?? false,
+    scripts: values?.scripts ?? true,
+    cacheKey: values?.cacheKey ?? [],
+  };
+}
+
+function resolvePages(
+  values: ConfigValues | null,
+): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
+  const prefix = values?.translations == null ? "" : "/{lang?}";
+  return {
+    urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
+    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? null),
+    servicesUrl: values?.urls?.services ?? null,
+    formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
+    translations: values?.translations ?? null,
+  };
+}
+
+function resolveCollections(values: ConfigValues | null, raw: Mapping): Pick<ResolvedConfig, "slugs" | "collections" | "ownCollections"> {
+  const ownCollections = COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null);
+  return {
+    slugs: byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null),
+    collections: byKey(
+      COLLECTION_NAMES,
+      // An update publishes nothing that was never meant to be.
+      (name) => values?.collections?.[name] ?? (ownCollections && name === "pages" ? [] : DEFAULT_COLLECTIONS[name]),
+    ),
+    ownCollections,
+  };
+}
+
+function resolveFrontMatter(values: ConfigValues | null): ResolvedConfig["frontMatter"] {
+  const frontMatter = values?.frontMatter;
+  const extra = EXTRA_KINDS.flatMap((kind) => {
+    const keys = frontMatter?.extra?.[kind] ?? null;
+    return keys === null ? [] : [[kind, { summary: keys.summary ?? [], document: keys.document ?? [] }]];
+  });
+  return {
+    names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
+    unknownKeys: frontMatter?.unknownKeys ?? "error",
+    splitAt: frontMatter?.splitAt ?? "commas",
+    defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+    extra: Object.fromEntries(extra),
+  };
+}
+
+function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedConfig["markdown"] {
+  const code = isMapping(raw.markdown) ? raw.markdown : {};
+  const plugins = (key: string): PluggableList => (Array.isArray(code[key]) ? code[key] : []);
+  return {
+    rawHtml: values?.markdown?.rawHtml ?? "allow",
+    parser: values?.markdown?.parser ?? "auto",
+    excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
+    remarkPlugins: plugins("remarkPlugins"),
+    rehypePlugins: plugins("rehypePlugins"),
+  };
+}
+
+function resolveDiscovery(values: ConfigValues | null): ResolvedConfig["discovery"] {
+  const feeds = values?.feeds === false ? { ...FEEDS, rss: false, json: false } : { ...FEEDS, ...values?.feeds };
+  return {
+    feeds: { rss: feeds.rss, json: feeds.json },
+    inFeeds: { posts: feeds.posts ?? FEED_ITEMS_MAX, fullText: feeds.fullText },
+    sitemap: values?.sitemap === false ? null : (values?.sitemap ?? { add: [] }),
+    robots: values?.robots === false ? null : (values?.robots ?? { disallow: [] }),
+    llms: values?.llms === false ? null : (values?.llms ?? { full: true }),
+  };
+}
+
+/**
+ * A configuration that names its static folders publishes a folder by naming it: it may have used one called public for something else.
+ * The content or the output, under that name, is not meant either.
+ */
+function resolveFolders(values: ConfigValues | null, root: string): Pick<ResolvedConfig, "static" | "public"> {
+  const statics = values?.static ?? null;
+  const published = values?.public ?? null;
+  const isPublicElse = [values?.content, values?.out].some((folder) =>
+    `${path.resolve(root, folder ?? "")}/`.startsWith(`${path.join(root, DEFAULT_PUBLIC)}/`),
+  );
+  if (typeof published === "string")
+    return { static: [...(statics ?? DEFAULT_STATIC), published], public: { folder: published, isGiven: true } };
+  const isPublished = published === null && statics === null && !isPublicElse;
+  return {
+    static: statics ?? [...DEFAULT_STATIC, DEFAULT_PUBLIC],
+    public: isPublished ? { folder: DEFAULT_PUBLIC, isGiven: false } : null,
+  };
+}
+
+function defaultUrlOf(kind: ListKind): string {
+  return kind === "pages" ? "/{path}/" : `/${kind}/{slug}`;
+}
+
+function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
+  const setting = isMapping(slugs) ? slugs[name] : undefined;
+  return typeof setting === "function" ? (setting as SlugSetting) : null;
+}
+
+/** The schemas under `frontMatter.extra`, by kind; what is none is left out. */
+function findExtraSchemas(raw: Mapping): Partial<Record<ExtraKind, StandardSchema>> {
+  const found = EXTRA_KINDS.map((kind) => [kind, rulesOf(raw, kind)?.schema] as const);
+  return Object.fromEntries(found.filter(([, schema]) => isStandardSchema(schema)));
+}
+
+/** Kinds with something in the place of a schema that is none. */
+export function findWrongSchemas(raw: Mapping): readonly ExtraKind[] {
+  return EXTRA_KINDS.filter((kind) => {
+    const schema = rulesOf(raw, kind)?.schema;
+    return schema !== undefined && schema !== null && !isStandardSchema(schema);
+  });
+}
+
+/** The configuration without schemas, which are code. */
+export function withoutSchemas(raw: Mapping): Mapping {
+  if (!isMapping(raw.frontMatter) || !isMapping(raw.frontMatter.extra)) return raw;
+  const extra = Object.entries(raw.frontMatter.extra).map(([kind, rules]) => {
+    if (!isMapping(rules)) return [kind, rules];
+    const { schema: _, ...keys } = rules;
+    return [kind, keys];
+  });
+  return { ...raw, frontMatter: { ...raw.frontMatter, extra: Object.fromEntries(extra) } };
+}
+
+function rulesOf(raw: Mapping, kind: ExtraKind): Mapping | null {
+  const extra = isMapping(raw.frontMatter) ? raw.frontMatter.extra : null;
+  const rules = isMapping(extra) ? extra[kind] : null;
+  return isMapping(rules) ? rules : null;
+}

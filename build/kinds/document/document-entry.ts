@@ -1,0 +1,158 @@
+import { byKey } from "../../../contract/by-key.ts";
+import type { DocumentKind } from "../../../kinds/document-kind.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
+import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
+import type { OwnAddresses } from "../../addresses/own-addresses.ts";
+import type { OwnKind } from "../../config/resolve-kinds.ts";
+import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
+import { COVER, DATED, type FieldNames, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
+import { optional } from "../../fields/leaf.ts";
+import { readPartialDate } from "../../shared/dates.ts";
+import { type Mapping, Numeral } from "../../sources/data-values.ts";
+import type { CheckedDocument } from "../checked-document.ts";
+import type { EntryBase, Paged, TagRef } from "../entry.ts";
+import {
+  checkOrder,
+  createNamingFields,
+  defineBuiltInKind,
+  type EntryContext,
+  type Kind,
+  PAGE_FIELDS,
+  type Refers,
+  redirectFrom,
+  tags,
+  translationKey,
+} from "../kind.ts";
+import { applySchema } from "./apply-schema.ts";
+import { toFieldSchemas } from "./field-schemas.ts";
+import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
+import { KIND_RULES, type KindRules } from "./kind-rules.ts";
+
+/** A document of a kind that is defined by its members. */
+export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
+  /** null: its kind has no pages. */
+  readonly page: string | null;
+  readonly kind: DocumentKey;
+  /** null: the first heading, or the beginning of the text. */
+  readonly title: string | null;
+  readonly language: string | null;
+  /** Documents of the kind with one key are translations of each other. */
+  readonly translationKey: string | null;
+  /** Where it stands in the tree of its kind; not there: its kind has none. */
+  readonly place?: string;
+  readonly updatedAt: string | null;
+  readonly permalink: string | null;
+  readonly redirectFrom: readonly string[];
+  readonly tags: readonly TagRef[];
+  /** Values by name; of pictures, their references. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** How built-in kinds whose documents are made from their members are read. */
+export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(DOCUMENT_KIND_NAMES, (name) =>
+  createDocumentReader(DOCUMENT_KINDS[name], KIND_RULES[name]),
+);
+
+/** Reads the front matter of a kind that is defined by its members. */
+export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>, rules?: KindRules): Kind {
+  const fields = Object.entries(own.members).filter(([, member]) => isField(member));
+  const findField = (isFound: (member: MemberData) => boolean): string | undefined => fields.find(([, member]) => isFound(member))?.[0];
+  const mainPicture = findField(({ isMain }) => isMain === true);
+  const localDate = findField(({ type }) => type === "localTime");
+  const { span } = own;
+  return defineBuiltInKind({
+    // Names of kinds that are built in and of others are kept apart where they are looked up.
+    kind: own.isBuiltIn ? toKindName(own.name) : toOwnKey(own),
+    names: toNames(own),
+    readRefers: (values, slug) => ({ references: readReferences(own, values), ...rules?.readRefers?.(values, slug) }),
+    ...(mainPicture === undefined ? {} : { mainPicture }),
+    ...(localDate === undefined ? {} : { localDate }),
+    ...(own.isDated ? {} : { fits: isNoYear }),
+    ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
+    isNested: true,
+    isTree: own.isTree,
+    fields: (timeZone) => ({
+      ...createNamingFields(timeZone),
+      ...(own.publishedAt === null ? {} : { publishedAt: optional(instant(timeZone)).describe(own.publishedAt) }),
+      ...toFieldSchemas(own.members, timeZone),
+      ...(own.hasTranslations ? { translationKey } : {}),
+      updatedAt: updatedAt(timeZone),
+      ...(own.hasTags ? { tags } : {}),
+      ...(own.page !== null ? { ...PAGE_FIELDS, redirectFrom } : {}),
+    }),
+    toOwn: (read, context) => {
+      const { document, timeZone, wrong } = context;
+      // The schema reads no wrong values.
+      const checked: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
+      const values = { ...checked, ...rules?.check(checked, context) };
+      const [start, end] = (span ?? []).map((name) => values[name] ?? null);
+      if (span !== null) checkOrder(start as string | null, end as string | null, span[1], document);
+      const textOf = (name: string): string | null => (values[name] ?? null) as string | null;
+      return {
+        ...{
+          title: textOf("title"),
+          language: textOf("language"),
+          translationKey: textOf("translationKey"),
+          updatedAt: textOf("updatedAt"),
+        },
+        ...{ permalink: textOf("permalink"), redirectFrom: (values.redirectFrom ?? []) as readonly string[] },
+        fields: Object.fromEntries(fields.map(([name, member]) => [name, toFieldValue(name, member, values[name], context)])),
+      };
+    },
+  });
+}
+
+function toNames(own: DocumentKind): FieldNames {
+  const common = { ...(own.isDated ? DATED : SCHEDULE), updatedAt: UPDATED };
+  const members = Object.entries(own.members).flatMap(([name, member]) => {
+    const names = member.names ?? namesOf(name, member);
+    return names.length === 0 ? [] : [[name, names] as const];
+  });
+  return { ...common, ...Object.fromEntries(members), ...(own.page !== null ? { redirectFrom: REDIRECT_FROM } : {}) };
+}
+
+function namesOf(name: string, { type }: MemberData): readonly string[] {
+  if (type === "tags") return TAGS;
+  if (type === "language") return ["lang"];
+  if (type === "excerpt") return ["description", "summary"];
+  return type === "picture" && name === "cover" ? COVER : [];
+}
+
+/** `published: 1998` says when others printed it. */
+function isNoYear(field: string, value: unknown): boolean {
+  const written = value instanceof Numeral ? value.source : value;
+  const isYear = typeof written === "string" && /^\d{4}(?:-\d{2})?$/.test(written.trim()) && readPartialDate(written).ok;
+  return field !== "publishedAt" || !isYear;
+}
+
+/** Each field for itself: a mistake elsewhere hides nothing here. */
+function readReferences({ members }: DocumentKind, values: Mapping): Refers["references"] {
+  return Object.entries(members).flatMap(([field, { type, kind = "" }]) => {
+    const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
+    return typeof written === "string" ? [{ field, kind: toKindName(kind), slug: written }] : [];
+  });
+}
+
+function toFieldValue(name: string, { type }: MemberData, value: unknown, { document, wrong }: EntryContext): unknown {
+  if (type === "picture") return toPicture(name, value as PictureValue | null, document, wrong);
+  // Read by a list of pictures.
+  return type === "pictures" ? document.pictures(value as readonly PictureValue[], name) : value;
+}
+
+/** `src` "": it is wrong (reported). */
+function toPicture(name: string, value: PictureValue | null, document: CheckedDocument, wrong: ReadonlySet<string>): unknown {
+  const picture = document.picture(value, [name]);
+  return picture !== null && wrong.has(name) ? { ...picture, src: "" } : picture;
+}
+
+/** Fields that CSV does not read as text. */
+function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
+  const lists = ["tags", "redirectFrom"].map((name) => [name, { isList: true, isNumber: false }] as const);
+  const own = Object.entries(members).map(([name, { type, item }]) => {
+    return [
+      name,
+      { isList: type === "list" || type === "pictures" || type === "tags", isNumber: (item?.type ?? type) === "number" },
+    ] as const;
+  });
+  return Object.fromEntries([...lists, ...own]);
+}

@@ -1,0 +1,24 @@
+import type { SettingsOf } from "../options/option.ts";
+import { freeText, ONCE, word } from "../options/readers.ts";
+import { type COMMON_OPTIONS, shared } from "../options/shared-options.ts";
+import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./site-plan.ts";
+
+/** Options of `octavo init`. */
+export const INIT_OPTIONS = {
+  name: freeText("text", "name of the site (default: the folder's)", ONCE),
+  ...shared("url"),
+  language: freeText("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)", ONCE),
+  timeZone: freeText("name", "the site's time zone, such as Europe/Oslo (default: the system's)", ONCE),
+  template: word("name", `what the site starts with: ${TEMPLATES.join(", ")} (default blog)`, TEMPLATES, ONCE),
+  deploy: word(
+    "host",
+    `write the files that publish the site there: ${DEPLOY_TARGETS.join(", ")} or none (default none)`,
+    [...DEPLOY_TARGETS, "none"],
+    ONCE,
+  ),
+  editor: word("name", `write an editor of the content for browsers: ${EDITORS.join(", ")}`, EDITORS, ONCE),
+  package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)"),
+  ...shared("dryRun", "yes"),
+};
+
+export type InitSettings = SettingsOf<typeof INIT_OPTIONS & typeof COMMON_OPTIONS>;

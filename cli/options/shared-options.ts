@@ -1,0 +1,71 @@
+import type { SettingsOf } from "./option.ts";
+import { count, day, flag, freeText, machineNames, ONCE, option, origin, port, siteUrl, toPublicSiteUrl, utcInstant } from "./readers.ts";
+
+/** Below the folder that octavo runs in. The secrets stand beside it. */
+export const DEFAULT_DB = "data/octavo.db";
+
+/** Options of several commands. An option of one command stands in that command's own declaration. */
+const SHARED_OPTIONS = {
+  config: freeText("file", "the configuration (default: octavo.config.ts, .mts, .js or .mjs in this folder)"),
+  content: freeText("folder", "folder of the content (default: the configuration's, else content)"),
+  out: freeText("folder", "folder to write, with --read-only to serve (default: the configuration's, else dist)"),
+  port: port(3000),
+  host: {
+    about: "address to listen on; 0.0.0.0 opens it to the network",
+    value: "name",
+    read: (given: string) => given,
+    fallback: "127.0.0.1",
+  },
+  db: freeText("file", `database of what visitors write (default ${DEFAULT_DB})`),
+  published: freeText("place", "dist folder, or the https://… address that serves its files (default dist)"),
+  publicUrl: freeText(
+    "address",
+    "where visitors reach the API: https://ines.example (default: the site's own address, or as it was built)",
+  ),
+  siteUrl: siteUrl("where your front end runs, such as http://localhost:4321: links lead to its pages, and they may send likes"),
+  allowHost: machineNames("other names that start and dev answer to on this machine, such as mybox.local"),
+  origins: freeText("list", "origins of other sites whose pages may like, separated by commas"),
+  writeOrigins: freeText("list", "origins of other sites that may comment, inquire and be counted (default: any)"),
+  trustProxy: freeText("who", "proxies to trust for client addresses: none, addresses and ranges, or secret"),
+  server: origin("https://… address of octavo api, to which hosts (build --host) and start --read-only pass on writes"),
+  counts: freeText("file", "JSON file with the likes and comment counts of posts"),
+  now: utcInstant("build as if it were this instant, such as 2026-01-31T09:30:00Z; the clock stands still"),
+  noSearch: flag("leave out the full-text index"),
+  drafts: flag("publish drafts too"),
+  future: flag("publish what is dated in the future too"),
+  strict: flag("warnings fail like errors"),
+  all: flag("show every finding, not the first 20 of a kind", { env: "OCTAVO_ALL_FINDINGS" }),
+  state: freeText("states", "only those in these states, separated by commas", ONCE),
+  post: freeText("slug", "only those on this post", ONCE),
+  email: freeText("address", "only those from this e-mail address", ONCE),
+  comment: freeText("id", "only this comment", ONCE),
+  limit: count("number", "at most this many", ONCE),
+  after: freeText("id", "continue after this one", ONCE),
+  newest: flag("the newest first", ONCE),
+  from: day("first day, in the time zone that the command names: 2026-01-31"),
+  to: day("last day, in the same time zone"),
+  days: count("number", "how many days (a ban: 30 by default)", ONCE),
+  note: freeText("text", "a note to yourself", ONCE),
+  force: flag("go ahead although something would be lost", ONCE),
+  url: option("address", "public address of the site: https://ines.example", toPublicSiteUrl, ONCE),
+  dryRun: flag("show what would be written, and write nothing", ONCE),
+  yes: flag("do not ask", { short: "y", env: false }),
+  json: flag("print the result as JSON"),
+};
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS = {
+  quiet: flag("print only problems", { short: "q" }),
+  debug: flag("show the stack trace of an error"),
+  help: flag("show this help", { short: "h", env: false }),
+};
+
+/** Some of the shared options, for a command's declaration. */
+export function shared<Name extends keyof typeof SHARED_OPTIONS>(...names: readonly Name[]): Pick<typeof SHARED_OPTIONS, Name> {
+  return Object.fromEntries(names.map((name) => [name, SHARED_OPTIONS[name]])) as Pick<typeof SHARED_OPTIONS, Name>;
+}
+
+type AllSettings = SettingsOf<typeof SHARED_OPTIONS & typeof COMMON_OPTIONS>;
+
+/** The settings that a function takes, by name, of options that commands share. */
+export type Settings<Name extends keyof AllSettings> = Pick<AllSettings, Name>;

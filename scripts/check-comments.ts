@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const SOURCES = ["*.ts", "*.mjs", "*.js", "*.css"];
+/** A subject comes first in English: a comment that begins with one of these describes it instead of naming it. */
+const OPENINGS = ["What", "Who", "That", "Those", "Of"];
+/** The quotation marks, the colon and the letters before `//` are those of texts and addresses. */
+const OPENING = new RegExp(`(?:/\\*\\*?(?:[ \\t]*\\n[ \\t]*\\*)?|(?<![\\w:"'\`])//)[ \\t]*(?:${OPENINGS.join("|")})\\b`, "g");
+
+export interface CommentReport {
+  /** Files that were read; 0 means that nothing was checked. */
+  readonly files: number;
+  /** File, line and text of each, sorted. */
+  readonly found: readonly string[];
+}
+
+/** Finds comments that begin without their subject, in the files below `root` that git has or would take. */
+export async function checkComments(root: string): Promise<CommentReport> {
+  const { status, stdout, stderr } = spawnSync(
+    "git",
+    ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate", "--", ...SOURCES],
+    { cwd: root, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`git lists no files in ${root}: ${stderr.trim()}`);
+  const files = stdout.split("\0").filter((file) => file !== "");
+  if (files.length === 0) throw new Error(`no sources were found in ${root}`);
+  const found = await Promise.all(files.map(async (file) => findOpenings(file, await readIfPresent(join(root, file)))));
+  return { files: files.length, found: found.flat().sort() };
+}
+
+function findOpenings(file: string, text: string): string[] {
+  return [...text.matchAll(OPENING)].map(({ 0: opening, index }) => {
+    const line = text.slice(0, index + opening.length).split("\n").length;
+    return `${file}:${line}: ${(text.split("\n")[line - 1] ?? "").trim()}`;
+  });
+}
+
+/** "": the file is deleted, and git does not know yet. */
+function readIfPresent(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+}
