@@ -1,10 +1,16 @@
 import { DataPlaces, type FindRange } from "./data-document.ts";
-import { createMapping } from "./data-values.ts";
-import type { FrontMatter } from "./front-matter.ts";
+import { createMapping, type Mapping } from "./data-values.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** `Title: A heron`, or a further line of the value above, which is indented. */
 const LINE = /([A-Za-z][\w-]*)[ \t]*:[ \t]*([^\n]*)(?:\n|$)|([ \t]+)(\S[^\n]*)(?:\n|$)/y;
+
+interface HeaderBlock {
+  readonly data: Mapping;
+  readonly places: DataPlaces;
+  readonly body: string;
+  readonly bodyLine: number;
+}
 
 interface HeaderField {
   readonly key: readonly [start: number, end: number];
@@ -18,7 +24,7 @@ interface HeaderField {
  * around them. Keys count in any case of letters.
  * @returns null where the file does not begin so, or the lines have no title
  */
-export function readHeaderLines(source: SourceText): FrontMatter | null {
+export function readHeaderLines(source: SourceText): HeaderBlock | null {
   const { text } = source;
   const fields = new Map<string, HeaderField>();
   let last: HeaderField | null = null;
