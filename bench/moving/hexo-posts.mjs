@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 /** Lists the posts of a Hexo site as JSON Feed: hexo-posts.mjs <site> <folder that has hexo installed>. No plugin of the site runs. */
 const [site, installed] = process.argv.slice(2).map((path) => resolve(path));
 const require = createRequire(`${installed}/package.json`);
-const Hexo = require("hexo");
+const Hexo = require(`${installed}/node_modules/hexo`);
 const hexo = new Hexo(site, { silent: true });
 await require(`${installed}/node_modules/hexo/dist/hexo/load_config.js`)(hexo);
 hexo.theme_dir = `${installed}/no-theme/`;
