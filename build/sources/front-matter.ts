@@ -2,7 +2,7 @@ import matter from "gray-matter";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { DataPlaces, type ParsedBlock } from "./data-document.ts";
 import { createMapping, isMapping, type Mapping } from "./data-values.ts";
-import { readHeaderLines } from "./header-lines.ts";
+import { readHeaderLines } from "./headers/header-lines.ts";
 import type { SourceText } from "./source-text.ts";
 import { parseToml } from "./toml.ts";
 import { reportUnusableTexts } from "./unusable-texts.ts";

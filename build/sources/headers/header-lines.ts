@@ -1,6 +1,6 @@
-import { DataPlaces, type FindRange } from "./data-document.ts";
-import { createMapping, type Mapping } from "./data-values.ts";
-import type { SourceText } from "./source-text.ts";
+import { DataPlaces, type FindRange } from "../data-document.ts";
+import { createMapping, type Mapping } from "../data-values.ts";
+import type { SourceText } from "../source-text.ts";
 
 /** `Title: A heron`, or a further line of the value above, which is indented. */
 const LINE = /([A-Za-z][\w-]*)[ \t]*:[ \t]*([^\n]*)(?:\n|$)|([ \t]+)(\S[^\n]*)(?:\n|$)/y;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Diagnostics } from "../../../build/shared/diagnostics.ts";
-import { splitFrontMatter } from "../../../build/sources/front-matter.ts";
-import { readHeaderLines } from "../../../build/sources/header-lines.ts";
-import { SourceText } from "../../../build/sources/source-text.ts";
+import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
+import { splitFrontMatter } from "../../../../build/sources/front-matter.ts";
+import { readHeaderLines } from "../../../../build/sources/headers/header-lines.ts";
+import { SourceText } from "../../../../build/sources/source-text.ts";
 
 const read = (text: string) => readHeaderLines(new SourceText("a.md", text));
 
