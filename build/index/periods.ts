@@ -3,10 +3,13 @@ import { createMemberReader } from "./member-texts.ts";
 import { findOffsets, toZoneDate } from "./zone-offsets.ts";
 
 const INSTANT = /Z$/;
-/** A year and, where it is known, the month. */
+/** A year and, if known, the month. */
 const PERIOD = /^\d{4}(?:-\d{2})?/;
 
-/** When each document is dated: `2025-04`, `2025` where no more is known, else `undated`. @param timeZone IANA name */
+/**
+ * Period of each document: `2025-04`, `2025` if no month is known, else `undated`. @param timeZone
+ * IANA name
+ */
 export function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
   const readers = [member, ...(otherwise === undefined ? [] : [otherwise])].map(createMemberReader);
   const dates = documents.map((document) => readers.flatMap((read) => read(document))[0] ?? UNDATED_PERIOD);

@@ -64,7 +64,7 @@ export interface PageAnswer {
   writeHead(status: number, headers: Readonly<Record<string, string>>): { end(): unknown };
 }
 
-/** Leads on in `astro dev`. `refresh` reads anew what has moved. */
+/** Leads on in `astro dev`. `refresh` reads again what has moved. */
 export function createMovedPages(client: Pick<ClientMethods, "redirects">): {
   refresh(): Promise<void>;
   answer(request: PageRequest, answer: PageAnswer, next: () => void): void;
