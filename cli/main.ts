@@ -48,9 +48,12 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
 async function run(command: Command, commands: readonly Entry[], args: readonly string[], io: Io): Promise<number> {
   const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
   const { readCommandLine } = await import("./options/read-command-line.ts");
-  const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
   const others = commands.flatMap((entry) => (isGroup(entry) ? entry.commands : [entry])).map(({ options }) => options);
-  warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others]));
+  // Most runs have none, and what is known of them takes longer to load than to check.
+  if (Object.keys(io.env).some((name) => name.startsWith("OCTAVO_"))) {
+    const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
+    warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others]));
+  }
   const { settings, words } = readCommandLine(args, command.options, { env: io.env, others });
   if (settings.help) {
     const { renderCommandHelp } = await import("./help.ts");

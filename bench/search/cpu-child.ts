@@ -46,7 +46,7 @@ if (engine === "minisearch") {
     order.map((post, number): IndexDocument => {
       const { slug = "", url = "", title = "", tags = [], publishedAt = null, excerpt = "", cover = null } = posts[post] ?? {};
       const head = { slug, url, title, tags, publishedAt, excerpt, cover };
-      const named = { kind: "post", slug, publishedAt: new Date(number * 86_400_000).toISOString(), language: "en" };
+      const named = { kind: "post", slug, publishedAt: new Date(number * 86_400_000).toISOString(), language: "en", wordCount: 0 };
       const text = texts[post] ?? { title, tags: [], excerpt, headings: [], body: "" };
       if (post !== edited) return { ...named, head, id: slug, bodyId: slug, text };
       return { ...named, head, id: EDITED, bodyId: EDITED, text: { ...text, body: `${text.body} newcomer` } };

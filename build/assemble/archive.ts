@@ -1,6 +1,6 @@
 import type { Archive } from "../../contract/schemas/list.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
-import { findOffsets, toZoneDate } from "../index/zone-offsets.ts";
+import { findOffsets, toZoneMonth } from "../index/zone-offsets.ts";
 
 /**
  * How many posts were published in each month of a time zone, newest first.
@@ -11,8 +11,7 @@ export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], ti
   const offsets = findOffsets(timeZone, dates);
   const counts = new Map<number, Map<number, number>>();
   for (const date of dates) {
-    const local = toZoneDate(Date.parse(date), offsets);
-    const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + 1];
+    const [year = 0, month = 0] = toZoneMonth(date, offsets).split("-").map(Number);
     const months = counts.get(year) ?? new Map<number, number>();
     counts.set(year, months.set(month, (months.get(month) ?? 0) + 1));
   }

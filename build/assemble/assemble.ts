@@ -13,6 +13,7 @@ import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
+import { GROUP_NAMES } from "../kinds/entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import { type AlbumPhoto, toAlbums } from "./albums.ts";
 import { toArchive } from "./archive.ts";
@@ -21,8 +22,9 @@ import { createDater } from "./document-order.ts";
 import { assembleDocuments, type KindDocuments } from "./documents/assemble-documents.ts";
 import type { DocumentItem } from "./documents/assembled-document.ts";
 import type { ReportEntry } from "./documents/compute-fields.ts";
+import type { AnswerContext } from "./documents/document-answers.ts";
 import { createReferenceFinder } from "./documents/find-reference.ts";
-import { createGroupPages, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
+import { createGroupPages, type FindGroupPage, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import type { RenderedContent } from "./input.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
@@ -108,131 +110,111 @@ function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
 }
 
 /** Puts published documents together. A pure function of its input: no clock, no disk. */
-export function assemble(
-  content: RenderedContent,
-  { feeds, memos, urls = {}, groupUrls = {}, servicesUrl = null, ownKinds = [], report = throwFinding }: AssembleOptions,
-): Assembled {
+export function assemble(content: RenderedContent, options: AssembleOptions): Assembled {
+  const { memos, groupUrls = {}, servicesUrl = null } = options;
   const { site } = content;
-  const listed = content.posts.filter(({ entry }) => !entry.unlisted);
-  const pages = [...listed, ...Object.values(content.documents).flat()];
-  const nameTags = createTagNamer(
-    pages.map(({ entry }) => entry),
-    content.groups.tags,
-  );
   const { language, timeZone } = site.document;
-  const addressing = { siteUrl: site.addresses.site, language, timeZone, nameTags };
-
+  const siteUrl = site.addresses.site;
+  const listed = content.posts.filter(({ entry }) => !entry.unlisted);
+  const entries = [...listed, ...Object.values(content.documents).flat()].map(({ entry }) => entry);
+  const nameTags = createTagNamer(entries, content.groups.tags);
   const nameCategories = createTagNamer(
     listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
     content.groups.categories,
   );
-  const findPage = createGroupPages(groupUrls, addressing.siteUrl);
+  const findPage = createGroupPages(groupUrls, siteUrl);
   const findAuthors = createAuthorFinder(content.authors);
-  const findTranslations = createTranslationFinder(content, { siteUrl: addressing.siteUrl, language });
+  const findTranslations = createTranslationFinder(content, { siteUrl, language });
+  const findReference = createReferenceFinder(content, siteUrl);
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
-  const findReference = createReferenceFinder(content, addressing.siteUrl);
-  const facets = posts.map((post) => post.facets);
-  const servicesPage = servicesUrl ?? SERVICES_PAGE;
-  const ownPages = Object.fromEntries(ownKinds.map(({ name, page }) => [name, page]));
-  const settings = toSiteSettings(site, feeds, {
-    ...urls,
-    services: servicesPage,
-    ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
-    ...ownPages,
-  });
-  const kinds = assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
-    ...addressing,
-    pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
-    findReference,
-    findTranslations,
-    settings,
+  const settings = assembleSettings(site, options);
+  const kinds = assembleKinds(content, options, {
+    ...{ siteUrl, language, timeZone, nameTags, findReference, findTranslations, settings },
     itemsOf: (kind) => (kind === "posts" ? posts.map(({ item }) => item) : []),
-    report,
   });
-  const siteSettings = {
-    ...settings,
-    navigation: toNavigation({
-      written: site.document.navigation,
-      entries: pages.map(({ entry }) => entry),
-      pages: kinds.find(({ kind }) => kind.isTree)?.documents ?? [],
-      siteUrl: addressing.siteUrl,
-      findReference,
-    }),
-  };
-  const tagCounts = {
-    ...Object.fromEntries(
-      kinds.flatMap(({ kind: { name, hasTags }, documents }) =>
-        hasTags
-          ? [
-              [
-                name,
-                countTags(
-                  documents.map(({ item: { tags = [] } }) => tags),
-                  findPage.tags,
-                ),
-              ],
-            ]
-          : [],
-      ),
-    ),
-    posts: countTags(
-      facets.map(({ tags }) => tags),
-      findPage.tags,
-    ),
-  };
-  const groups = {
-    series: toSeriesSummaries(series),
-    categories: countTags(
-      facets.map(({ categories }) => categories),
-      findPage.categories,
-    ),
-    authors: countAuthors(posts, findPage.authors),
-    archive: toArchive(facets, timeZone),
-    albums: toAlbums(
-      // Photos have these members.
-      itemsOf({ kinds }, "photos") as readonly (DocumentItem & AlbumPhoto)[],
-      createDater(DOCUMENT_KINDS.photos, timeZone),
-      findPage.albums,
-    ),
-  };
-  // The page that services share by default may not be there.
-  // Services have these members.
-  const services = itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[];
-  const servicesWithPages = servicesUrl === null ? [] : services;
-  const groupPages = listGroupPages({ ...groups, tags: Object.values(tagCounts).flat(), services: servicesWithPages }, addressing.siteUrl);
+  const pages = kinds.find(({ kind }) => kind.isTree)?.documents ?? [];
+  const navigation = toNavigation({ written: site.document.navigation, entries, pages, siteUrl, findReference });
+  const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
+  const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
+  const tags = Object.values(tagCounts).flat();
+  // The page that services share by default may not be there. Services have these members.
+  const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
+  const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [
-    ...toSitePages(content, addressing.siteUrl),
+    ...toSitePages(content, siteUrl),
     ...groupPages.flatMap(({ kind, slug, path }) =>
       kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
     ),
   ];
+  const unlisted = assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) });
+  const groupTexts = byKey(GROUP_NAMES, (name) => toGroupTexts(content.groups[name], { ...groups, tags }[name]));
   return {
-    posts,
-    facetsId,
-    unlisted: assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) }),
-    series,
-    kinds,
-    languages: countLanguages({
-      posts: facets,
-      ...Object.fromEntries(
-        kinds.flatMap(({ kind, documents }) =>
-          kind.members.language?.hasStandIn === true ? [[kind.name, documents.map(({ item }) => item as LanguageItem)]] : [],
-        ),
-      ),
-    }),
+    ...{ posts, facetsId, unlisted, series, kinds, tagCounts, groups, groupTexts, sitePages, groupPages },
+    languages: countLanguages({ posts: posts.map(({ facets }) => facets), ...withLanguages(kinds) }),
     servicesPage: toServicesPage(content.servicesPage, language),
-    siteSettings,
+    siteSettings: { ...settings, navigation },
     about: toAbout(content.about),
-    tagCounts,
-    groups,
-    groupTexts: {
-      tags: toGroupTexts(content.groups.tags, Object.values(tagCounts).flat()),
-      categories: toGroupTexts(content.groups.categories, groups.categories),
-      albums: toGroupTexts(content.groups.albums, groups.albums),
-    },
-    sitePages,
-    groupPages,
     redirects: toRedirects(sitePages, groupPages),
   };
+}
+
+function assembleSettings(
+  site: RenderedContent["site"],
+  { feeds, urls = {}, groupUrls = {}, servicesUrl = null, ownKinds = [] }: AssembleOptions,
+): SiteSettings {
+  return toSiteSettings(site, feeds, {
+    ...urls,
+    services: servicesUrl ?? SERVICES_PAGE,
+    ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
+    ...Object.fromEntries(ownKinds.map(({ name, page }) => [name, page])),
+  });
+}
+
+function assembleKinds(
+  content: RenderedContent,
+  { servicesUrl = null, ownKinds = [], report = throwFinding }: AssembleOptions,
+  context: Omit<AnswerContext, "pageOf" | "report">,
+): readonly KindDocuments[] {
+  const servicesPage = servicesUrl ?? SERVICES_PAGE;
+  return assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
+    ...context,
+    pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
+    report,
+  });
+}
+
+/** Counts of tags by kind that has them. */
+function countTagsOfKinds(
+  posts: readonly AssembledPost[],
+  kinds: readonly KindDocuments[],
+  findPage: FindGroupPage,
+): Assembled["tagCounts"] {
+  const tagsOf = ({ documents }: KindDocuments) => documents.map(({ item: { tags = [] } }) => tags);
+  const tagged = kinds.filter(({ kind }) => kind.hasTags).map((one) => [one.kind.name, countTags(tagsOf(one), findPage)] as const);
+  const ofPosts = posts.map(({ facets }) => facets.tags);
+  return { ...Object.fromEntries(tagged), posts: countTags(ofPosts, findPage) };
+}
+
+function assembleGroups(
+  { posts, series, kinds }: Pick<Assembled, "posts" | "series" | "kinds">,
+  { findPage, timeZone }: { readonly findPage: ReturnType<typeof createGroupPages>; readonly timeZone: string },
+): Groups {
+  const facets = posts.map((post) => post.facets);
+  const categories = facets.map((post) => post.categories);
+  // Photos have these members.
+  const photos = itemsOf({ kinds }, "photos") as readonly (DocumentItem & AlbumPhoto)[];
+  return {
+    series: toSeriesSummaries(series),
+    categories: countTags(categories, findPage.categories),
+    authors: countAuthors(posts, findPage.authors),
+    archive: toArchive(facets, timeZone),
+    albums: toAlbums(photos, createDater(DOCUMENT_KINDS.photos, timeZone), findPage.albums),
+  };
+}
+
+/** Items by kind whose documents are in a language. */
+function withLanguages(kinds: readonly KindDocuments[]): Readonly<Record<string, readonly LanguageItem[]>> {
+  const inLanguages = kinds.filter(({ kind }) => kind.members.language?.hasStandIn === true);
+  return Object.fromEntries(inLanguages.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item as LanguageItem)]));
 }

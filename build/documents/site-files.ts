@@ -14,6 +14,7 @@ import { createRobots } from "../feeds/robots.ts";
 import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
+import { describeApi } from "./api-description.ts";
 import { toKinds } from "./kind-list.ts";
 import { toListFiles } from "./list-files.ts";
 
@@ -47,22 +48,15 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   // Crawlers read the one at the root of an origin alone.
   const robots =
     discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
-  const options = {
-    ...toBaseUrls(addresses),
-    siteName: siteSettings.name,
-    examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2).map((kind) => ({ ...kind, schema: {} })) } },
-    kinds: ownKindsOf(site).map(({ kind }) => kind),
-  };
-  const described = await memos.remember("api", JSON.stringify(options), async () => {
-    const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
-      import("../openapi/openapi-document.ts"),
-      import("../openapi/problem-answers.ts"),
-    ]);
-    const problems = Object.entries(createProblemDocuments(options.problemBaseUrl)).map(
-      ([path, problem]) => [path, JSON.stringify(problem)] as const,
-    );
-    return { "api/v1/openapi.json": JSON.stringify(createOpenApiDocument(options)), ...Object.fromEntries(problems) };
-  });
+  const described = await describeApi(
+    {
+      ...toBaseUrls(addresses),
+      siteName: siteSettings.name,
+      examples: { ...toExamples(site), listKinds: { items: kinds.slice(0, 2).map((kind) => ({ ...kind, schema: {} })) } },
+      kinds: ownKindsOf(site).map(({ kind }) => kind),
+    },
+    memos,
+  );
   const made = [...Object.entries(described), ...Object.entries({ ...feeds, ...sitemaps, ...robots }), ...Object.entries(scripts)].map(
     ([path, text]) => ({ path, text }),
   );

@@ -129,16 +129,7 @@ async function emitAlone(
       const pause = yieldToOthers();
       if (pause !== undefined) await pause;
     }
-    const differing = all.filter(({ stat }) => stat !== null);
-    const others = differing.filter(({ path, present }) => present && !owned.paths.has(path));
-    const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
-    // A compressed copy of ours would be sent in the place of theirs.
-    const isLeft = ({ path }: Staged): boolean => left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
-    const foreign = others.filter((file) => !isLeft(file));
-    const staged = all.filter((file) => !isLeft(file));
-    const changed = differing.filter((file) => !isLeft(file));
-    if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
-
+    const { staged, changed, left } = leaveForeign(all, outDir, owned.paths);
     const paths = new Set(staged.map(({ path }) => path));
     const unlisted = new Set(owned.unlisted);
     for (const { path, identity } of staged) {
@@ -164,12 +155,28 @@ async function emitAlone(
       removed,
       bytes,
       changed: touched,
-      left: [...left],
+      left,
       gone: gone.filter((path) => !owned.unlisted.has(path)),
     };
   } finally {
     await rm(stager.folder, { recursive: true, force: true });
   }
+}
+
+/** Files to publish, without those in whose place somebody else's file stays. @throws ForeignFilesError for other foreign files */
+function leaveForeign(
+  all: readonly Staged[],
+  outDir: string,
+  owned: ReadonlySet<string>,
+): { readonly staged: readonly Staged[]; readonly changed: readonly Staged[]; readonly left: readonly string[] } {
+  const differing = all.filter(({ stat }) => stat !== null);
+  const others = differing.filter(({ path, present }) => present && !owned.has(path));
+  const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
+  // A compressed copy of ours would be sent in the place of theirs.
+  const isOurs = ({ path }: Staged): boolean => !left.has(path.replace(/\.(?:br|gz)$/, ""));
+  const foreign = others.filter(isOurs);
+  if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
+  return { staged: all.filter(isOurs), changed: differing.filter(isOurs), left: [...left] };
 }
 
 function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -2,8 +2,8 @@ import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.
 
 /** The hash (some of the index have a shorter one), the extension, and that of a compressed copy. */
 const HASHED = [
-  new RegExp(`^${INDEX_PREFIX.slice(1)}/.*\\.[0-9a-f]{12,64}\\.json(?:\\.(?:gz|br|zst))?$`),
-  new RegExp(`^${MEDIA_PREFIX.slice(1)}/.*\\.[0-9a-f]{16}\\.[A-Za-z0-9]+(?:\\.(?:gz|br|zst))?$`),
+  new RegExp(`^${INDEX_PREFIX.slice(1)}/.*\\.[0-9a-f]{12,64}\\.json(?:\\.(?:gz|br))?$`),
+  new RegExp(`^${MEDIA_PREFIX.slice(1)}/.*\\.[0-9a-f]{16}\\.[A-Za-z0-9]+(?:\\.(?:gz|br))?$`),
 ];
 
 /** Whether a path names its content: such a file never changes. */

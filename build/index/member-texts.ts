@@ -10,6 +10,8 @@ export function memberTexts(document: object, member: string): readonly string[]
 export function createMemberReader(member: string): (document: object) => readonly string[] {
   const names = member.split(".");
   return (document) => {
+    const value = (document as Readonly<Record<string, unknown>>)[member];
+    if (typeof value === "string") return [value];
     const found: string[] = [];
     collect(document, names, 0, found);
     return found;

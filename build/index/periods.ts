@@ -1,6 +1,6 @@
 import { type PeriodFilter, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import { createMemberReader } from "./member-texts.ts";
-import { findOffsets, toZoneDate } from "./zone-offsets.ts";
+import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
 const INSTANT = /Z$/;
 /** A year and, if known, the month. */
@@ -18,7 +18,7 @@ export function toPeriods(documents: readonly object[], { member, otherwise }: P
     dates.filter((date) => INSTANT.test(date)),
   );
   return dates.map((date) => {
-    const local = INSTANT.test(date) ? toZoneDate(Date.parse(date), offsets).toISOString() : date;
+    const local = INSTANT.test(date) ? toZoneMonth(date, offsets) : date;
     return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;
   });
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { putBelow } from "../../contract/text/base-path.ts";
 import { SEARCHED_KINDS } from "../../kinds/document-kinds.ts";
 import { postSearch, posts } from "../../kinds/posts.ts";
@@ -6,7 +5,8 @@ import type { SearchRow } from "../../kinds/search-row.ts";
 import type { SearchedKind } from "../../search/format/layout.ts";
 import type { HitHead, SearchText } from "../../search/format/search-documents.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import type { AssembledDocument } from "../assemble/documents/assembled-document.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Body } from "../cache/bodies.ts";
@@ -25,7 +25,7 @@ interface Listed {
 interface SearchedList {
   readonly kind: SearchedKind;
   readonly row: SearchRow;
-  readonly documents: readonly Listed[];
+  readonly documents: readonly AssembledDocument[];
   readonly bodies: ReadonlyMap<string, Body>;
 }
 
@@ -44,34 +44,26 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
     page: page === null || page === undefined ? "" : putBelow(siteUrl, page),
     documents: hasBodyText ? `/${list}` : null,
   });
-  const builtIn = SEARCHED_KINDS.map(
-    ({ kind: { name, one }, search }): SearchedList => ({
-      kind: toKind(one, name, pages[name], search),
-      row: search,
-      documents: name === "posts" ? [] : itemsOf(site, name),
-      bodies: toBodies(content.documents[name] ?? []),
-    }),
-  );
-  const own = ownKindsOf(site).flatMap(({ kind, documents }): SearchedList[] => {
-    const { name, page, search } = kind;
-    if (search === null) return [];
-    const items = documents.map(({ item }) => item);
-    return [{ kind: toKind(name, name, page, search), row: search, documents: items, bodies: toBodies(content.documents[name] ?? []) }];
+  const documentsOf = (name: string): Pick<SearchedList, "documents" | "bodies"> => ({
+    documents: site.kinds.find(({ kind }) => kind.name === name)?.documents ?? [],
+    bodies: new Map((content.documents[name] ?? []).map(({ entry, body }) => [entry.slug, body])),
   });
+  const builtIn = SEARCHED_KINDS.map(({ kind: { name, one }, search }): SearchedList => {
+    return { kind: toKind(one, name, pages[name], search), row: search, ...documentsOf(name) };
+  });
+  const own = site.kinds.flatMap(({ kind: { name, page, search, isBuiltIn } }): SearchedList[] =>
+    isBuiltIn || search === null ? [] : [{ kind: toKind(name, name, page, search), row: search, ...documentsOf(name) }],
+  );
   const lists = [...builtIn, ...own];
   return { kinds: lists.map(({ kind }) => kind), documents: listDocuments(site, lists) };
-}
-
-function toBodies(rendered: readonly { readonly entry: { readonly slug: string }; readonly body: Body }[]): ReadonlyMap<string, Body> {
-  return new Map(rendered.map(({ entry, body }) => [entry.slug, body]));
 }
 
 function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly SearchedList[]): Generator<IndexDocument, void, undefined> {
   for (const post of posts) yield new PostDocument(post, siteSettings.url);
   for (const list of lists) {
     for (const document of list.documents) {
-      const body = list.bodies.get(document.slug);
-      if (body !== undefined) yield toDocument(list, document, body, siteSettings.url);
+      const body = list.bodies.get(document.item.slug);
+      if (body !== undefined) yield new AssembledSearchDocument(list, document, { body, siteUrl: siteSettings.url });
     }
   }
 }
@@ -107,6 +99,10 @@ class PostDocument implements IndexDocument {
     return this.#post.body.digest;
   }
 
+  get wordCount(): number {
+    return this.#post.body.wordCount;
+  }
+
   get head(): HitHead {
     const { item, body } = this.#post;
     return toHead(postSearch, item, { body, siteUrl: this.#siteUrl });
@@ -115,6 +111,60 @@ class PostDocument implements IndexDocument {
   get text(): SearchText {
     const { item, body } = this.#post;
     return new BodyText(toPlain(postSearch, item), body);
+  }
+}
+
+/** What a document's item does not have. */
+interface Around {
+  readonly body: Body;
+  readonly siteUrl: string;
+}
+
+/** The same of a document that its members make. */
+class AssembledSearchDocument implements IndexDocument {
+  readonly kind: string;
+  readonly #row: SearchRow;
+  readonly #document: AssembledDocument;
+  readonly #around: Around;
+
+  constructor({ kind, row }: SearchedList, document: AssembledDocument, around: Around) {
+    this.kind = kind.name;
+    this.#row = row;
+    this.#document = document;
+    this.#around = around;
+  }
+
+  get slug(): string {
+    return this.#document.item.slug;
+  }
+
+  get publishedAt(): string | null {
+    return this.#document.item.publishedAt ?? null;
+  }
+
+  get language(): string | null {
+    return this.#row.language === null ? null : (memberTexts(this.#document.item, this.#row.language)[0] ?? null);
+  }
+
+  get id(): string {
+    const { id, item } = this.#document;
+    return `${this.kind} ${id}${item.url == null ? ` ${this.#around.siteUrl}` : ""}`;
+  }
+
+  get bodyId(): string {
+    return this.#around.body.digest;
+  }
+
+  get wordCount(): number {
+    return this.#around.body.wordCount;
+  }
+
+  get head(): HitHead {
+    return toHead(this.#row, this.#document.item, this.#around);
+  }
+
+  get text(): SearchText {
+    return new BodyText(toPlain(this.#row, this.#document.item), this.#around.body);
   }
 }
 
@@ -143,23 +193,17 @@ class BodyText implements SearchText {
   }
 }
 
-function toDocument({ kind, row }: SearchedList, document: Listed, body: Body, siteUrl: string): IndexDocument {
-  const { slug, publishedAt = null } = document;
-  const plain = toPlain(row, document);
-  const head = toHead(row, document, { body, siteUrl });
-  const [language = null] = row.language === null ? [] : memberTexts(document, row.language);
-  const id = hash("sha1", JSON.stringify([kind.name, language, head, plain, body.digest]), "base64url");
-  return { kind: kind.name, slug, publishedAt, language, head, id, text: new BodyText(plain, body), bodyId: body.digest };
-}
-
 function toPlain(row: SearchRow, document: Listed): Plain {
-  const textsOf = (members: readonly string[]): string[] => members.flatMap((member) => memberTexts(document, member));
-  return { title: document.title, tags: textsOf(row.tags), excerpt: textsOf(row.excerpt).join(", ") };
+  return { title: document.title, tags: textsOf(document, row.tags), excerpt: textsOf(document, row.excerpt).join(", ") };
 }
 
-function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly body: Body; readonly siteUrl: string }): HitHead {
+function textsOf(document: Listed, members: readonly string[]): string[] {
+  return members.flatMap((member) => memberTexts(document, member));
+}
+
+function toHead(row: SearchRow, document: Listed, { body, siteUrl }: Around): HitHead {
   const { slug, url, title, tags = [], publishedAt = null } = document;
-  const cover = row.cover === null ? null : new Map(Object.entries(document)).get(row.cover);
+  const cover: unknown = row.cover === null ? null : Reflect.get(document, row.cover);
   return {
     slug,
     // A document without a page of its own is found on the page of all.
@@ -167,7 +211,7 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: { readonly 
     title,
     tags: [...tags],
     publishedAt,
-    excerpt: toPlain(row, document).excerpt,
+    excerpt: textsOf(document, row.excerpt).join(", "),
     // The row names a member that holds a picture or null.
     cover: (cover ?? null) as HitHead["cover"],
     ...(row.hasBodyText ? { bodyChecksum: body.checksum } : {}),

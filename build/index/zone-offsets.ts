@@ -54,8 +54,19 @@ function findChange(offsetAt: (second: number) => number, offset: number, start:
   return after;
 }
 
+/**
+ * The year and the month of an instant on the clocks of a zone: `2025-04`.
+ * @param instant ISO 8601 in UTC
+ */
+export function toZoneMonth(instant: string, offsets: ZoneOffsets | undefined): string {
+  const day = Number(instant.slice(8, 10));
+  // No zone is a day away from UTC.
+  const isSameMonth = offsets === undefined || (day > 1 && day < 28);
+  return (isSameMonth ? instant : toZoneDate(Date.parse(instant), offsets).toISOString()).slice(0, 7);
+}
+
 /** The date and the time of an instant on the clocks of a zone, as if they were UTC; in UTC if its year would not have four digits there. */
-export function toZoneDate(ms: number, offsets: ZoneOffsets | undefined): Date {
+function toZoneDate(ms: number, offsets: ZoneOffsets | undefined): Date {
   const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));
   return /^\d{4}-/.test(local.toISOString()) ? local : new Date(ms);
 }

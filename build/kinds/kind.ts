@@ -82,9 +82,10 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
     fieldNames: () => Object.keys(fields("UTC")),
     schema: () => mapping(fields("UTC"), "want keys and values"),
     createReader: (timeZone) => {
-      const schema = mapping(fields(timeZone), "want keys and values");
-      const all = Object.entries<z.ZodType>(fields(timeZone));
-      const lenient = mapping(Object.fromEntries(all.map(([name, one]) => [name, optional(one)])), "want keys and values");
+      const all = fields(timeZone);
+      const schema = mapping(all, "want keys and values");
+      const optionals = definition.isNested === true ? Object.entries<z.ZodType>(all).map(([name, one]) => [name, optional(one)]) : [];
+      const lenient = mapping(Object.fromEntries(optionals), "want keys and values");
       return (named, options) => {
         const { diagnostics } = options;
         const extra =

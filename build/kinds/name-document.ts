@@ -81,8 +81,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const hasFileDate = kind === "posts" && name.date !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
   const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
-  const hasDefaults = Object.keys(defaults).length > 0;
-  const all = hasDefaults ? layOver(named, nameFields(defaults, context, { places: null, hasFileDate })) : named;
+  const all = Object.keys(defaults).length === 0 ? named : layOver(named, nameFields(defaults, context, { places: null, hasFileDate }));
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
@@ -190,9 +189,7 @@ interface Written {
   readonly hasFileDate: boolean;
 }
 
-interface NamedFields extends NamedValues {
-  readonly extra: ExtraValues;
-}
+type NamedFields = NamedValues & { readonly extra: ExtraValues };
 
 function nameFields(values: Mapping, context: NamingContext, written: Written): NamedFields {
   const { diagnostics, elsewhere, naming, noticeCounts } = context;
@@ -215,16 +212,7 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
 }
 
 /** Understands who may see a document, and gives its fields the API's names. */
-export function giveNames(
-  values: Mapping,
-  {
-    naming,
-    config,
-    timeZone,
-    hasFileDate,
-    report,
-  }: Pick<NamingContext, "naming" | "config" | "timeZone"> & Pick<Written, "hasFileDate"> & Reporter,
-): Renamed & NamedFields {
+export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDate, report }: GivenNames): Renamed & NamedFields {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
   const rest = copyMapping(visible.values);
   // Before any key is taken for a field: the author says what it is.
@@ -236,7 +224,7 @@ export function giveNames(
   return { ...renamed, extra };
 }
 
-interface Reporter {
+interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
   /** Told of keys that are wrong. */
   report(path: FieldPath, finding: Finding): void;
 }

@@ -5,7 +5,7 @@ import { API_PREFIX, type RouteName, routeOf } from "../../contract/paths.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
-import { findOwnNames } from "./own-names.ts";
+import { findOwnNames, type OwnNames } from "./own-names.ts";
 import { addOwnPaths, OWN_TAG } from "./own-paths.ts";
 import { toParameters } from "./parameters.ts";
 import { cleanReferences, makePortable, shareMembers } from "./portable.ts";
@@ -33,12 +33,14 @@ export interface OpenApiOptions {
   readonly examples?: Readonly<Record<string, unknown>>;
   /** Kinds that the configuration defines. */
   readonly kinds?: readonly OwnKind[];
+  /** Slugs that paths and other examples get. Default: those of `examples`. */
+  readonly names?: OwnNames;
 }
 
 /** The OpenAPI 3.1 document of a site's API; the same options give the same document. */
 export function createOpenApiDocument(options: OpenApiOptions): object {
   const { baseUrl, siteName, problemBaseUrl = baseUrl, kinds = [], examples = {} } = options;
-  const own = findOwnNames(options.examples ?? {});
+  const own = options.names ?? findOwnNames(examples);
   const made = createExamples({ baseUrl, problemBaseUrl, own });
   const { paths, components } = structuredClone(DESCRIBED);
   for (const operation of OPERATIONS) {
@@ -46,7 +48,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
     if (described === undefined) throw new Error(`${operation.id} is not described`);
     described.parameters = toParameters(operation, own);
     if (operation.route === "api") described.servers = [{ url: baseUrl.slice(0, -API_PREFIX.length) }];
-    const answer = shortenExample(options.examples?.[operation.id] ?? made.answers[operation.id]);
+    const answer = shortenExample(examples[operation.id] ?? made.answers[operation.id]);
     setExample(described.responses[operation.success.status], answer);
     setExample(described.requestBody, made.bodies[operation.id]);
   }

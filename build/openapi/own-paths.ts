@@ -6,6 +6,7 @@ import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { OwnNames } from "./own-names.ts";
 import { toOwnSchemas } from "./own-schemas.ts";
 import { toQueryParameter } from "./parameters.ts";
+import { shortenExample } from "./shorten.ts";
 
 /** An operation as the document describes it, as far as it differs between kinds. */
 interface DescribedOperation {
@@ -46,7 +47,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
       summary: words.many,
       description: `In the order of ${kind.order.join(", ")}.`,
       schema: described.list,
-      example: examples[ids.list],
+      example: shortenExample(examples[ids.list]),
     });
     const headers = list.parameters.filter((parameter) => parameter.in === "header");
     // The table of parameters makes what the model has.
@@ -57,7 +58,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
       summary: words.one,
       description: "The members that the list shows, and the body.",
       schema: described.document,
-      example: examples[ids.get],
+      example: shortenExample(examples[ids.get]),
     });
     for (const parameter of get.parameters) if (parameter.name === "slug") parameter.description = "Slug of the document.";
     paths[`/${name}`] = { get: list };

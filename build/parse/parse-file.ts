@@ -44,10 +44,11 @@ export interface FreshFile {
 export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
   const { unknownKeys } = config.frontMatter;
-  const readers = new Map(kinds.names.map((kind) => [kind, createKindReader(kinds.of(kind), context)]));
+  const readers = new Map<KindName, KindReader>();
+  /** Most builds read files of one kind: to make the schema of each takes milliseconds. */
   const readerOf = (kind: KindName): KindReader => {
-    const reader = readers.get(kind);
-    if (reader === undefined) throw new TypeError(`the site has no kind ${kind}`);
+    const reader = readers.get(kind) ?? createKindReader(kinds.of(kind), context);
+    readers.set(kind, reader);
     return reader;
   };
   type NamingSinks = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };

@@ -58,7 +58,7 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
   let pages: ReadonlyMap<string, Target> | null = null;
   const base = pathOfAddress(siteUrl);
   /** A path as it stands is below the base; with the base before it, it is whole. */
-  const readings = (path: string): readonly string[] => [path, pathBelow(base, path) ?? path];
+  const readings = (path: string): readonly string[] => (base === "" ? [path] : [path, pathBelow(base, path) ?? path]);
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
     // Where a file with mistakes would have its page is not known.

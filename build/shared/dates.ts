@@ -52,7 +52,7 @@ export function readInstant(text: string, timeZone: string): ReadResult {
     return wrong(text, "asks git or the disk for a date, which differ from machine to machine", WANT_GIT_DATE);
   if (parts === null) return wrong(text, "is not a date", wantDay(text, WANT_INSTANT));
   const { time, offset } = parts;
-  const problem = problemOf(time) ?? (offset === null ? null : problemOfOffset(offset));
+  const problem = problemOf(time) ?? (Number.isNaN(offset) ? ": no offset is that large" : null);
   if (problem !== null) return wrong(text, `is not a date${problem}`, WANT_INSTANT);
   const ms = offset === null ? localToEpoch(time, timeZone) : epochOf(time) - offset * 60_000;
   const iso = new Date(ms).toISOString();
@@ -169,10 +169,6 @@ function minutesOf(offset: string): number {
   if (/^[A-Z]/i.test(offset)) return 0;
   const [, hours = Number.NaN, minutes = Number.NaN] = (/^[+-](\d{1,2}):?(\d{2})?$/.exec(offset) ?? []).map((part = "0") => Number(part));
   return hours > 23 || minutes > 59 ? Number.NaN : (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
-}
-
-function problemOfOffset(minutes: number): string | null {
-  return Number.isNaN(minutes) ? ": no offset is that large" : null;
 }
 
 /** null: a date. Else the reason, where it is not plain to see. */

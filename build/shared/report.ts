@@ -1,4 +1,4 @@
-import { createColors } from "picocolors";
+import { styleText } from "node:util";
 import { counted } from "./counted.ts";
 import { type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from "./diagnostics.ts";
 
@@ -25,7 +25,8 @@ const KIND_SHOWN_MAX = 20;
 /** UTF-16 code units of a line that are looked at: a grapheme may have many, and a line a million. */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
-type Colors = ReturnType<typeof createColors>;
+const COLORS = { error: "red", warning: "yellow" } as const;
+type Paint = (style: "red" | "yellow" | "bold" | "dim", text: string) => string;
 
 /**
  * All that was found, as a compiler shows it: place, severity, field and message, remedy, and a code frame; sorted; a line
@@ -37,7 +38,7 @@ export function formatDiagnostics(
 ): string {
   const all = diagnostics.all();
   if (all.length === 0) return "";
-  const colors = createColors(color);
+  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
   const fresh = all.filter((one) => {
     const key = warningKeyOf(one);
     return key === null || !shown.has(key);
@@ -49,7 +50,7 @@ export function formatDiagnostics(
     const isNew = remedy !== undefined && !remedies.has(remedy);
     if (isNew) remedies.add(remedy);
     const more = `${isNew ? `  ${remedy}\n` : ""}${note === null ? "" : `  ${note}\n`}`;
-    return `${formatLine(diagnostic, colors)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), colors)}${more}\n`;
+    return `${formatLine(diagnostic, paint)}\n${formatFrame(diagnostic, linesOf(diagnostic.file), paint)}${more}\n`;
   });
   const asBefore = all.length - fresh.length;
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
@@ -108,20 +109,20 @@ function formatCounts(diagnostics: Diagnostics): string {
   return `${counts.filter((part) => !part.startsWith("0 ")).join(" and ") || "no errors"} in ${counted(files, "file")}`;
 }
 
-function formatLine({ file, line, column, severity, field, message, hint }: Diagnostic, colors: Colors): string {
-  const mark = severity === "error" ? colors.red(severity) : colors.yellow(severity);
+function formatLine({ file, line, column, severity, field, message, hint }: Diagnostic, paint: Paint): string {
+  const mark = paint(COLORS[severity], severity);
   const about = field === undefined ? "" : `${field}: `;
   const text = `${about}${message}${hint === undefined ? "" : ` (${hint})`}`;
-  return `${colors.bold(`${printable(file)}:${line}:${column}`)}  ${mark}  ${printable(text)}`;
+  return `${paint("bold", `${printable(file)}:${line}:${column}`)}  ${mark}  ${printable(text)}`;
 }
 
-function formatFrame(diagnostic: Diagnostic, lines: readonly string[], colors: Colors): string {
+function formatFrame(diagnostic: Diagnostic, lines: readonly string[], paint: Paint): string {
   const { line, column, endColumn, severity } = diagnostic;
   const text = lines[line - 1];
   if (text === undefined || text === "") return "";
   const from = windowStart(text, column - 1);
   const digits = String(line).length;
-  const gutter = (label: string): string => colors.dim(`  ${label.padStart(digits)} | `);
+  const gutter = (label: string): string => paint("dim", `  ${label.padStart(digits)} | `);
   const start = measure(text.slice(from, column - 1));
   const end = Math.max(start + 1, measure(text.slice(from, (endColumn ?? column + 1) - 1)));
   const width = Math.max(1, Math.min(end, FRAME_WIDTH) - start);
@@ -130,7 +131,7 @@ function formatFrame(diagnostic: Diagnostic, lines: readonly string[], colors: C
   const rows = [
     ...(before === undefined || before === "" ? [] : [gutter(String(line - 1)) + cut(before, from)]),
     gutter(String(line)) + cut(text, from),
-    `${gutter("")}${" ".repeat(start)}${severity === "error" ? colors.red(underline) : colors.yellow(underline)}`,
+    `${gutter("")}${" ".repeat(start)}${paint(COLORS[severity], underline)}`,
   ];
   return `${rows.map((row) => row.trimEnd()).join("\n")}\n`;
 }

@@ -13,7 +13,7 @@
  * stand in the base once; the other fields have few postings, and their columns would be most of the base.
  *
  * One numbering for all kinds. Ids from `slots` on are the documents with a `publishedAt`, oldest first: a new one comes last. Ids below are slots: a
- * document without a `publishedAt` has one that its kind and slug alone decide (search/write/number-documents.ts), so a new one moves no other.
+ * document without a `publishedAt` has one that its kind and slug decide (search/write/number-documents.ts), so a new one moves few others, or none.
  */
 import type { Image } from "../../contract/schemas/values.ts";
 

@@ -21,6 +21,7 @@ export const EMPTY_SLOT: IndexDocument = {
   language: null,
   id: "",
   bodyId: "",
+  wordCount: 0,
   head: { slug: "", url: "", title: "", tags: [], publishedAt: null, excerpt: "", cover: null },
   text: NO_TEXT,
 };
@@ -70,15 +71,15 @@ function countSlots(documents: number): number {
 }
 
 /**
- * Each document takes the first of its choices that no document with a lesser hash takes, which depends on the documents alone, not on the order in which
- * they came (Amble and Knuth, Ordered hash tables, 1974). A new one moves the few that it stands before.
+ * Each document takes the first of its choices that no longer document takes, or one of its length with a lesser hash. That depends on the documents alone,
+ * not on the order in which they came (Amble and Knuth, Ordered hash tables, 1974). A new document moves only shorter ones, whose terms are in fewer shards.
  */
 function chooseSlots(documents: readonly IndexDocument[], slots: number): { document: IndexDocument; slot: number }[] {
   const taken = new Uint8Array(slots);
   return documents
     .map((document) => ({ document, key: keyOf(document) }))
     .map((each) => ({ ...each, hash: hashOf(each.key, 0x811c9dc5), step: (hashOf(each.key, 0x5bd1e995) | 1) >>> 0 }))
-    .sort((a, b) => a.hash - b.hash || compare(a.key, b.key))
+    .sort((a, b) => b.document.wordCount - a.document.wordCount || a.hash - b.hash || compare(a.key, b.key))
     .map(({ document, hash, step }) => {
       let slot = (hash >>> 8) % slots;
       // An odd step comes to every slot of a power of two.

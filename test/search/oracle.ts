@@ -42,7 +42,8 @@ export function toIndexDocument(
   url = `https://fjord.example/${slug}`,
 ): IndexDocument {
   const head = { slug, url, title: text.title, tags: [], publishedAt, excerpt: text.excerpt, cover: null };
-  return { kind, slug, publishedAt, language, head, text, ...toIds(kind, head, text) };
+  const wordCount = text.body.split(" ").length;
+  return { kind, slug, publishedAt, language, head, text, wordCount, ...toIds(kind, head, text) };
 }
 
 function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: SearchText): Pick<IndexDocument, "id" | "bodyId"> {

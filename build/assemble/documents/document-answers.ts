@@ -1,8 +1,8 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
-import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
+import { toPageAddress } from "../../config/site-addresses.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
 import type { TagRef } from "../../kinds/entry.ts";
 import type { RenderedDocument } from "../input.ts";
@@ -126,16 +126,15 @@ function toAnswer(members: Members, document: RenderedDocument, context: AnswerC
 
 function toValue(name: string, member: MemberData, { entry, body, made }: RenderedDocument, context: AnswerContext): unknown {
   const value = (member.fromPicture === undefined ? entry.fields : made)[name] ?? null;
-  const page = context.pageOf(entry);
   // Entries of data files have no body.
-  const isEntry = entry.file.entry !== undefined;
+  const { file } = entry;
   switch (member.type) {
     case "slug":
       return entry.slug;
     case "pageUrl":
-      return page === null ? null : putBelow(context.siteUrl, page);
+      return toPageAddress(context.siteUrl, context.pageOf(entry)).url;
     case "pagePath":
-      return page === null ? null : putBelow(pathOfAddress(context.siteUrl), page);
+      return toPageAddress(context.siteUrl, context.pageOf(entry)).path;
     case "title":
       return toDocumentTitle(entry, body);
     case "excerpt":
@@ -143,11 +142,11 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "language":
       return value ?? (member.hasStandIn === true ? context.language : null);
     case "html":
-      return isEntry || (body.html === "" && member.isOptional === true) ? null : body.html;
+      return file.entry !== undefined || (body.html === "" && member.isOptional === true) ? null : body.html;
     case "plainText":
-      return isEntry ? null : body.text;
+      return file.entry === undefined ? body.text : null;
     case "toc":
-      return isEntry ? [] : body.toc;
+      return file.entry === undefined ? body.toc : [];
     case "parent":
     case "ancestors":
     case "children":

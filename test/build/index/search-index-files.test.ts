@@ -15,6 +15,7 @@ function post(number: number, body: string): IndexDocument {
     language: "en",
     id: `${number} ${body}`,
     bodyId: body,
+    wordCount: body.split(" ").length,
     head: { slug, url: `https://fjord.example/posts/${slug}`, title, tags: [], publishedAt: null, excerpt: "", cover: null },
     text: { title, tags: [], excerpt: "", headings: [], body },
   };

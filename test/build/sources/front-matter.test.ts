@@ -1,3 +1,4 @@
+import matter from "gray-matter";
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { Numeral } from "../../../build/sources/data-values.ts";
@@ -38,6 +39,16 @@ describe("front matter", () => {
 
   it("ends at the first --- alone, so that a rule in the text stays", () => {
     expect(split("---\na: 1\n---\nOne.\n\n---\n\nTwo.\n").body).toBe("One.\n\n---\n\nTwo.\n");
+  });
+
+  it("in a language that is no language is refused, whatever JavaScript finds under that name", () => {
+    for (const name of ["constructor", "__proto__", "toString"])
+      expect(split(`---${name}\ntitle: Hi\n---\n`)).toMatchObject({ data: null, found: [expect.stringContaining("is not known")] });
+  });
+
+  it("stays in no cache of gray-matter's", () => {
+    split("---\ntitle: Hi\n---\nRain.\n");
+    expect(Reflect.get(matter, "cache")).toEqual({});
   });
 
   it("in code is never run", () => {

@@ -44,6 +44,17 @@ export function describePrivacy(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
+  it("counts a comment's age from its last edit", async () => {
+    const { store, clock } = open();
+    const id = await submit(store, { verdict: { state: "spam", reason: "links" } });
+    clock.now += HOUR / 6;
+    await store.comments.edit({ slug: "hello", id, authorName: "Countess", verdict: { state: "pending" } });
+    clock.now += 30 * DAY - 1;
+    expect((await store.maintenance.due(DEFAULT_RETENTION)).comments).toBe(0);
+    clock.now += 1;
+    expect((await store.maintenance.due(DEFAULT_RETENTION)).comments).toBe(1);
+  });
+
   it("keeps for ever what is never to go, and nothing of what is to go at once", async () => {
     const { store, clock } = open();
     await submit(store, { verdict: { state: "spam", reason: "links" }, authorEmail: "spam@mail.example" });
