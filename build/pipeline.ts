@@ -50,8 +50,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (build.failed() || (options.check && !isComputing)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const assembled = await assembleSite(build, site.content);
-  const base = pathOfAddress(addresses.site);
-  await reportRuleConflicts({ cwd, config, base, pages: assembled.sitePages, inPublic, diagnostics });
+  await reportRuleConflicts({ cwd, config, siteUrl: addresses.site, pages: assembled.sitePages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const outputs = await makeOutputs(build, { site, assembled, counts, rows });

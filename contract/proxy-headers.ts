@@ -1,4 +1,5 @@
 import { API_PREFIX, matchRoute, type Route, type RouteMatch } from "./paths.ts";
+import { pathBelow } from "./text/base-path.ts";
 
 /** Requests and headers that pass from a host to the write server behind it. */
 
@@ -27,8 +28,7 @@ export const SERVER_PAGES: readonly { readonly path: string; readonly kind: "exa
 
 /** The route of a path (API_PREFIX included, without the query) that has methods of the write server, or null. */
 export function matchServerRoute(path: string): RouteMatch | null {
-  if (!path.startsWith(`${API_PREFIX}/`)) return null;
-  const match = matchRoute(path.slice(API_PREFIX.length));
+  const match = matchRoute(pathBelow(API_PREFIX, path) ?? "/");
   return match !== null && match.route.serverMethods.length > 0 ? match : null;
 }
 

@@ -1,5 +1,6 @@
-import { CACHE_CONTROL, MCP_PATH } from "../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL, MCP_PATH } from "../contract/paths.ts";
 import { HOSTS_FOLDER, STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
+import { pathBelow } from "../contract/text/base-path.ts";
 import { createReadHandler } from "../edge/handler.ts";
 import { createMcpHandler } from "../edge/mcp/mcp-handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
@@ -7,7 +8,7 @@ import { WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
 import { problemResponse, type Refuse } from "./problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
-import { createRemoteServer, isApiPath } from "./writes/remote-server.ts";
+import { createRemoteServer } from "./writes/remote-server.ts";
 
 /** The site on a host that has the files and runs a function before them. */
 export interface EdgeAppOptions {
@@ -46,7 +47,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const app: EdgeApp = async (request, peer) => {
     const { pathname } = new URL(request.url);
     if (pathname === MCP_PATH) return mcp(request, peer);
-    const inApi = isApiPath(pathname);
+    const inApi = pathBelow(API_PREFIX, pathname) !== null;
     if (server !== null && hasSnapshotOf(pathname, request.method)) {
       return serverFirst({ ask: () => server.fetch(request, peer), readFiles: () => api(request) });
     }

@@ -4,7 +4,7 @@ import type { Manifest, Published } from "../contract/index-format.ts";
 import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
-import { pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
+import { pathBelow, pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** Facts about the built site that a host's configuration needs. */
@@ -74,7 +74,11 @@ export function toSiteOfFiles(site: HostSite): HostSite {
   const { headers, redirects } = site.rules;
   return {
     ...site,
-    redirects: site.redirects.map((redirect) => ({ ...redirect, from: below(redirect.from) })),
+    // Pages may have another base than the files, as `--public-url` says. Their former paths are answered where they are.
+    redirects: site.redirects.flatMap((redirect) => {
+      const from = pathBelow(site.base, redirect.from);
+      return from === null ? [] : [{ ...redirect, from }];
+    }),
     rules: {
       headers: headers.map((rule) => ({ ...rule, path: below(rule.path) })),
       redirects: redirects.map((rule) => ({ ...rule, from: below(rule.from) })),

@@ -105,8 +105,10 @@ function findLoop(rule: RedirectRule, rules: readonly RedirectRule[]): readonly 
   const start = toSentPath(rule.from).replace(/\*$/, "x");
   const passed = [start];
   for (let at = start; passed.length <= rules.length + 1; ) {
-    const next = findRedirect(rules, at, "")?.to.replace(/[?#].*$/, "");
-    if (next === undefined || !next.startsWith("/")) return null;
+    const to = findRedirect(rules, at, "")?.to;
+    if (to?.startsWith("/") !== true) return null;
+    // As a browser goes there: without `..`, query and fragment.
+    const next = new URL(to, "https://site.invalid").pathname;
     passed.push(next);
     if (isForPath(rule.from, next)) return passed;
     at = next;

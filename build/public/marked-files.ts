@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { findMarkedPart, MARKED_FILES, MisplacedMarkError, replaceBlock } from "../../contract/text/marked-block.ts";
@@ -93,8 +93,10 @@ function textOf({ content }: OutputFile): string {
 export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<void> {
   for (const { file, text } of files) {
     if ((await readFile(file, "utf8")) === text) continue;
-    await writeFile(`${file}.octavo`, text);
-    await rename(`${file}.octavo`, file);
+    // A symbolic link stays one.
+    const target = await realpath(file);
+    await writeFile(`${target}.octavo`, text);
+    await rename(`${target}.octavo`, target);
   }
 }
 

@@ -1,33 +1,43 @@
 import { resolve } from "node:path";
 import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { putBelow } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { OutputFile } from "../emit/output-file.ts";
+import { pathOnSite } from "../references/reference-path.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 
 export interface RuleConflictsInput {
   readonly cwd: string;
   readonly config: Pick<ResolvedConfig, "rules" | "file">;
-  /** Path that the site is below: pages have it, redirects and files have not. */
-  readonly base: string;
+  /** Address of the site. Pages have its path; redirects and files have not. */
+  readonly siteUrl: string;
   readonly pages: readonly SitePage[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
 
-/** Reports `redirects` of the configuration that would hide a page of the site or a file of `public`. */
-export async function reportRuleConflicts({ cwd, config, diagnostics, ...paths }: RuleConflictsInput): Promise<void> {
+/**
+ * Reports `redirects` of the configuration that would hide a page of the site or a file of `public`, and those that lead to the site by
+ * its whole address: a preview would lead to production, and nobody could tell whether they lead around.
+ */
+export async function reportRuleConflicts({ cwd, config, diagnostics, siteUrl, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;
+  const base = pathOfAddress(siteUrl);
   if (redirects.length === 0 || config.file === null) return;
   const raw = { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) };
   const places = await readConfigPlaces(raw, resolve(cwd, config.file), config.file);
-  for (const { from } of redirects) {
-    const hidden = findHidden(from, paths);
-    if (hidden === null) continue;
+  for (const { from, to } of redirects) {
     const field = ["redirects", from];
+    const path = pathOnSite(URL.parse(to), [siteUrl]);
+    if (path !== null) {
+      const hint = `write the path: "${path}${to.replace(/^[^?#]*/, "")}"`;
+      diagnostics.error(places.value(field), { code: "redirect-address", message: `"${to}" is an address of this site`, hint, field });
+    }
+    const hidden = findHidden(from, { ...paths, base });
+    if (hidden === null) continue;
     diagnostics.error(places.value(field), {
       code: "redirect-conflict",
       message: `"${from}" would hide ${hidden}`,
@@ -37,7 +47,10 @@ export async function reportRuleConflicts({ cwd, config, diagnostics, ...paths }
   }
 }
 
-function findHidden(from: string, { pages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "inPublic" | "base">): string | null {
+function findHidden(
+  from: string,
+  { pages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "inPublic"> & { readonly base: string },
+): string | null {
   const page = pages.find(({ path }) => isForPath(putBelow(base, from), path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
   const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(putBelow(base, from))));

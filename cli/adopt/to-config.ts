@@ -4,6 +4,7 @@ import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
+import { pathOfAddress, readSiteUrl } from "../../contract/text/base-path.ts";
 import type { InitSettings } from "../init/init-options.ts";
 import type { FormerSite } from "./former-site.ts";
 import { toPattern } from "./page-patterns.ts";
@@ -33,10 +34,12 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const name = given.name?.trim() || oneLine(site.name) || folderName;
   const address = toAddress(site.url);
   if (address === null && site.url !== null) notes.push(`${site.files[0]}: "${site.url}" is no address of a site`);
-  const url = given.url ?? address?.origin ?? toStandInUrl(name);
+  const url = given.url ?? address ?? toStandInUrl(name);
   const language = toLanguage(given.language ?? site.language, notes);
   const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
-  const path = address?.path ?? "";
+  // Pages stay where they were: a path of the former address that the new one lacks stands in the pattern.
+  const formerBase = address === null ? "" : pathOfAddress(address);
+  const path = pathOfAddress(url) === formerBase ? "" : formerBase;
   // The address is that of the name, whatever tells slugs apart; one that is made of titles is the slug.
   const written = slugs === null || slugs === "{title}" ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
   const wanted = written === null ? null : toPattern(path, written);
@@ -85,12 +88,10 @@ function oneLine(text: string | null): string | null {
   return plain === "" ? null : plain;
 }
 
-/** Origin and path (`/blog`, "" for none) of an address; one without a scheme is taken for https. */
-function toAddress(text: string | null): { readonly origin: string; readonly path: string } | null {
+/** The address of a site, which may have a path; one without a scheme is taken for https. */
+function toAddress(text: string | null): string | null {
   if (text === null) return null;
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, "")}`);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== "") return null;
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+  return readSiteUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, "")}`);
 }
 
 function toLanguage(tag: string | null, notes: string[]): string | null {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Addresses } from "../../build/config/site-addresses.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
-import { readSiteUrl, siteOfApi } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow, readSiteUrl, siteOfApi } from "../../contract/text/base-path.ts";
 import type { Audience } from "../../hosts/node/audience.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -32,7 +32,9 @@ export function toPublicSite(publicUrl: string): string {
 export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
   if (publicUrl === null && siteUrl === null) return { canonical: url };
   const files = publicUrl === null ? url : toPublicSite(publicUrl);
-  return siteUrl === null ? { public: files } : { public: files, site: siteUrl };
+  if (siteUrl === null) return { public: files };
+  // A front end on a port of its own is below the same path.
+  return { public: files, site: pathOfAddress(siteUrl) === "" ? putBelow(siteUrl, pathOfAddress(files)) : siteUrl };
 }
 
 /**
@@ -95,6 +97,11 @@ function namesakes(url: string): readonly string[] {
 /** A notice that a finished build is served under another address than the one it was built for. */
 export function noteOfOtherBase(built: string, served: string): string {
   return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${siteOfApi(served)} writes the second`;
+}
+
+/** The path that a site is below is part of each address that runs here: it stays until the end. */
+export function noteOfNewBase(written: string, served: string): string {
+  return `note: the site's url has the path ${written || "/"} now, and is served at ${served || "/"} until you stop and start again\n`;
 }
 
 /** Base address of the API that a finished build has in its links, empty where it cannot be told; null: there is no finished build. */

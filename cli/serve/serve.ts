@@ -1,8 +1,7 @@
 import { rm } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { join } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
-import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { pathOfAddress, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
@@ -20,35 +19,26 @@ import { createBuildNews } from "../pages/build-news.ts";
 import { createReaderPages } from "../pages/reader-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { toChangeReasons } from "./change-reasons.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { createLiveBuilds, type LiveBuilds } from "./live-builds.ts";
+import { createLiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
+import { openWrites } from "./open-writes.ts";
 import {
   audienceOf,
   besideFrontEnd,
   createHostList,
   isLoopbackUrl,
+  noteOfNewBase,
   noteOfOtherBase,
   readBuiltBaseUrl,
   toPublicSite,
-  withOwnPages,
 } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
 import { createSearchClients } from "./search-clients.ts";
-import {
-  createPlainLog,
-  exposureNote,
-  findDatabase,
-  type ServingSettings,
-  toNoticeConfig,
-  toOrigins,
-  toRetention,
-  toServerConfig,
-} from "./server-settings.ts";
+import { type ServingSettings, toOrigins } from "./server-settings.ts";
 import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts";
-import { type Watcher, watchPaths } from "./watch/watch.ts";
-import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
+import type { Watcher } from "./watch/watch.ts";
+import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
 /** Serves a finished build until the signal; takes what visitors write where a database is named. */
 export async function serveBuilt(settings: ServingSettings & Settings<"out" | "server">, io: Io): Promise<number> {
@@ -117,7 +107,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
   });
   // As the newest configuration has it.
   let current = await describe(workspace);
-  const gate = createGate();
+  const gate = Promise.withResolvers<void>();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
   // The address first: a taken port is said before a long build, and the pictures' addresses need the real one.
@@ -125,7 +115,8 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
   );
-  const base = pathOfAddress(publicSite ?? current.siteUrl ?? "");
+  const toBase = (): string => pathOfAddress(publicSite ?? current.siteUrl ?? "");
+  const base = toBase();
   const url = besideFrontEnd(server.url, settings.siteUrl) + base;
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
@@ -154,7 +145,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
         clientOf: createSearchClients(settings, io),
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
         server: writes,
-        ready: gate.opened,
+        ready: gate.promise,
         compress: true,
         revalidate: watching || isLoopbackUrl(publicSite ?? url),
         isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl]) : null,
@@ -176,6 +167,8 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
+        const newBase = toBase();
+        if (newBase !== base) io.stderr.write(noteOfNewBase(newBase, base));
         watcher?.add(watchedPaths(workspace, settings, io));
         packages?.expect(workspace.missingPackages);
       },
@@ -194,7 +187,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
     close.unshift(() => watcher?.close());
     builds.request("start");
     await Promise.race([builds.idle(), untilAborted(io.signal)]);
-    gate.open();
+    gate.resolve();
     const failed = !session.served() && !io.signal.aborted;
     if (failed && !watching) return EXIT_FAILED;
     if (!settings.quiet && !io.signal.aborted) {
@@ -203,7 +196,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
     await untilAborted(io.signal);
     return EXIT_OK;
   } finally {
-    gate.open();
+    gate.resolve();
     host.reject(new Error("the server has stopped"));
     // In this order: what is under way may still need what comes after it.
     for (const step of close) await step();
@@ -216,62 +209,8 @@ function toFolderName(url: string): string {
   return `${hostname.replace(/[^a-z0-9.-]+/gi, "_")}-${port}`;
 }
 
-/** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
-async function openWrites(
-  settings: ServingSettings,
-  io: Io,
-  distDir: string,
-  { url, ...own }: { readonly url: string | null; readonly siteUrl: () => string | null; readonly takesSnapshots: boolean },
-): Promise<RunningWriteServer> {
-  const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
-  const note = exposureNote(settings);
-  if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
-  const log = createPlainLog(io, io.surviveLostOutput());
-  const tellWaiting = (line: string): void => void (settings.quiet || io.stdout.write(`${line}\n`));
-  return openWriteServer({
-    io,
-    dbFile: findDatabase(settings, io),
-    published: distDir,
-    config,
-    notices: toNoticeConfig(io),
-    retention: toRetention(io),
-    log,
-    snapshotDir: own.takesSnapshots ? distDir : null,
-    siteUrl: own.siteUrl,
-    tellWaiting,
-  });
-}
-
-function watchedPaths({ contentDir, staticDirs, counts, modules }: Workspace, { config }: Settings<"config">, io: Io): readonly string[] {
-  const configs = config === null ? CONFIG_NAMES : [config];
-  return [contentDir, ...staticDirs, ...configs.map((name) => resolve(io.cwd, name)), ...(counts === null ? [] : [counts]), ...modules];
-}
-
-function watchWorkspace(
-  workspace: Workspace,
-  settings: Settings<"config" | "db">,
-  io: Io,
-  builds: LiveBuilds,
-): ReturnType<typeof watchPaths> {
-  const paths = watchedPaths(workspace, settings, io);
-  const dataDir = dirname(findDatabase(settings, io));
-  // Where the folder of the site is its content, what visitors write is no save.
-  const holdsContent = paths.some((path) => path === dataDir || path.startsWith(dataDir + sep));
-  return watchPaths({
-    io,
-    paths,
-    ignored: [workspace.outDir, workspace.localDir, workspace.cacheDir, ...(holdsContent ? [] : [dataDir])],
-    onChange: (paths) => builds.request(...toChangeReasons(paths, io.cwd)),
-  });
-}
-
 function tellError(error: unknown, { debug }: Settings<"debug">, io: Io): void {
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`octavo: ${message}\n`);
   if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
-}
-
-function createGate(): { readonly opened: Promise<void>; open(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { opened: promise, open: resolve };
 }

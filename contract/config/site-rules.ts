@@ -1,6 +1,6 @@
 import { pageKey } from "../page-key.ts";
 import { HOSTS_FOLDER } from "../static-files.ts";
-import { putBelow } from "../text/base-path.ts";
+import { putBelow, toWholePath } from "../text/base-path.ts";
 
 /** `headers` and `redirects` of the configuration, as a built site holds them for hosts. */
 export interface SiteRules {
@@ -42,7 +42,7 @@ export function putRulesBelow(base: string, { headers, redirects }: SiteRules): 
       .map((rule) => ({
         ...rule,
         from: putBelow(base, toSentPath(rule.from)),
-        to: rule.to.startsWith("/") ? putBelow(base, rule.to) : rule.to,
+        to: rule.to.startsWith("/") ? toWholePath(base, rule.to) : rule.to,
       }))
       .sort((one, other) => depth(other) - depth(one)),
   };

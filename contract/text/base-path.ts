@@ -19,6 +19,11 @@ export function putBelow(site: string, path: string): string {
   return site + path;
 }
 
+/** A path as an author writes it, whole: one that begins with the base is whole already. */
+export function toWholePath(base: string, path: string): string {
+  return pathBelow(base, path) === null ? putBelow(base, path) : path;
+}
+
 /** The public base of a site's API: `https://ines.example/blog` → `https://ines.example/blog/api/v1`; `/blog` → `/blog/api/v1`. */
 export function toApiBase(site: string): string {
   return putBelow(site, API_PREFIX);

@@ -31,11 +31,12 @@ export function findMarkedPart(text: string): string | null {
 
 /**
  * Puts a part into an owner's text: in the place of the one that is there, else above all of it, for the first rule of `_redirects` wins.
+ * @param text a byte order mark before it goes, or it would end up inside
  * @param block null: the one that is there goes
  * @throws MisplacedMarkError unless each mark is there once and in order, or neither is
  */
 export function replaceBlock(text: string, block: string | null): string {
-  const unix = text.replaceAll("\r\n", "\n");
+  const unix = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const marks = [...unix.matchAll(MARK)];
   const wrong = marks.find(([, name], index) => name !== ["begin", "end"][index]) ?? (marks.length === 1 ? marks[0] : undefined);
   if (wrong !== undefined) throw new MisplacedMarkError(wrong[1] ?? "", unix.slice(0, wrong.index).split("\n").length);

@@ -3,13 +3,12 @@ import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
-import { enterBase } from "../../contract/text/base-path.ts";
+import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse, type Refuse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
-import { isApiPath } from "../writes/remote-server.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
 import { createAppliedRules } from "./applied-rules.ts";
 import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
@@ -101,7 +100,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
     try {
       const { pathname, search } = new URL(request.url);
       if (pathname === MCP_PATH) return await mcp(request, socketAddress);
-      const inApi = isApiPath(pathname);
+      const inApi = pathBelow(API_PREFIX, pathname) !== null;
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (server !== null && forServer) {

@@ -1,6 +1,7 @@
 import { folderOf, type RedirectRule } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { HOST_CONTROL_FILES, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { pathBelow } from "../../contract/text/base-path.ts";
 import { renderMovedPage } from "../../contract/text/moved-page.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostFile, HostGenerator } from "../host-files.ts";
@@ -30,7 +31,8 @@ function foldersOf(path: string): string[] {
 /** A page that leads on, for want of a rule of the host's; none for an address whose ending promises something else than a page. */
 function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">, base: string): HostFile[] {
   // The host puts the base before the paths of files.
-  const path = pageKey(from).slice(base.length + 1);
+  const path = pathBelow(base, pageKey(from))?.slice(1);
+  if (path === undefined) return [];
   const isFile = /\.html?$/i.test(path);
   if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];
   // No file system takes such a name.

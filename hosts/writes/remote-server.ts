@@ -1,6 +1,5 @@
 import { corsHeaders } from "../../contract/cors-headers.ts";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX } from "../../contract/paths.ts";
 import {
   CLIENT_ADDRESS_HEADER,
   isForServer,
@@ -97,9 +96,4 @@ function toHeaders(request: Request, pathname: string, address: string, secret: 
   if (secret !== null) headers.set(PROXY_SECRET_HEADER, secret);
   headers.set("accept-encoding", "identity");
   return headers;
-}
-
-/** Whether a path is one of the API. */
-export function isApiPath(pathname: string): boolean {
-  return pathname === API_PREFIX || pathname.startsWith(`${API_PREFIX}/`);
 }

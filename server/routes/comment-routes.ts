@@ -62,21 +62,27 @@ export function submitComment(context: ApiContext): RouteHandler {
       });
     });
 
-    const { id, createdAt, status } = requireAccepted(result);
-    const answer: CommentSubmitted = {
-      id,
-      status: "pending",
-      createdAt: toInstant(createdAt),
-      parentId,
-      authorName: submission.authorName,
-      authorUrl,
-      body: submission.body,
-      bodyHtml,
-      editableUntil: toInstant(createdAt + COMMENT_EDIT_MS),
-      editToken: keys.editToken(id),
-    };
-    return jsonAnswer(status, answer);
+    const { status, ...accepted } = requireAccepted(result);
+    return jsonAnswer(status, toAnswer(context, accepted, { ...submission, bodyHtml }));
   };
+}
+
+function toAnswer(
+  { keys }: ApiContext,
+  { id, createdAt }: { readonly id: string; readonly createdAt: number },
+  {
+    parentId,
+    authorName,
+    authorUrl,
+    body,
+    bodyHtml,
+  }: Pick<CommentSubmission, "parentId" | "authorName" | "authorUrl" | "body"> & {
+    readonly bodyHtml: string;
+  },
+): CommentSubmitted {
+  const editableUntil = toInstant(createdAt + COMMENT_EDIT_MS);
+  const comment = { id, status: "pending" as const, createdAt: toInstant(createdAt), parentId, authorName, authorUrl, body, bodyHtml };
+  return { ...comment, editableUntil, editToken: keys.editToken(id) };
 }
 
 /** null: the site sends no such mails. */

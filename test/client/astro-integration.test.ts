@@ -29,12 +29,12 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
 /** A stand-in for Astro, with everything that a hook gets and says. */
-function createAstro(command: string, format = "file") {
+function createAstro(command: string, { format = "file", base = "/" } = {}) {
   const told: string[] = [];
   const updates: object[] = [];
   const integration = octavo();
   const logger = { info: (line: string) => void told.push(line), warn: (line: string) => void told.push(`warning: ${line}`) };
-  const config = { root: pathToFileURL(`${root}/`), server: { port: 4321 }, build: { format } };
+  const config = { base, root: pathToFileURL(`${root}/`), server: { port: 4321 }, build: { format } };
   return {
     told,
     updates,
@@ -113,9 +113,29 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["5 former addresses lead to the pages of now"]);
   });
 
+  it("gives Astro the path that the site is below, and takes it off the files of former pages", async () => {
+    await write({
+      "dist/index.html": "<h1>Astro</h1>",
+      "dist-octavo/index/v1/manifest.json": JSON.stringify({ site: { baseUrl: "https://ines.example/blog/api/v1" } }),
+      "dist-octavo/api/v1/redirects.json": redirects(["/blog/old", "/blog/posts/rye"]),
+    });
+    const astro = createAstro("build");
+    await astro.setUp();
+    await astro.finish();
+    expect(astro.updates).toEqual([{ base: "/blog" }]);
+    expect(await readFile(join(root, "dist/old.html"), "utf8")).toContain("url=/blog/posts/rye");
+
+    const same = createAstro("build", { base: "/blog/" });
+    await same.setUp();
+    expect(same.updates).toEqual([]);
+    await expect(createAstro("build", { base: "/notes" }).setUp()).rejects.toThrow(
+      'base is "/notes" in Astro\'s configuration, and url in content/site.yaml has the path /blog: remove base, or let both say the same',
+    );
+  });
+
   it("writes them as folders where Astro's pages are", async () => {
     await write({ "dist/index.html": "", "dist-octavo/api/v1/redirects.json": redirects(["/posts/rye", "/posts/bread/"]) });
-    const astro = createAstro("build", "directory");
+    const astro = createAstro("build", { format: "directory" });
     await astro.setUp();
     await astro.finish();
     expect(existsSync(join(root, "dist/posts/rye/index.html"))).toBe(true);

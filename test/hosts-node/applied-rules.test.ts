@@ -38,14 +38,15 @@ describe("the owner's rules on Node", () => {
           { from: "/old/*", to: "/wide/:splat", status: 301 },
           { from: "/old/größe/*", to: "/narrow/:splat", status: 301 },
           { from: "/old/a", to: "/single", status: 301 },
+          { from: "/whole", to: "/blog/single?x", status: 301 },
         ],
       })),
       "/blog",
       async ({ url }) => (/\/old\/(?:a|ice)$/.test(url) ? new Response(null, { status: 301, headers: { Location: "/former" } }) : null),
     );
-    const paths = ["/old/a", "/old/ice", "/old/gr%c3%B6%C3%9Fe/x", "/old/b", "/b"];
+    const paths = ["/old/a", "/old/ice", "/old/gr%c3%B6%C3%9Fe/x", "/old/b", "/whole", "/b"];
     const locations = await Promise.all(paths.map(async (path) => (await rules.redirect(ask(path)))?.headers.get("Location")));
-    expect(locations).toEqual(["/blog/single", "/former", "/blog/narrow/x", "/blog/wide/b", undefined]);
+    expect(locations).toEqual(["/blog/single", "/former", "/blog/narrow/x", "/blog/wide/b", "/blog/single?x", undefined]);
   });
 
   it("add headers to the answer itself, and replace none that it has", async () => {

@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { toApiBase } from "../../../contract/text/base-path.ts";
+import type { Manifest } from "../../../contract/index-format.ts";
+import { MANIFEST_FILE } from "../../../contract/paths.ts";
+import { pathOfAddress, siteOfApi, toApiBase } from "../../../contract/text/base-path.ts";
 import { findMarkedPart, MARKED_FILES, replaceBlock } from "../../../contract/text/marked-block.ts";
 import { type DevServer, startDev } from "./dev-server.ts";
 import { createMovedPages, type PageAnswer, type PageRequest, writeMovedPages } from "./moved-pages.ts";
@@ -32,6 +34,7 @@ export interface AstroIntegrationHooks {
     readonly isRestart: boolean;
     readonly config: {
       readonly root: URL;
+      readonly base: string;
       readonly server: { readonly port: number };
       readonly build: { readonly format: string };
     };
@@ -53,9 +56,9 @@ export interface OctavoIntegration {
   readonly hooks: AstroIntegrationHooks;
 }
 
-/** Paths that `octavo dev` answers in place of Astro: the API and the files of dist. */
+/** Paths below the base that `octavo dev` answers in place of Astro: the API and the files of dist. */
 const ANSWERED =
-  "^/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w.-]+\\.js(?:on)?$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
+  "/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w.-]+\\.js(?:on)?$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
 
 /**
  * For `astro.config.mjs`. In `astro dev` it runs `octavo dev` beside, answers the API under the site's own address, and loads pages again on every save; after
@@ -64,6 +67,7 @@ const ANSWERED =
 export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
   let running: DevServer | null = null;
   let root = process.cwd();
+  let base = "";
   let format = "directory";
   const stop = async (): Promise<void> => {
     delete process.env[DEV_API];
@@ -76,7 +80,11 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
       async "astro:config:setup"({ command, config, updateConfig, logger }) {
         root = resolve(fileURLToPath(config.root));
         format = config.build.format;
-        if (command !== "dev") return;
+        if (command !== "dev") {
+          base = readBuiltBase(join(root, folder));
+          setBase(config.base, base, updateConfig);
+          return;
+        }
         running ??= await startDev({
           root,
           siteUrl: `http://localhost:${config.server.port}`,
@@ -84,11 +92,15 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
           tell: (line) => logger.info(line),
         });
         process.env[DEV_API] = toApiBase(running.url);
-        updateConfig({ vite: { server: { proxy: { [ANSWERED]: { target: running.url, changeOrigin: false } } } } });
+        base = pathOfAddress(running.url);
+        const answered = `^${base.replaceAll(".", "\\.")}${ANSWERED}`;
+        const proxy = { [answered]: { target: new URL(running.url).origin, changeOrigin: false } };
+        setBase(config.base, base, updateConfig);
+        updateConfig({ vite: { server: { proxy } } });
       },
       "astro:server:setup"({ server, refreshContent, logger }) {
         if (running === null) return;
-        const moved = createMovedPages(openSite());
+        const moved = createMovedPages(openSite(), base);
         const warn = (error: unknown): void => logger.warn(String(error));
         server.middlewares.use(moved.answer);
         moved.refresh().catch(warn);
@@ -107,11 +119,29 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
         const [from, to] = [join(root, folder), fileURLToPath(dir)];
         const skippedFiles = await layBeside(from, to);
         for (const name of skippedFiles) logger.warn(`${name} is a page of Astro; that of ${folder} was left out`);
-        const moved = await writeMovedPages({ folder: from, dir: to, format });
+        const moved = await writeMovedPages({ folder: from, dir: to, format, base });
         if (moved > 0) logger.info(`${moved} former ${moved === 1 ? "address leads" : "addresses lead"} to the pages of now`);
       },
     },
   };
+}
+
+/** The path that the built site is below. Without a build there is none: Astro's pages say so when they ask for content. */
+function readBuiltBase(folder: string): string {
+  const file = join(folder, MANIFEST_FILE);
+  if (!existsSync(file)) return "";
+  const { site }: Pick<Manifest, "site"> = JSON.parse(readFileSync(file, "utf8"));
+  return pathOfAddress(siteOfApi(site.baseUrl));
+}
+
+/** Astro takes the base of the site, unless its own configuration has it. @throws Error where that has another one */
+function setBase(written: string, base: string, updateConfig: (config: object) => unknown): void {
+  const own = `/${written}`.replaceAll(/\/+/g, "/").replace(/\/$/, "");
+  if (own === "" && base !== "") updateConfig({ base });
+  else if (own !== base)
+    throw new Error(
+      `base is "${written}" in Astro's configuration, and url in content/site.yaml has ${base === "" ? "no path" : `the path ${base}`}: remove base, or let both say the same`,
+    );
 }
 
 /** Copies what Octavo wrote to where Astro wrote; a file that is there stays. @returns names of those, below the folder */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pathBelow, toWholePath } from "../../../contract/text/base-path.ts";
 import { findMarkedPart } from "../../../contract/text/marked-block.ts";
 import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
@@ -18,6 +19,8 @@ export interface MovedPagesOptions {
   readonly dir: string;
   /** As in `build.format` of Astro: `file` is a.html, the others a/index.html. */
   readonly format: string;
+  /** Path that the site is below: Astro writes no folder of that name. */
+  readonly base: string;
 }
 
 /** Hosts that lead on by themselves have it (Cloudflare, Netlify): a page in its place would hide that. */
@@ -26,13 +29,13 @@ const HOST_RULES = "_redirects";
 const NAME_MAX_BYTES = 255;
 
 /** Pages at former paths that lead to those of now. What is there stays. @returns how many were written */
-export async function writeMovedPages({ folder, dir, format }: MovedPagesOptions): Promise<number> {
+export async function writeMovedPages({ folder, dir, format, base }: MovedPagesOptions): Promise<number> {
   const list = join(folder, "api/v1/redirects.json");
   if ((await hasHostRules(folder)) || !existsSync(list)) return 0;
   const { items }: { readonly items: readonly MovedPage[] } = JSON.parse(await readFile(list, "utf8"));
   let written = 0;
   for (const { from, to } of items) {
-    const name = toFileName(from, format);
+    const name = toFileName(pathBelow(base, from) ?? "/", format);
     if (name === null || existsSync(join(dir, name))) continue;
     await mkdir(dirname(join(dir, name)), { recursive: true });
     await writeFile(join(dir, name), renderMovedPage(to));
@@ -64,8 +67,11 @@ export interface PageAnswer {
   writeHead(status: number, headers: Readonly<Record<string, string>>): { end(): unknown };
 }
 
-/** Leads on in `astro dev`. `refresh` reads again what has moved. */
-export function createMovedPages(client: Pick<ClientMethods, "redirects">): {
+/** Redirects former pages in `astro dev`. `refresh` reads them again. */
+export function createMovedPages(
+  client: Pick<ClientMethods, "redirects">,
+  base = "",
+): {
   refresh(): Promise<void>;
   answer(request: PageRequest, answer: PageAnswer, next: () => void): void;
 } {
@@ -78,7 +84,8 @@ export function createMovedPages(client: Pick<ClientMethods, "redirects">): {
     },
     answer({ url = "/" }, answer, next) {
       const [path = "/", query] = url.split("?", 2);
-      const to = pages.get(keyOf(path));
+      // Some servers take the base off before they ask.
+      const to = pages.get(keyOf(toWholePath(base, path)));
       // Not kept by the browser: a save may change it.
       if (to === undefined) next();
       else answer.writeHead(302, { Location: query === undefined ? to : `${to}?${query}`, "Cache-Control": "no-store" }).end();

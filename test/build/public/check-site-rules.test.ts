@@ -34,6 +34,7 @@ describe("redirects", () => {
     [{ "/a": { to: "/b", code: 302 } }, '/a: "code" is no member of a redirect'],
     [{ "/a": "/a/" }, "/a: leads around: /a → /a/"],
     [{ "/a": "/b", "/b": "/a" }, "/a: leads around: /a → /b → /a"],
+    [{ "/a": "/b/../c/%2e%2e/a?x" }, "/a: leads around: /a → /a"],
     [{ "/größe/*": "/gr%c3%b6%c3%9fe/b/:splat" }, "/größe/*: leads around: /gr%C3%B6%C3%9Fe/x → /gr%c3%b6%c3%9fe/b/x"],
     [{ "/\ud800": "/x" }, '/\ud800: "/\ud800" is not a path'],
     [{ "/en/*": "/:splat" }, '/en/*: "/:splat" lets the request choose the host it leads to'],

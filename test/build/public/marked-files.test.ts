@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { main } from "../../../cli/main.ts";
@@ -45,6 +45,20 @@ describe("an owner's _headers and _redirects", () => {
     expect(await read("dist/_headers")).toBe(`# Mine.\n${first}# The end.\n`);
     expect((await build()).code).toBe(0);
     expect(await read("dist/_headers")).toBe(`# Mine.\n\n${OWN}# The end.\n`);
+  });
+
+  it("stay symbolic links, and lose a byte order mark that would end up inside", async () => {
+    await build();
+    await site.write("rules/redirects.txt", "\uFEFF/a /b\n");
+    await symlink(join(site.cwd, "rules/redirects.txt"), join(site.cwd, "dist/_redirects"));
+    await writeFile(join(site.cwd, "dist/_headers"), `\uFEFF${OWN}`);
+    await site.write("octavo.config.ts", 'export default { redirects: { "/cv": "/about" } };');
+    for (let round = 0; round < 2; round++) {
+      expect((await build("--host", "netlify")).code).toBe(0);
+      expect((await lstat(join(site.cwd, "dist/_redirects"))).isSymbolicLink()).toBe(true);
+      expect((await read("rules/redirects.txt"))?.match(/octavo:begin|\/cv|\/a \/b|\uFEFF/g)).toEqual(["octavo:begin", "/cv", "/a /b"]);
+      expect((await read("dist/_headers"))?.match(/octavo:begin|\/assets|\uFEFF/g)).toEqual(["octavo:begin", "/assets"]);
+    }
   });
 
   it("with one mark alone is an error, and nothing is written", async () => {

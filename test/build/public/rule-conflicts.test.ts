@@ -9,17 +9,14 @@ const cwd = mkdtempSync(join(tmpdir(), "octavo-rules-"));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 /** Messages about redirects from these paths, of a site with a page, a former one and a file. */
-async function conflictsOf(base: string, ...paths: readonly string[]): Promise<readonly string[]> {
-  const redirects = paths.map((from) => ({ from, to: "/elsewhere", status: 301 as const }));
-  writeFileSync(
-    join(cwd, "octavo.config.ts"),
-    `export default ${JSON.stringify({ redirects: Object.fromEntries(paths.map((from) => [from, "/elsewhere"])) })};`,
-  );
+async function conflictsOf(base: string, pairs: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const redirects = Object.entries(pairs).map(([from, to]) => ({ from, to, status: 301 as const }));
+  writeFileSync(join(cwd, "octavo.config.ts"), `export default ${JSON.stringify({ redirects: pairs })};`);
   const diagnostics = new Diagnostics();
   await reportRuleConflicts({
     cwd,
     config: { rules: { headers: [], redirects }, file: "octavo.config.ts" },
-    base,
+    siteUrl: `https://marsh.example${base}`,
     pages: [{ kind: "posts", slug: "ice", path: `${base}/posts/gr%C3%B6%C3%9Fe`, former: [`${base}/2019/ice`], listed: true }],
     inPublic: [{ path: "notes.txt", content: { text: "" } }],
     diagnostics,
@@ -27,9 +24,12 @@ async function conflictsOf(base: string, ...paths: readonly string[]): Promise<r
   return diagnostics.all().map(({ message }) => message);
 }
 
+const toElsewhere = (...paths: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(paths.map((from) => [from, "/elsewhere"]));
+
 describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
   it("may not hide a page, a former one or a file of public", async () => {
-    const found = await conflictsOf(base, "/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/notes.txt");
+    const found = await conflictsOf(base, toElsewhere("/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/notes.txt"));
     const page = `would hide the page ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`;
     expect(found.toSorted()).toEqual(
       [
@@ -42,7 +42,14 @@ describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
     );
   });
 
+  it("lead to its own pages by paths, not by the address that a preview does not have", async () => {
+    const at = `https://marsh.example${base}`;
+    expect(
+      await conflictsOf(base, { "/a": `${at}/about?x`, "/b": "https://other.example/about", "/c": "https://marsh.example.org/" }),
+    ).toEqual([`"${at}/about?x" is an address of this site`]);
+  });
+
   it("may have a folder around a former page, which goes before it", async () => {
-    expect(await conflictsOf(base, "/2019/*", "/about")).toEqual([]);
+    expect(await conflictsOf(base, toElsewhere("/2019/*", "/about"))).toEqual([]);
   });
 });

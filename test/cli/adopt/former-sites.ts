@@ -37,13 +37,13 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     config: {
       site: {
         name: 'A "Hugo" site',
-        url: "https://hugo.example",
+        url: "https://hugo.example/blog",
         language: "en-US",
         timeZone: "Europe/Oslo",
         description: "Notes",
         author: "Ines Aas",
       },
-      urls: { posts: "/blog/posts/{slug}/" },
+      urls: { posts: "/posts/{slug}/" },
       collections: { posts: ["posts/**/*.{md,markdown}"] },
       static: ["static"],
       frontMatter: { names: { posts: { layout: "", Tags: "tags", Description: "excerpt" } }, unknownKeys: "collect" },
@@ -95,8 +95,8 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     },
     config: {
       content: ".",
-      site: { name: "A Jekyll site", url: "https://jekyll.example", language: "en-GB", timeZone: "Europe/London" },
-      urls: { posts: "/j/notes/{slug}/" },
+      site: { name: "A Jekyll site", url: "https://jekyll.example/j", language: "en-GB", timeZone: "Europe/London" },
+      urls: { posts: "/notes/{slug}/" },
       collections: { posts: ["_posts/**/*.{md,markdown}"] },
       static: ["assets", "cv.pdf", "files"],
     },
@@ -111,8 +111,8 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     },
     config: {
       content: "source",
-      site: { name: "A Hexo site", url: "http://hexo.example", language: "zh-CN", timeZone: "Asia/Shanghai" },
-      urls: { posts: "/h/posts/{slug}/" },
+      site: { name: "A Hexo site", url: "http://hexo.example/h", language: "zh-CN", timeZone: "Asia/Shanghai" },
+      urls: { posts: "/posts/{slug}/" },
       collections: { posts: ["_posts/**/*.md"] },
       static: ["source/gallery"],
     },
@@ -232,8 +232,8 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     },
     config: {
       content: "data/blog",
-      site: { name: "A Next site", url: "https://next.example", language: "en-US", author: "Tails" },
-      urls: { posts: "/n/blog/{path}/" },
+      site: { name: "A Next site", url: "https://next.example/n", language: "en-US", author: "Tails" },
+      urls: { posts: "/blog/{path}/" },
       static: ["public"],
     },
     written: "octavo.config.mts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { audienceOf, isLoopbackUrl, withOwnPages } from "../../../cli/serve/public-origin.ts";
+import { audienceOf, isLoopbackUrl, noteOfNewBase, withOwnPages } from "../../../cli/serve/public-origin.ts";
 import { DEFAULT_CONFIG } from "../../server/default-config.ts";
 
 describe("isLoopbackUrl", () => {
@@ -30,6 +30,14 @@ describe("audienceOf", () => {
   it("is this machine alone without a front end", () => {
     const { isOwnHost } = audienceOf(null);
     expect(["192.168.1.5", "evil.example", ""].map(isOwnHost)).toEqual([false, false, false]);
+  });
+});
+
+describe("noteOfNewBase", () => {
+  it("says that a running server stays where it is", () => {
+    expect(noteOfNewBase("/blog", "")).toBe(
+      "note: the site's url has the path /blog now, and is served at / until you stop and start again\n",
+    );
   });
 });
 

@@ -14,73 +14,77 @@ import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-
 import { findCommentPlace, listRecent, readSiteVersion } from "./comment-places.ts";
 import { createSliceReader } from "./comment-slices.ts";
 import { followStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
-import { createFirstRenderings } from "./first-renderings.ts";
+import { createFirstRenderings, type FirstRenderings } from "./first-renderings.ts";
 
 /** The same text from the same address is a duplicate for this long, ms. */
 export const DUPLICATE_MS = DAY_MS;
 
 export function createComments(context: StoreContext): CommentStore {
-  const { connection, clock, newId, read, write } = context;
-  const slices = createSliceReader(connection);
-  const { filled, filledPage } = createFirstRenderings(context);
+  const { connection, clock, newId, write } = context;
+  const renderings = createFirstRenderings(context);
+  const { filled } = renderings;
   return {
     submit: (comment) => {
       const [id, subscriptionId, now] = [newId(), newId(), clock()];
       return write(() => submitComment(context, comment, { id, subscriptionId }, now));
     },
-    edit: async (edit) => {
+    edit: (edit) => {
       const now = clock();
-      const result = await write(() => editComment(connection, edit, now));
-      if (result.kind === "changed") await filled([result.comment]);
-      return result;
+      const edited = write(() => editComment(connection, edit, now));
+      return filled(edited, (result) => (result.kind === "changed" ? [result.comment] : []));
     },
     withdraw: (comment) => {
       const now = clock();
       return write(() => withdrawComment(connection, comment, now));
     },
-    decide: async (decision) => {
+    decide: (decision) => {
       const now = clock();
-      const result = await write(() => decideComment(connection, decision, now));
-      if (result.kind !== "unknown") await filled([result.comment]);
-      return result;
+      const decided = write(() => decideComment(connection, decision, now));
+      return filled(decided, (result) => (result.kind === "unknown" ? [] : [result.comment]));
     },
-    undo: async (undo) => {
-      const result = await write(() => undoDecision(connection, undo));
-      if (result.kind !== "unknown") await filled([result.comment]);
-      return result;
+    undo: (undo) => {
+      const undone = write(() => undoDecision(connection, undo));
+      return filled(undone, (result) => (result.kind === "unknown" ? [] : [result.comment]));
     },
-    reply: async (reply) => {
+    reply: (reply) => {
       const [id, now] = [newId(), clock()];
-      const result = await write(() => publishReply(connection, reply, id, now));
-      if (result.kind === "not-public") await filled([result.parent]);
-      return result;
+      const replied = write(() => publishReply(connection, reply, id, now));
+      return filled(replied, (result) => (result.kind === "not-public" ? [result.parent] : []));
     },
-    rerender: (renderings) => write(() => rerenderComments(connection, renderings)),
+    rerender: (made) => write(() => rerenderComments(connection, made)),
+    ...createCommentReads(context, renderings),
+  };
+}
+
+type CommentReads = Omit<CommentStore, "submit" | "edit" | "withdraw" | "decide" | "undo" | "reply" | "rerender">;
+
+function createCommentReads({ connection, read }: StoreContext, { filled, filledPage }: FirstRenderings): CommentReads {
+  const slices = createSliceReader(connection);
+  return {
     page: async (query) => filledPage(await read(() => readPage(connection, slices, query))),
     version: (slug) => read(() => readPostVersion(connection, slug)),
     siteVersion: () => read(() => readSiteVersion(connection)),
     findIds: (prefix, limit) => read(() => findPublicIds(connection, "comment", prefix, limit)),
-    place: async (query) => {
-      const place = await read(() => findCommentPlace(connection, query));
-      if (place !== null) await filled([place.comment]);
-      return place;
+    place: (query) => {
+      const place = read(() => findCommentPlace(connection, query));
+      return filled(place, (found) => (found === null ? [] : [found.comment]));
     },
-    recent: async (query) => {
-      const recent = await read(() => listRecent(connection, query));
-      await filled(recent.map(({ comment }) => comment));
-      return recent;
+    recent: (query) => {
+      const recent = read(() => listRecent(connection, query));
+      return filled(recent, (found) => found.map(({ comment }) => comment));
     },
-    get: async (id) => {
-      const comment = await read(() => findComment(connection, id));
-      if (comment !== null) await filled([comment]);
-      return comment;
+    get: (id) => {
+      const comment = read(() => findComment(connection, id));
+      return filled(comment, (found) => (found === null ? [] : [found]));
     },
-    list: async (query = {}) => filled(await read(() => listComments(connection, query))),
+    list: (query = {}) => {
+      const comments = read(() => listComments(connection, query));
+      return filled(comments, (found) => found);
+    },
     shownPosts: () => read(() => listShownPosts(connection)),
-    shown: async (query) => {
-      const shown = await read(() => listShown(connection, query));
-      await filled(shown.items);
-      return shown;
+    shown: (query) => {
+      const shown = read(() => listShown(connection, query));
+      return filled(shown, ({ items }) => items);
     },
     count: (query = {}) => read(() => countComments(connection, query)),
     countsByState: () => read(() => countCommentsByState(connection)),

@@ -19,8 +19,8 @@ interface Rendered {
 }
 
 export interface FirstRenderings {
-  /** Fills in the HTML of those that have none yet, and keeps it. The same array. */
-  filled<Comment extends Rendered>(comments: Comment[]): Promise<Comment[]>;
+  /** Fills in the HTML of a result's comments that have none yet, and keeps it. The same result. */
+  filled<Result>(asked: Promise<Result>, commentsIn: (result: Result) => readonly Rendered[]): Promise<Result>;
   /** The same for a page, replies and all. */
   filledPage(page: StoredCommentPage | null): Promise<StoredCommentPage | null>;
 }
@@ -56,10 +56,11 @@ export function createFirstRenderings({ connection, write }: StoreContext): Firs
   };
 
   return {
-    filled: async (comments) => {
-      const missing = comments.filter(isMissing);
+    filled: async (asked, commentsIn) => {
+      const result = await asked;
+      const missing = commentsIn(result).filter(isMissing);
       if (missing.length > 0) await fill(missing);
-      return comments;
+      return result;
     },
     filledPage: async (page) => {
       if (page === null) return page;

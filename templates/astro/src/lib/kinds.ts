@@ -1,5 +1,5 @@
 import type { Kind, OwnDocument, OwnItem } from "octavo-client";
-import { client, plainTitle } from "./site.ts";
+import { client, plainTitle, toHref } from "./site.ts";
 
 /** The kinds that octavo.config.ts defines, with documents. Their pages are made of what the API says of them. */
 export async function readOwnKinds(): Promise<Kind[]> {
@@ -15,7 +15,7 @@ export async function readPages(): Promise<{ kind: Kind; document: OwnDocument }
 
 /** The page at a path that a file of src/pages has, too: that file shows it. */
 export async function findPage(path: string): Promise<{ kind: Kind; document: OwnDocument } | undefined> {
-  return (await readPages()).find(({ document }) => document.path?.replace(/(.)\/$/, "$1") === path);
+  return (await readPages()).find(({ document }) => document.path?.replace(/\/$/, "") === toHref(path).replace(/\/$/, ""));
 }
 
 /** Documents of a kind that have pages, whole. */

@@ -21,6 +21,14 @@ export function findUnlisted(): string[] {
   return readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
 }
 
+/** Path that the site is below, "" or `/blog`: `base` of astro.config.mjs, and the path of `url` in content/site.yaml. */
+const BASE = import.meta.env.BASE_URL.replace(/\/$/, "");
+
+/** The link to a page of src/pages or a file of the site: `/tags`, below the base. */
+export function toHref(path: string): string {
+  return BASE + path;
+}
+
 /** The path of a document's page. */
 export function toPath(url: string): string {
   return new URL(url).pathname;
@@ -28,18 +36,18 @@ export function toPath(url: string): string {
 
 /** The parameter of a catch-all route for a page. */
 export function toParam(url: string): string {
-  return decodeURI(toPath(url)).replace(/^\/|\/$/g, "");
+  return decodeURI(toPath(url).slice(BASE.length)).replace(/^\/|\/$/g, "");
 }
 
 /** Removes the site's origin from addresses in tags, so that previews show their own pages and pictures. Text stays as it is. */
 export function toLocal(html: string | null, origin: string): string {
-  const local = (html ?? "").replace(/<(?:a|img|source|video|audio)\b[^>]*>/g, (tag) => tag.replaceAll(`${origin}/`, "/"));
+  const local = (html ?? "").replace(/<(?:a|img|source|video|audio)\b[^>]*>/g, (tag) => tag.replaceAll(`${origin}/`, toHref("/")));
   // Wide code can be scrolled, also by keyboard.
   return local.replace(/<pre\b/g, '<pre tabindex="0"');
 }
 
 export function toLocalUrl(url: string, origin: string): string {
-  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+  return url.startsWith(`${origin}/`) ? toHref(url.slice(origin.length)) : url;
 }
 
 /** Runs of backticks of the same length on both sides, as in Markdown. */

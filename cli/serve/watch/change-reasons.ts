@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { counted } from "../../build/shared/counted.ts";
-import { shortenPath } from "../text/shown-paths.ts";
+import { counted } from "../../../build/shared/counted.ts";
+import { shortenPath } from "../../text/shown-paths.ts";
 
 /** Files that a rebuild names; more are a number. */
 const NAMED_MAX = 3;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { toChangeReasons } from "../../../cli/serve/change-reasons.ts";
+import { toChangeReasons } from "../../../../cli/serve/watch/change-reasons.ts";
 
 it("names up to three files, and counts more as changed and deleted", () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-changes-"));

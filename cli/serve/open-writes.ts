@@ -1,0 +1,38 @@
+import type { Io } from "../io.ts";
+import { withOwnPages } from "./public-origin.ts";
+import {
+  createPlainLog,
+  exposureNote,
+  findDatabase,
+  type ServingSettings,
+  toNoticeConfig,
+  toRetention,
+  toServerConfig,
+} from "./server-settings.ts";
+import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
+
+/** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
+export async function openWrites(
+  settings: ServingSettings,
+  io: Io,
+  distDir: string,
+  { url, ...own }: { readonly url: string | null; readonly siteUrl: () => string | null; readonly takesSnapshots: boolean },
+): Promise<RunningWriteServer> {
+  const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
+  const note = exposureNote(settings);
+  if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
+  const log = createPlainLog(io, io.surviveLostOutput());
+  const tellWaiting = (line: string): void => void (settings.quiet || io.stdout.write(`${line}\n`));
+  return openWriteServer({
+    io,
+    dbFile: findDatabase(settings, io),
+    published: distDir,
+    config,
+    notices: toNoticeConfig(io),
+    retention: toRetention(io),
+    log,
+    snapshotDir: own.takesSnapshots ? distDir : null,
+    siteUrl: own.siteUrl,
+    tellWaiting,
+  });
+}
