@@ -1,8 +1,8 @@
+import { dirname, sep } from "node:path";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
 import { BuildCache, openCache } from "./cache/build-cache.ts";
 import { CacheDamageError, type OpenCache } from "./cache/storage/cache-storage.ts";
 import { ChangedFileError } from "./emit/copy-file.ts";
-import { checkOutFolder } from "./emit/out-folder.ts";
 
 /**
  * Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. Where nothing has changed, little more is loaded than
@@ -60,4 +60,20 @@ async function commit(cache: BuildCache, result: BuildResult, opened: OpenCache)
     opened.discard();
     return `${error.message}: the next build begins without it`;
   }
+}
+
+/** The out folder is one that a build must not fill. */
+class OutFolderError extends Error {
+  override readonly name = "OutFolderError";
+  readonly hint = "name a folder of its own for what is built: --out dist";
+}
+
+/**
+ * Refuses an out folder that is, or holds, the content or the root of the disk.
+ * @param outDir absolute, as is `contentDir`
+ */
+function checkOutFolder(outDir: string, contentDir: string): void {
+  if (outDir === dirname(outDir)) throw new OutFolderError(`${outDir} is the root of the disk, not a folder to build into`);
+  if (outDir === contentDir) throw new OutFolderError(`${outDir} is the content folder`);
+  if (contentDir.startsWith(outDir + sep)) throw new OutFolderError(`${outDir} holds the content folder`);
 }

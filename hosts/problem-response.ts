@@ -1,8 +1,7 @@
-import { CACHE_CONTROL } from "../contract/paths.ts";
+import { CACHE_CONTROL, MANIFEST_FILE } from "../contract/paths.ts";
 import { HOST_PROBLEM_TYPES, type HostProblemCode, methodDetail, PROBLEM_CONTENT_TYPE, toProblem } from "../contract/problems.ts";
 import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import type { ReadFile } from "../edge/read-file.ts";
-import { readProblemBaseUrl } from "./base-url.ts";
 
 export interface ProblemParts {
   /** Path that the site is below; requests come without it. Default: none. */
@@ -40,4 +39,17 @@ export async function problemResponse(
       ...headers,
     },
   });
+}
+
+/** The base that problem types are below, of the built site; null: there is none. Never rejects. */
+async function readProblemBaseUrl(read: ReadFile): Promise<string | null> {
+  try {
+    const bytes = await read(MANIFEST_FILE);
+    const manifest: { site?: { baseUrl?: unknown; problemBaseUrl?: unknown } } =
+      bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes));
+    const base = manifest.site?.problemBaseUrl ?? manifest.site?.baseUrl;
+    return typeof base === "string" ? base : null;
+  } catch {
+    return null;
+  }
 }

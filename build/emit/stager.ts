@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeFully } from "../shared/file-io.ts";
 import type { FileStat } from "../shared/file-stat.ts";
 import { copyFile, digestFile } from "./copy-file.ts";
 import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
 import type { OutputTable } from "./output-table.ts";
 import { isHashed, type Turn, turnOf } from "./publish-order.ts";
-import { writeNew } from "./write-file.ts";
 
 export interface Staged {
   readonly path: string;
@@ -198,5 +198,16 @@ function renameIfPossible(from: string, to: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Writes a file that is in nobody's sight. @returns its stat, which renaming the folder that it is in does not change */
+function writeNew(path: string, bytes: Uint8Array): FileStat {
+  const file = openSync(path, "w");
+  try {
+    writeFully(file, bytes);
+    return fstatSync(file);
+  } finally {
+    closeSync(file);
   }
 }

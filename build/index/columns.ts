@@ -1,8 +1,8 @@
 import { type Columns, type FilterColumns, type InstantColumn, TRAITS } from "../../contract/index-format.ts";
-import { foldValue, type ListFilter } from "../../kinds/list-filter.ts";
+import { foldValue, type ListFilter, type PeriodFilter, UNDATED_PERIOD } from "../../kinds/list-filter.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { createMemberReader } from "./member-texts.ts";
-import { toPeriods } from "./periods.ts";
+import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
 export interface ColumnsOptions {
   /** Filters of the kind. */
@@ -99,4 +99,22 @@ function toInstants(numbered: readonly object[], member: string): InstantColumn 
 /** The greatest common one. */
 function findDivisor(a: number, b: number): number {
   return b === 0 ? a : findDivisor(b, a % b);
+}
+
+const INSTANT = /Z$/;
+/** A year and, where it is known, the month. */
+const PERIOD = /^\d{4}(?:-\d{2})?/;
+
+/** When each document is dated: `2025-04`, `2025` where no more is known, else `undated`. @param timeZone IANA name */
+function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
+  const readers = [member, ...(otherwise === undefined ? [] : [otherwise])].map(createMemberReader);
+  const dates = documents.map((document) => readers.flatMap((read) => read(document))[0] ?? UNDATED_PERIOD);
+  const offsets = findOffsets(
+    timeZone,
+    dates.filter((date) => INSTANT.test(date)),
+  );
+  return dates.map((date) => {
+    const local = INSTANT.test(date) ? toZoneMonth(date, offsets) : date;
+    return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;
+  });
 }

@@ -10,7 +10,6 @@ import { markAlerts } from "./markdown/alerts.ts";
 import { markCodeMeta } from "./markdown/code-meta.ts";
 import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
 import { DEFAULT_EXCERPT_MARKS, type MarkdownSettings } from "./markdown/markdown-settings.ts";
-import { normalize } from "./markdown/normalize-markdown.ts";
 import { phrasesOf, translateFootnotes } from "./markdown/phrases.ts";
 import { createPlaces, type Places } from "./markdown/source-places.ts";
 import type { TreeMakers } from "./markdown/to-hast.ts";
@@ -200,4 +199,9 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);
   return { root, facts: { ...facts, ids } };
+}
+
+/** As CommonMark has it (2.3): NUL becomes U+FFFD, and so does half a surrogate pair, which no UTF-8 file can hold. */
+function normalize(markdown: string): string {
+  return markdown.replaceAll("\r\n", "\n").replaceAll("\0", "\ufffd").toWellFormed();
 }

@@ -1,10 +1,11 @@
 import { AtomFeed, CommentPlace, CommentThreads, Like, RecentCommentList } from "../schemas/comment.ts";
-import { Counts } from "../schemas/list.ts";
+import { AlbumList, Counts } from "../schemas/list.ts";
+import { AlbumPage } from "../schemas/photo.ts";
+import { DOCUMENT_OPERATIONS } from "./document-operations.ts";
 import type { Operation, Success } from "./operation.ts";
-import { PORTFOLIO_OPERATIONS } from "./operations-portfolio.ts";
 import { POST_OPERATIONS } from "./operations-posts.ts";
 import { SITE_OPERATIONS } from "./operations-site.ts";
-import { ANYWHERE, BAD_REQUEST, NOT_FOUND, READ, REDUCED, toolRead } from "./read-operation.ts";
+import { ANYWHERE, BAD_REQUEST, fromFiles, NOT_FOUND, READ, REDUCED, toolRead } from "./read-operation.ts";
 
 const FEED: Success = { status: 200, description: "The feed.", schema: AtomFeed, mediaType: "application/atom+xml" };
 
@@ -98,7 +99,24 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
 
 export const READ_OPERATIONS: readonly Operation[] = [
   ...POST_OPERATIONS,
-  ...PORTFOLIO_OPERATIONS,
+  ...DOCUMENT_OPERATIONS,
+  fromFiles({
+    id: "listAlbums",
+    ...toolRead("albums.list"),
+    tag: "Portfolio",
+    summary: "Albums of photos",
+    description: "Albums with a published photo, the one with the newest photo first.",
+    schema: AlbumList,
+  }),
+  fromFiles({
+    id: "getAlbum",
+    ...toolRead("albums.get"),
+    tag: "Portfolio",
+    summary: "One album of photos",
+    description: "For a page of its own. The slug may be written in any case.",
+    schema: AlbumPage,
+    named: true,
+  }),
   ...SITE_OPERATIONS,
   ...VISITOR_OPERATIONS,
 ];
