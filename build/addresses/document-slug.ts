@@ -62,7 +62,9 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
     month: date?.slice(5, 7) ?? "",
     day: date?.slice(8, 10) ?? "",
   };
-  return { ...own, slug: toSlug(setting.replace(/\{(\w+)\}/g, (_, part: string) => texts[part] ?? "")) };
+  const fill = (values: Readonly<Record<string, string>>): string => setting.replace(/\{(\w+)\}/g, (_, part: string) => values[part] ?? "");
+  const text = fill({ ...texts, name, path, ...(title === "" ? {} : { title }) });
+  return { ...own, slug: toSlug(fill(texts)), text };
 }
 
 const DATE_PARTS: ReadonlySet<string> = new Set(["year", "month", "day"]);

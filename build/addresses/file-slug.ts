@@ -13,6 +13,8 @@ export interface NameSlug {
   readonly dropped: string;
   /** It says nothing of the name, but that it is this one. */
   readonly isHash: boolean;
+  /** The text that the slug is made of, where it is another: `{slug:hugo}` takes it. */
+  readonly text?: string;
 }
 
 /** Written without vowels, or in an order of its own: letter by letter they are misread. Han as well, in Japanese. */

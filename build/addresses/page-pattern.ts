@@ -1,3 +1,4 @@
+import { NAME_STYLES } from "./name-styles.ts";
 import { reservedAs } from "./page-path.ts";
 
 /** Patterns of addresses: `/{year}/{month}/{slug}/`. */
@@ -9,6 +10,9 @@ export const PAGE_PLACEHOLDERS = [
   "slug",
   "name",
   "path",
+  "dir",
+  "i_month",
+  "i_day",
   "category",
   "categories",
   "categories?",
@@ -16,15 +20,19 @@ export const PAGE_PLACEHOLDERS = [
   "lang?",
 ] as const;
 export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
-/** Parts between slashes that are left out: where there is no category, as Jekyll does; in the site's language. */
-const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?"];
+/** Parts between slashes that are left out: where there is no category, as Jekyll does; in the site's language; without a folder. */
+const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir"];
 /** One of them tells documents apart. */
 const NAMING = ["slug", "name", "path"];
+/** These may be written as another generator does: `{path:hugo}`. */
+const STYLED = ["slug", "name", "path", "dir"];
 
-/** The placeholders of a pattern, in order. */
+/** The placeholders of a pattern, in order, without their styles. */
 export function placeholdersOf(pattern: string): readonly string[] {
-  return [...pattern.matchAll(/\{(\w*\??)\}/g)].map(([, name = ""]) => name);
+  return [...pattern.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
 }
+
+const PLACEHOLDER = /\{(\w*\??)(?::(\w+))?\}/g;
 
 /** Describes the mistake in the pattern of a page's path; null: there is none. */
 export function problemOfPattern(pattern: string): string | null {
@@ -32,12 +40,16 @@ export function problemOfPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !(PAGE_PLACEHOLDERS as readonly string[]).includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}} that means nothing`;
+  const [odd] = [...pattern.matchAll(PLACEHOLDER)].filter(
+    ([, name = "", style]) => style !== undefined && !(STYLED.includes(name) && Object.hasOwn(NAME_STYLES, style)),
+  );
+  if (odd !== undefined) return `has ${odd[0]}: ${STYLED.join(", ")} may have ${Object.keys(NAME_STYLES).join(", ")} behind a colon`;
   if (!names.some((name) => NAMING.includes(name))) return "has no {slug}, {name} or {path}";
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
-  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern}/`.includes(`/{${name}}/`));
+  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:\w+\}/g, "}")}/`.includes(`/{${name}}/`));
   if (joined !== undefined) return `has {${joined}} beside other text: it is a part between slashes, left out with its slash`;
-  const rest = pattern.replace(/\{\w+\??\}/g, "");
+  const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
 }
@@ -61,18 +73,21 @@ export function problemOfServicesPattern(pattern: string): string | null {
 
 const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];
 
-/** Describes the mistake in the pattern of a slug; null: there is none. */
+/**
+ * Describes the mistake in the pattern of a slug; null: there is none. A slash in the pattern is a hyphen in the slug, and a
+ * slash in pages.
+ */
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
   if (!["name", "path", "title"].some((name) => names.includes(name))) return "has no {name}, {path} or {title}";
-  return /^[a-z0-9-]*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
+  return /^[a-z0-9-]*(?:\/[a-z0-9-]*)*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
 }
 
 /** @param textOf a placeholder's text; null leaves it as it stands */
-export function fillPattern(pattern: string, textOf: (name: PagePlaceholder) => string | null): string {
-  return pattern.replace(/\{(\w+\??)\}/g, (whole, name: PagePlaceholder) => textOf(name) ?? whole);
+export function fillPattern(pattern: string, textOf: (name: PagePlaceholder, style: string | null) => string | null): string {
+  return pattern.replace(PLACEHOLDER, (whole, name: PagePlaceholder, style: string | undefined) => textOf(name, style ?? null) ?? whole);
 }
 
 /** Patterns for the values of placeholders. Other placeholders may have any value. */

@@ -2,6 +2,7 @@ import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import { clampDay } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { nameOfFile } from "../shared/slugs.ts";
+import { reorderDate } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
 import { describe } from "./wording.ts";
@@ -11,21 +12,38 @@ import { describe } from "./wording.ts";
 /** Fields of all kinds that hold a date. */
 const DATE_FIELDS = ["publishedAt", "expiresAt", "updatedAt", "startedOn", "endedOn", "finishedOn", "takenAt"];
 
+const WORDS =
+  /^(?:[a-z]+,?\s+)?(?<month>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:,?\s+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s*(?<half>[ap]m)?)?$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** `Monday, September 15th 2025, 5:11:15 pm` → `2025-09-15T17:11:15`. null: it is written otherwise. */
+function fromWords(text: string): string | null {
+  const { month = "", day = "", year = "", hour, minute = "00", second = "00", half } = WORDS.exec(text.trim())?.groups ?? {};
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  if (number === 0) return null;
+  const date = `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (hour === undefined) return date;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
+  return `${date}T${String(hours).padStart(2, "0")}:${minute}:${second}`;
+}
+
 /**
- * Puts the last day of the month in the place of one that it does not have (30 February), as the tools did that old posts were written with. Where that
- * is an error nothing is changed: the schema reports it.
+ * Puts the last day of the month in the place of one that it does not have (30 February), as the tools did that old posts were written with, and reads
+ * days in another order (`31-12-2024`, where only one day can be meant) or in words. Where that is an error nothing is changed: the schema reports it.
  */
 export function mendDates(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error") return;
   for (const field of DATE_FIELDS) {
     const written = document.values[field];
-    const mended = typeof written === "string" ? clampDay(written) : null;
+    if (typeof written !== "string") continue;
+    const ofMonth = clampDay(written);
+    const mended = ofMonth ?? reorderDate(written.trim()) ?? fromWords(written);
     if (mended === null) continue;
     document.values[field] = mended;
     if (severity === "off") continue;
     diagnostics.warning(document.locate([field]), {
       code: "bad-date",
-      message: `${describe(written)} is no day of its month`,
+      message: `${describe(written)} is ${ofMonth === null ? "not a date" : "no day of its month"}`,
       hint: `taken for ${mended}`,
       field: document.written([field]),
     });

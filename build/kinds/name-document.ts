@@ -1,7 +1,7 @@
-import { isSlug } from "../../contract/slug-pattern.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
-import type { ToAscii } from "../addresses/file-slug.ts";
+import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
+import { encodeSegment } from "../addresses/page-path.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
@@ -19,6 +19,7 @@ import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "..
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
 import { isOwnKey, type KindName } from "./document/kind-name.ts";
+import { readSlug } from "./stated-slug.ts";
 
 /** A document with the API's names, and what its file says of it. */
 export interface NamedDocument {
@@ -31,6 +32,8 @@ export interface NamedDocument {
   readonly slug: string;
   /** The slug as patterns of pages take it: without the language of a translation. */
   readonly pageSlug: string;
+  /** The text that the slug is made of, as written. */
+  readonly slugText: string;
   /** Language in the file's name. */
   readonly named: LanguageOfFile;
   /** It is in a folder of drafts. */
@@ -85,17 +88,22 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
-  const given = foldSlug(ofFile.language === null ? all : layLanguage(all, named, ofFile.language), context.noticeCounts);
+  const { named: given, text } = readSlug(ofFile.language === null ? all : layLanguage(all, named, ofFile.language), context);
   const document = new DataDocument({ ...given, places, elsewhere });
   const stated = document.values.slug;
   const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra, named: ofFile };
   const written = typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
-  const pageSlug = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : written;
+  const made = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : { slug: written, text };
+  const slugText = made.text ?? made.slug;
+  // A stated text that is no slug, and a path, are in pages as they are.
+  const setting = slugSettingOf(file, kind, config);
+  const isPath = isNothing(stated) && typeof setting === "string" && setting.includes("/");
+  const pageSlug = text !== null || isPath ? slugText.split("/").map(encodeSegment).join("/") : made.slug;
   const { language } = ofFile;
-  if (language === null) return { ...found, pageSlug, slug: pageSlug };
+  if (language === null) return { ...found, pageSlug, slugText, slug: made.slug };
   if (data !== null) checkLanguage(document, language, context.diagnostics);
   const isTranslation = language.toLowerCase() !== context.language.toLowerCase();
-  return { ...found, pageSlug, slug: isTranslation && pageSlug !== "" ? `${pageSlug}-${language.toLowerCase()}` : pageSlug };
+  return { ...found, pageSlug, slugText, slug: isTranslation && made.slug !== "" ? `${made.slug}-${language.toLowerCase()}` : made.slug };
 }
 
 /** Reads the language from a file's path. In a tree the path begins in the folder of the collection. */
@@ -116,26 +124,13 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/** A dot between letters, as other generators allow it. Behind a slash or before an ending it is part of a path. */
-const DOT = /(?<=^[a-z0-9.-]+)\.(?=[a-z0-9.-]+$)(?!(?:mdx?|html?)$)/g;
-
-/** A slug in capital letters is the same one in small letters, and one with dots has hyphens: that is said once for all. */
-function foldSlug(named: NamedValues, noticeCounts: NamingContext["noticeCounts"]): NamedValues {
-  const { slug } = named.values;
-  const small = typeof slug === "string" ? slug.trim().toLowerCase() : "";
-  const folded = small.replaceAll(DOT, "-");
-  if (typeof slug !== "string" || slug.trim() === folded || !isSlug(folded)) return named;
-  noticeCounts.slugMade(small === folded ? "folded" : "dotted", slug.trim(), folded);
-  return { ...named, values: Object.assign(copyMapping(named.values), { slug: folded }) };
-}
-
 /** The slug of a document that states none; what the file's name loses by it is said. @param isReadable whether its values are known */
 function makeSlug(
-  { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug">,
+  { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
   kind: KindName,
   isReadable: boolean,
   { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree, localDate } }: NamingContext,
-): string {
+): Pick<NameSlug, "slug" | "text"> {
   const { values } = data;
   const report = (finding: Finding): void => {
     if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
@@ -144,7 +139,7 @@ function makeSlug(
   if (file.entry !== undefined && isNothing(values.title)) {
     const hint = "write one of them: the slug names the entry in the API, and is made from the title";
     diagnostics.error(data.locate([]), { code: "missing-key", message: "has neither slug nor title", hint });
-    return "";
+    return { slug: "" };
   }
   const made = slugOfDocument(
     {
@@ -167,7 +162,7 @@ function makeSlug(
     const message = `${describe(made.dropped)} of the ${source} is lost: ${made.slug} is what is left`;
     diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
-  return made.slug;
+  return made;
 }
 
 /** How slugs of documents are made that state none. null: from the file's name */

@@ -1,7 +1,7 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
 import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
-import { placeInTree } from "../addresses/page-tree.ts";
+import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
@@ -14,7 +14,7 @@ import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/name-document.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
-import { parseFileName } from "../shared/slugs.ts";
+import { nameOfFile, parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping, isNothing } from "../sources/data-values.ts";
@@ -66,7 +66,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const diagnostics = new Diagnostics();
       diagnostics.replay(raw.found);
       const counts = new FileCounts();
-      const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config)) ? await loadToAscii() : null;
+      const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config), config) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
       mendDates(named.data, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
@@ -137,9 +137,10 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
 }
 
 /** Whether a slug is made of letters that need to be read. */
-function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null): boolean {
+function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null, { checks }: ResolvedConfig): boolean {
   if (needsReading(file.relative)) return true;
-  if (typeof setting !== "string" || !setting.includes("{title}")) return false;
+  const isOfTitle = typeof setting === "string" && setting.includes("{title}");
+  if (!isOfTitle && checks.slugs === "error") return false;
   return Object.values(data ?? {}).some((value) => typeof value === "string" && needsReading(value));
 }
 
@@ -206,8 +207,10 @@ function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, 
   const document = {
     ...{ slug, draft, publishedAt, permalink, redirectFrom, language },
     pageSlug: named.pageSlug,
+    slugText: named.slugText,
     isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
     relative: named.named.relative,
+    folder: isOwnKey(kind.kind) ? "" : folderOf(pathInTree(named.named.relative, context.config.collections[kind.kind])),
     place: kind.isTree === true ? placeInTree(named.named.relative) : null,
     localDate: kind.localDate !== undefined && "fields" in entry ? ((entry.fields[kind.localDate] ?? null) as string | null) : null,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
@@ -245,4 +248,10 @@ export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
 function emptyDocument({ path }: SourceFile): DataDocument {
   const elsewhere = { file: path, line: 1, column: 1 };
   return new DataDocument({ values: createMapping(), origins: new Map(), places: null, elsewhere });
+}
+
+/** Folders of a path: `2024` of `2024/hello.md` and of `2024/hello/index.md`. */
+function folderOf(path: string): string {
+  const bare = nameOfFile(path).path;
+  return bare.slice(0, Math.max(0, bare.lastIndexOf("/")));
 }

@@ -24,7 +24,7 @@ export interface Written {
 }
 
 /** Checks of references. */
-export type ReferenceCheck = Exclude<CheckName, "dates" | "titles" | "markdown">;
+export type ReferenceCheck = Exclude<CheckName, "dates" | "titles" | "slugs" | "markdown">;
 
 /** `finding` is asked for what is to be said only where something is said: it may search for what the author meant. */
 export type Report = (written: Written, finding: () => Finding) => null;

@@ -14,14 +14,16 @@ export interface KeyCounts {
   slugMade(how: SlugMaking, written: string, slug: string): void;
 }
 
-/** `folded`: it had capital letters. `dotted`: it had dots. `hashed`: the file's name is in letters that are not read. */
-export type SlugMaking = "folded" | "dotted" | "hashed";
+/** `folded`: it had capital letters. `dotted`: it had dots. `hashed`: the file's name is in letters that are not read. `stated`: the text is not a slug. */
+export type SlugMaking = "folded" | "dotted" | "hashed" | "stated";
 
 const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
   folded: (count) =>
     count === 1 ? "1 slug has capital letters, and is written small" : `${count} slugs have capital letters, and are written small`,
   dotted: (count) =>
     count === 1 ? "1 slug has dots, and is written with hyphens" : `${count} slugs have dots, and are written with hyphens`,
+  stated: (count) =>
+    `${count === 1 ? "1 stated slug is" : `${count} stated slugs are`} none of the API: pages have it as written, and the API has another`,
   hashed: (count) =>
     `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
 };
@@ -34,7 +36,7 @@ export class NoticeCounts {
   readonly #leftAside = new Map<string, number>();
   /** Files by what they hold. */
   readonly #foreign = new Map<string, string[]>();
-  readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [] };
+  readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [], stated: [] };
 
   /** @param kind of the document: `posts`, `about` */
   unknownKey(name: string, kind: string): void {

@@ -2,6 +2,7 @@ import matter from "gray-matter";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { DataPlaces, type ParsedBlock } from "./data-document.ts";
 import { createMapping, isMapping, type Mapping } from "./data-values.ts";
+import { readHeaderLines } from "./headers/header-lines.ts";
 import type { SourceText } from "./source-text.ts";
 import { parseToml } from "./toml.ts";
 import { reportUnusableTexts } from "./unusable-texts.ts";
@@ -37,7 +38,8 @@ const REFUSED = {
 /**
  * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, any of yaml, toml and json
  * by name (`---toml`). Code (`---js`) is never run. gray-matter splits; its silent acceptances are errors here: a missing or
- * unclean closing line, unknown languages, front matter that is not at the start.
+ * unclean closing line, unknown languages, front matter that is not at the start. Without a first delimiter: YAML up to a line
+ * `---`, as Hexo has it, and the header lines of Pelican and MultiMarkdown.
  */
 export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
@@ -79,12 +81,24 @@ function reportLanguage(name: string, at: Location, diagnostics: Diagnostics): v
   });
 }
 
+/** Keys of YAML from the first line on, lists and blank lines among them, up to a line `---`. The first is a title, a date or the like. */
+const BARE_YAML =
+  /^(?=(?:title|date|layout|slug|tags|categories):)((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\n]*\n|- [^\n]*\n|#[^\n]*\n|\n)+)-{3,}[ \t]*(?:\n|$)/;
+
 /** Begins like front matter and is none: `---` behind a blank line or a space, `----`, a block of code, no line before the keys at all. */
 const LOOKALIKE =
   /^\s*(?:(?:-{3,}|\+{3,}|;{3}|`{3}\w*)[ \t]*\n\s*)?(?:title|headline|date|publishedAt|layout|draft|slug|tags|image|status)[ \t]*[:=]/i;
 
 function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
+  const bare = BARE_YAML.exec(text);
+  if (bare !== null) {
+    const [whole, block = ""] = bare;
+    const parsed = parseYaml({ source, text: block, base: 0 }, diagnostics);
+    return { ...toMapping(parsed, diagnostics), body: text.slice(whole.length), bodyLine: source.lineAt(whole.length) };
+  }
+  const header = readHeaderLines(source);
+  if (header !== null) return header;
   if (!LOOKALIKE.test(text)) return { data: createMapping(), places: DataPlaces.atStart(source), body: text, bodyLine: 1 };
   const isBare = /^\s*[a-z]/i.test(text);
   diagnostics.error(source.locate(text.search(/\S/), text.length), {

@@ -6,13 +6,12 @@ import { mapLimit } from "../../build/shared/parallel.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
-import { createFileFinder } from "../../build/sources/listing/find-files.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import type { InitSettings } from "../init/init-options.ts";
-import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
@@ -21,9 +20,10 @@ import { findFormerPages } from "./compare/find-former-pages.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
-import { findNamedParts, findPictureFolders, findUsualFolders } from "./picture-folders.ts";
-import { countKeys, sortKeys } from "./post-keys.ts";
-import { chooseTitleSlugs } from "./title-slugs.ts";
+import { findPosts } from "./posts/find-posts.ts";
+import { findNamedParts, findPictureFolders, findUsualFolders } from "./posts/picture-folders.ts";
+import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
+import { chooseTitleSlugs } from "./posts/title-slugs.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
 
 /**
@@ -33,23 +33,23 @@ import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
  */
 export async function adoptSite(root: string, settings: InitSettings, io: Io): Promise<number | null> {
   const folder = new FormerFolder(root, new Diagnostics());
-  const found = folder.isFolder(".") ? findGenerator(folder) : null;
-  if (found === null) return null;
+  const generator = folder.isFolder(".") ? findGenerator(folder) : null;
+  if (generator === null) return null;
   const there = folder.findFile(CONFIG_NAMES);
   if (there !== null) {
-    io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${found.generator.name} again\n`);
+    io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${generator.generator.name} again\n`);
     return EXIT_OK;
   }
   if (settings.deploy !== null)
     throw usageError(
-      `this is a site of ${found.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
+      `this is a site of ${generator.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
       "leave --deploy out, or say --template to start a new site here",
     );
-  const read = readFormerSite(found.generator, folder, found.config);
+  const read = readFormerSite(generator.generator, folder, generator.config);
   if (read === null && folder.diagnostics.errorCount === 0) {
     const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
     const message = "is not read: it leads out of the folder, or has more than 1 MB";
-    folder.diagnostics.error(startOf(found.config), { code: "config", message, hint });
+    folder.diagnostics.error(startOf(generator.config), { code: "config", message, hint });
   }
   if (read === null || folder.diagnostics.errorCount > 0) {
     const sources = (file: string): string | null => folder.read(file);
@@ -57,22 +57,33 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     io.stderr.write("nothing was written: mend what is listed above\n");
     return EXIT_FAILED;
   }
-  const files = await findPosts(root, read);
-  const known = await narrowStatic(root, read, files);
-  const pictures = await findPictureFolders(root, read.content, { files, known });
-  const site = { ...read, static: [...known, ...pictures] };
+  const found = await findPosts(folder, read);
+  const { files } = found;
+  if (files.length === 0) {
+    const hint =
+      found.fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${found.fullest}`;
+    throw new CliError(`no post was found in ${showGlobs(read)}: nothing was written`, { hint });
+  }
+  const known = await narrowStatic(root, found.site, files);
+  const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
+  const site = {
+    ...found.site,
+    static: [...known, ...pictures],
+    posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
+    notes: [...found.site.notes, ...noteOfMeanings(keys)],
+  };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
   const adopted = toConfig(site, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
-    slugs: ofTitles?.pattern ?? findRepeatedSlugs(files),
+    slugs: ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
   const text = renderConfig(adopted.config);
   const name = nameOfConfig(folder);
-  const told = { ...adopted, notes: [...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
-  if (!settings.quiet) io.stdout.write(renderReading(found, site, told, files.length));
+  const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
+  if (!settings.quiet) io.stdout.write(renderReading(generator, site, told, files.length));
   if (settings.dryRun) {
     io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
     return EXIT_OK;
@@ -83,13 +94,11 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   return await checkAdopted(root, settings, io);
 }
 
-async function findPosts(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {
-  const contentDir = join(root, content);
-  const { find } = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
-  const found = await find(posts);
-  return found
-    .filter(({ relative, special }) => !special && !/(?:^|\/)_index\./.test(relative))
-    .map(({ relative }) => ({ path: relative, relative, absolute: join(contentDir, relative) }));
+/** Names of fields of ours that these posts have for something else. */
+function noteOfMeanings({ uses, otherMeanings }: PostKeys): readonly string[] {
+  const named = [...otherMeanings].map((key) => `${key} (${uses.get(key) ?? 0})`);
+  if (named.length === 0) return [];
+  return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
 }
 
 /**
@@ -136,19 +145,18 @@ function renderReading(
 ): string {
   const said = config.site ?? {};
   const rows = [
-    ["site of", `${generator.name}, read from ${site.files.join(", ")}`],
+    ["site of", site.files.length === 0 ? generator.name : `${generator.name}, read from ${site.files.join(", ")}`],
     ["name", String(said.name)],
     ["address", String(said.url)],
     ["language", String(said.language ?? "not said: en")],
     ["time zone", String(said.timeZone ?? "not said: UTC")],
-    ["posts", `${posts}, of ${site.posts.map((glob) => (site.content === "." ? glob : `${site.content}/${glob}`)).join(", ")}`],
+    ["posts", `${posts}, of ${showGlobs(site)}`],
     ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
     ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
   ];
   const lines = [
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
     "",
-    ...(posts === 0 ? ["note: no posts were found there: say where they lie, with content and collections in the configuration"] : []),
     ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
@@ -156,11 +164,18 @@ function renderReading(
   return `${lines.join("\n")}\n`;
 }
 
-/** Runs `check` on the adopted site, for its counts. */
+/** `source/_posts/**\/*.md`, as seen from the site's folder. */
+function showGlobs({ content, posts }: FormerSite): string {
+  const below = (glob: string): string => (glob.startsWith("!") ? `!${content}/${glob.slice(1)}` : `${content}/${glob}`);
+  return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
+}
+
+/** Runs `check` on the adopted site, for its counts. It encodes no picture variants: that takes minutes, and says nothing of the move. */
 async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
   const inside: Io = { ...io, cwd: root };
-  const workspace = await openWorkspace({}, inside);
-  const result = await runBuild(workspace, { quiet: true }, inside, { outDir: workspace.outDir, check: true, report: null });
+  const opened = await openWorkspace({}, inside);
+  const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: [] } } };
+  const result = await runBuild(workspace, { quiet: settings.quiet }, inside, { outDir: workspace.outDir, check: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);
   if (settings.quiet) return EXIT_OK;
@@ -170,8 +185,9 @@ async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">,
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   const source = findFormerPages(root);
-  if (source !== null) io.stdout.write(`\n${await compareInShort(source, {}, inside)}`);
+  const compared = source === null ? null : await compareInShort(source, {}, inside);
+  if (compared !== null) io.stdout.write(`\n${compared.text}`);
   else io.stdout.write("\noctavo adopt --compare <address, file or folder> compares the pages with those of the old site\n");
   io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");
-  return EXIT_OK;
+  return compared?.code ?? EXIT_OK;
 }

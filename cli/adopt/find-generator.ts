@@ -7,14 +7,17 @@ import { gatsby } from "./generators/gatsby.ts";
 import { hexo } from "./generators/hexo.ts";
 import { hugo } from "./generators/hugo.ts";
 import { jekyll } from "./generators/jekyll.ts";
+import { markdown } from "./generators/markdown.ts";
 import { next } from "./generators/next.ts";
+import { pelican } from "./generators/pelican.ts";
+import { quartz } from "./generators/quartz.ts";
 import { zola } from "./generators/zola.ts";
 
 /**
- * Generators whose configurations have names of their own come first. Hexo shares a name with
+ * Generators whose configurations have names of their own come first, and plain Markdown last. Hexo shares a name with
  * Jekyll and comes before it; so does Zola with Hugo.
  */
-const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, zola, hugo, hexo, jekyll, next];
+const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, quartz, pelican, zola, hugo, hexo, jekyll, next, markdown];
 
 export interface FoundGenerator {
   readonly generator: Generator;

@@ -5,6 +5,7 @@ import { parseToml } from "../../build/sources/toml.ts";
 import { parseYaml } from "../../build/sources/yaml.ts";
 import type { ReadCode } from "./code-module.ts";
 import { readCode } from "./code-values.ts";
+import { readPythonConstants } from "./python-values.ts";
 
 /** A configuration of another generator, as data. Names count in any case of letters, as Hugo has it. */
 export class FormerConfig {
@@ -68,10 +69,14 @@ function findKey(values: Mapping, name: string): string {
 }
 
 /**
- * Reads a configuration as data: YAML, TOML, JSON, or the literals of JavaScript and TypeScript, which is never run.
+ * Reads a configuration as data: YAML, TOML, JSON, or the literals of JavaScript, TypeScript and Python, which are never run.
  * @returns null where it cannot be read (reported)
  */
 export function readConfig(file: string, text: string, diagnostics: Diagnostics, read: ReadCode): FormerConfig | null {
+  if (file.endsWith(".py")) {
+    const { values, computed } = readPythonConstants(text);
+    return new FormerConfig(file, values, computed);
+  }
   if (/\.[cm]?[jt]s$/.test(file)) return readCodeConfig(file, text, diagnostics, read);
   const source = new SourceText(file, text);
   const parse = file.endsWith(".toml") ? parseToml : parseYaml;

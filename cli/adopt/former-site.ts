@@ -28,6 +28,8 @@ export interface FormerSite {
     /** Whether it counts of posts that state a slug, too. */
     readonly isBeforeSlug: boolean;
   } | null;
+  /** Pattern of the slugs of posts that state none. */
+  readonly slugs?: string | null;
   /** Names of front matter that mean another field, where a post has them. */
   readonly names?: Readonly<Record<string, string>>;
   /** Names of front matter count in any case of letters. */

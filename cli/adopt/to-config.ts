@@ -8,7 +8,7 @@ import { pathOfAddress, readSiteUrl } from "../../contract/text/base-path.ts";
 import type { InitSettings } from "../init/init-options.ts";
 import type { FormerSite } from "./former-site.ts";
 import { toPattern } from "./page-patterns.ts";
-import type { SortedKeys } from "./post-keys.ts";
+import type { SortedKeys } from "./posts/post-keys.ts";
 
 export interface AdoptedConfig {
   readonly config: OctavoConfig;
@@ -41,7 +41,8 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const formerBase = address === null ? "" : pathOfAddress(address);
   const path = pathOfAddress(url) === formerBase ? "" : formerBase;
   // The address is that of the name, whatever tells slugs apart; one that is made of titles is the slug.
-  const written = slugs === null || slugs === "{title}" ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
+  const written =
+    slugs === null || slugs === site.slugs || slugs === "{title}" ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
   const wanted = written === null ? null : toPattern(path, written);
   const pages = wanted !== null && isTaken({ urls: { posts: wanted } }) ? wanted : null;
   if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be said as a pattern: urls in octavo.config.ts`);
@@ -61,7 +62,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     },
     ...(hasMdx ? { mdx: "lenient" } : {}),
     // The old generator has published them as they are.
-    checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning" },
+    checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning", slugs: "warning" },
   };
   if (site.takesDist === true) notes.push("the API is built into dist-octavo, since dist is the generator's own: add it to .gitignore");
   return { config, isUrlMadeUp: given.url === null && address === null, notes };

@@ -93,7 +93,7 @@ export type CollectionName = (typeof COLLECTION_NAMES)[number];
 /** Kinds whose documents have a member `extra`. */
 export const EXTRA_KINDS = [...LIST_KINDS.filter((name) => name !== "pages"), "services"] as const satisfies readonly CollectionName[];
 export type ExtraKind = (typeof EXTRA_KINDS)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "pages", "anchors", "markdown"] as const;
+export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "slugs", "pages", "anchors", "markdown"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 /**
  * Checks for guesses, and for mistakes that do not keep readers from the text. A warning by

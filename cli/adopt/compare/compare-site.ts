@@ -28,18 +28,27 @@ export async function compareSite(
   const { comparison, notes } = compared;
   if (settings.json) io.stdout.write(`${JSON.stringify({ source: settings.compare, ...comparison, notes }, null, 2)}\n`);
   else io.stdout.write(renderComparison(settings.compare, comparison, notes));
-  return comparison.differences.some(({ kind }) => MISSING.includes(kind)) ? EXIT_FAILED : EXIT_OK;
+  return codeOf(comparison);
 }
 
 /** The same for the end of `octavo init`: a source that cannot be read is said, and fails nothing. */
-export async function compareInShort(source: string, settings: CompareSettings, io: Io): Promise<string> {
+export async function compareInShort(
+  source: string,
+  settings: CompareSettings,
+  io: Io,
+): Promise<{ readonly text: string; readonly code: number }> {
   try {
     const compared = await compareWith(source, settings, io);
-    return compared === null ? "" : renderComparison(source, compared.comparison, compared.notes);
+    if (compared === null) return { text: "", code: EXIT_FAILED };
+    return { text: renderComparison(source, compared.comparison, compared.notes), code: codeOf(compared.comparison) };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return `note: the pages are not compared with those of the old site: ${error.message}\n`;
+    return { text: `note: the pages are not compared with those of the old site: ${error.message}\n`, code: EXIT_OK };
   }
+}
+
+function codeOf({ differences }: Comparison): number {
+  return differences.some(({ kind }) => MISSING.includes(kind)) ? EXIT_FAILED : EXIT_OK;
 }
 
 /** null: the content cannot be read (reported). */

@@ -38,7 +38,8 @@ export const astro: Generator = {
       content: base,
       posts: [pattern],
       static: [toFolder(config.text("publicDir") ?? "public") ?? "public"],
-      pages: `${toPattern(findPageFolder(folder, collection) ?? collection)}/{slug}${ending}`.replace(/^\/\//, "/"),
+      pages: `${toPattern(findPageFolder(folder, collection) ?? collection)}/{slug:astro}${ending}`.replace(/^\/\//, "/"),
+      slugs: "{path}",
       takesDist: (toFolder(config.text("outDir") ?? "dist") ?? "dist") === "dist",
     };
   },

@@ -24,11 +24,10 @@ export const docusaurus: Generator = {
       content: ".",
       posts: [`${path}/**/*.{md,mdx}`],
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
-      pages: toPattern(base, dated ? "{year}/{month}/{day}/{name}" : "{slug}") + slash,
-      notes: [
-        "Docusaurus gives a post that says slug: an address without the date: say permalink: there",
-        ...(folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : []),
-      ],
+      // A stated slug is the address below the blog's; the date is in the addresses of the others.
+      pages: toPattern(base, "{slug}") + slash,
+      slugs: dated ? "{year}/{month}/{day}/{name}" : null,
+      notes: folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : [],
     };
   },
 };

@@ -9,7 +9,11 @@ const TOKENS = {
   month: "{month}",
   day: "{day}",
   title: "{name}",
+  // The name with its folders below _posts.
+  dirtitle: "{dir}/{name}",
   name: "{name}",
+  i_month: "{i_month}",
+  i_day: "{i_day}",
   post_title: "{slug}",
   category: "{category}",
   lang: "{lang}",
@@ -25,7 +29,7 @@ export const hexo: Generator = {
   },
   read(folder, config) {
     const written = config.text("permalink") ?? DEFAULT_PERMALINK;
-    const { pattern, unknown } = fromColonPattern(written, TOKENS);
+    const { pattern, unknown } = fromColonPattern(written.replace(/(?<=^|\/):title(?=\/|\.|$)/, ":dirtitle"), TOKENS);
     const source = toFolder(config.text("source_dir") ?? "source") ?? "source";
     const root = config.text("root") ?? "/";
     const url = config.text("url");

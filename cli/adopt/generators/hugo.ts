@@ -19,8 +19,8 @@ const TOKENS = {
   day: "{day}",
   slug: "{slug}",
   title: "{slug}",
-  filename: "{name}",
-  contentbasename: "{name}",
+  filename: "{name:hugo}",
+  contentbasename: "{name:hugo}",
   slugorfilename: "{slug}",
   slugorcontentbasename: "{slug}",
 };
@@ -99,7 +99,7 @@ function readPages(config: FormerConfig, own: FormerConfig | null, sections: rea
     config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./");
   const isUgly = config.get("uglyURLs") === true;
   if (written === null) {
-    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : "/{path}";
+    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : "/{path:hugo}";
     return { pattern: path + (isUgly ? ".html" : "/"), notes: [], titleSlugs: null };
   }
   const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section, sections: section });

@@ -9,7 +9,9 @@ const TOKENS = {
   year: "{year}",
   month: "{month}",
   day: "{day}",
-  title: "{name}",
+  i_month: "{i_month}",
+  i_day: "{i_day}",
+  title: "{name:jekyll}",
   slug: "{slug}",
   // Jekyll leaves the part out where a post has none.
   categories: "{categories?}",
@@ -32,7 +34,7 @@ export const jekyll: Generator = {
   read(folder, config) {
     const source = toFolder(config.text("source") ?? ".") ?? ".";
     const collections = toFolder(config.text("collections_dir") ?? ".") ?? ".";
-    const posts = collections === "." ? "_posts" : `${collections}/_posts`;
+    const posts = collections === "." ? "**/_posts" : `${collections}/_posts`;
     const at = (path: string): string => (source === "." ? path : `${source}/${path}`);
     const pages = readPages(config);
     const base = config.text("baseurl") ?? "";
@@ -45,7 +47,10 @@ export const jekyll: Generator = {
       description: config.text("description"),
       author: config.text("author.name", "author"),
       content: source,
-      posts: [`${posts}/**/*.{md,markdown}`, ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : [])],
+      posts: [
+        `${posts}/**/[0-9]*-[0-9]*-[0-9]*-*.{md,markdown}`,
+        ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : []),
+      ],
       static: [source],
       pages: pages.pattern,
       splitsAtSpaces: true,

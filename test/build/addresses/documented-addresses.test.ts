@@ -49,7 +49,7 @@ it("the function of the documentation makes slugs", async () => {
     ...SITE,
     "content/posts/My Trip.md": DATED,
     "content/posts/kept.md": DATED.replace("title", "featured: true\ntitle"),
-    "octavo.config.ts": exampleOf("`slugs` makes them otherwise"),
+    "octavo.config.ts": exampleOf("`slugs` changes this"),
   });
   const { config } = await loadConfig({ cwd: root });
   const { content } = await parseContent({ contentDir: join(root, "content"), cwd: root, config, diagnostics: new Diagnostics() });

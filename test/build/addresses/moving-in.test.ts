@@ -33,6 +33,12 @@ const MOVES = {
   Docusaurus: ["blog/2019-05-31-trip.mdx", "# A\n\nHi\n", "/blog/2019/05/31/trip"],
   Gatsby: ["content/blog/trip/index.md", post("title: A\ndate: 2019-05-31"), "/trip/"],
   Next: ["data/blog/far/trip.mdx", post("title: A\ndate: 2019-05-31"), "/blog/far/trip"],
+  Pelican: [
+    "content/birds/trip.md",
+    "Title: A\nDate: 2019-05-31 10:00\nCategory: Far East\nSlug: My_Trip\n\nHi\n",
+    "/far-east/My_Trip.html",
+  ],
+  Quartz: ["content/Far & wide/My trip.md", "# A\n\nHi\n", "/Far--and--wide/My-trip"],
   "Any other": ["posts/my-trip.md", post("title: A\ndate: 2019-05-31\ngravatar: x"), "/posts/my-trip"],
 } as const;
 

@@ -80,7 +80,7 @@ describe("a mistake in front matter", () => {
     ["four hyphens", "----\ntitle: A\n----\nRain.\n", 1],
     ["semicolons", ";;;\ntitle: A\n;;;\nRain.\n", 1],
     ["a block of code", "```yaml\ntitle: A\n```\nRain.\n", 1],
-    ["no line before its keys", "title: A\ndate: 2024-01-31\n---\nRain.\n", 1],
+    ["no line before its keys, and none behind them", "date: 2024-01-31\nslug: rain\n\nRain.\n", 1],
   ])("that is taken for text: %s", async (_, text, line) => {
     expect(await linesOf({ "posts/a.md": text })).toEqual([
       expect.stringMatching(
@@ -90,7 +90,7 @@ describe("a mistake in front matter", () => {
   });
 
   it("that another program writes without a line around it", async () => {
-    const [line] = await linesOf({ "posts/a.md": "Title: My post\nDate: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
+    const [line] = await linesOf({ "posts/a.md": "Date: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
     expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown do without)");
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sortKeys } from "../../../cli/adopt/post-keys.ts";
+import { sortKeys } from "../../../cli/adopt/posts/post-keys.ts";
 import { main } from "../../../cli/main.ts";
 import { createTestIo, type TestIo } from "../test-io.ts";
 import { FORMER_SITES } from "./former-sites.ts";
@@ -52,6 +52,61 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(io.out()).toMatch(/octavo check finds [1-9] posts?, 0 errors and \d+ warnings?\n/);
     // It changes nothing, and asks nothing, the second time.
     expect((await init("--yes")).io.out()).toMatch(/^kept octavo\.config\.m?ts: it was there\. Remove it/);
+  });
+
+  it("takes a folder of somebody's Markdown as it is, and writes no sample into it", async () => {
+    await write({ "README.md": "# Vault\n", "notes/A heron.md": "# A grey heron\n\nText.\n", "notes/deep/Reeds.md": "Text.\n" });
+    const { code, io } = await init("--yes");
+    expect([code, io.err()]).toEqual([0, ""]);
+    expect(io.out()).toContain("site of    Markdown\n");
+    expect(await readConfig()).toMatchObject({ content: "notes", urls: { posts: "/{path}/" } });
+    expect((await readdir(cwd)).sort()).toEqual([".octavo", "README.md", "notes", "octavo.config.ts"]);
+  });
+
+  it("takes the folder that holds the posts where the generator's own holds none, and says so", async () => {
+    const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
+    await write({
+      "hugo.toml": 'baseURL = "https://a.example"\n',
+      "content/_index.md": one,
+      "texts/2024/a.md": one,
+      "texts/2025/b.md": one,
+    });
+    const { code, io } = await init();
+    expect(code).toBe(0);
+    expect(io.out()).toContain("note: there is no post in **/*.{md,markdown}: the 2 files of texts are taken\n");
+    expect(await readConfig()).toMatchObject({ content: "texts" });
+  });
+
+  it("refuses a site without posts, names the fullest folders of Markdown, and writes nothing", async () => {
+    await write({
+      "hugo.toml": 'baseURL = "https://a.example"\n',
+      "content/posts/_index.md": "---\ntitle: Posts\n---\n",
+      "content/posts/a.rst": "A\n",
+    });
+    const { code, io } = await init();
+    expect([code, io.out()]).toEqual([1, ""]);
+    expect(io.err()).toContain("no post was found in content/posts/**/*.{md,markdown}: nothing was written\n");
+    expect(io.err()).toContain("octavo reads Markdown alone; folders with other texts: content/posts (1)");
+    expect(await readdir(cwd)).not.toContain("octavo.config.ts");
+  });
+
+  it("leaves out a post without a page, keeps what means something else, and reads stated slugs of any form", async () => {
+    const file = (front: string): string => `---\ntitle: A\ndate: 2024-01-01\n${front}\n---\n`;
+    await write({
+      "docusaurus.config.js": 'module.exports = { title: "D", url: "https://d.example", baseUrl: "/" };\n',
+      "blog/2024-01-02-a.md": file("slug: 2024/Über/a_b\ntype: problem\nseries: Reeds"),
+      "blog/2024-01-01-b.md": file("excerpt: One\ndescription: Two"),
+      "blog/2024-01-04-c.md": file("permalink: false"),
+    });
+    const { code, io } = await init();
+    expect(code).toBe(0);
+    expect(io.out()).toContain(
+      "note: keys that mean something else here are kept in extra, and set no field: type (1), series (1), description (1)\n",
+    );
+    expect(io.out()).toContain("octavo check finds 2 posts, 0 errors");
+    await writeFile(join(cwd, "old.txt"), "https://d.example/blog/2024/%C3%9Cber/a_b\nhttps://d.example/blog/2024/01/01/b\n");
+    const compared = createTestIo({ cwd });
+    expect([await main(["adopt", "--compare", "old.txt"], compared), compared.out()]).toEqual([0, expect.stringContaining("2  present")]);
   });
 
   it("takes what is written for data, never for code", async () => {

@@ -14,6 +14,38 @@ export interface FormerSiteFixture {
 }
 
 export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
+  Pelican: {
+    files: {
+      "pelicanconf.py": [
+        "SITENAME = u'Marsh notes'",
+        "SITEURL = 'https://pelican.example'",
+        "TIMEZONE = 'Europe/Oslo'",
+        "ARTICLE_URL = 'blog/{category}/{date:%Y}/{slug}/'",
+        "PATH = 'content'",
+        "",
+      ].join("\n"),
+      "content/birds/heron.md": "Title: A heron: grey\nDate: 2024-01-02 10:00\nCategory: Birds\nSlug: Grey_Heron\n\nText.\n",
+      "content/pages/about.md": "Title: About\n\nText.\n",
+    },
+    config: {
+      site: { name: "Marsh notes", url: "https://pelican.example", timeZone: "Europe/Oslo" },
+      urls: { posts: "/blog/{category}/{year}/{slug}/" },
+      collections: { posts: ["**/*.{md,markdown}", "!pages/**"] },
+    },
+  },
+  Quartz: {
+    files: {
+      "quartz.config.ts":
+        'const config = { configuration: { pageTitle: "Garden", baseUrl: "garden.example", ignorePatterns: ["private", ".obsidian"] } };\nexport default config;\n',
+      "content/index.md": post("title: Home"),
+      "content/Birds & more/A heron.md": "Text.\n",
+      "content/private/diary.md": post("title: Diary"),
+    },
+    config: {
+      site: { name: "Garden", url: "https://garden.example" },
+      urls: { posts: "/{path:quartz}" },
+    },
+  },
   Hugo: {
     files: {
       "hugo.toml": [
@@ -97,7 +129,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       content: ".",
       site: { name: "A Jekyll site", url: "https://jekyll.example/j", language: "en-GB", timeZone: "Europe/London" },
       urls: { posts: "/notes/{slug}/" },
-      collections: { posts: ["_posts/**/*.{md,markdown}"] },
+      collections: { posts: ["**/_posts/**/[0-9]*-[0-9]*-[0-9]*-*.{md,markdown}"] },
       static: ["assets", "cv.pdf", "files"],
     },
   },
@@ -144,7 +176,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
       content: "src/content/blog",
       out: "dist-octavo",
       site: { name: "An Astro site", url: "https://astro.example", description: "Welcome" },
-      urls: { posts: "/blog/{slug}/" },
+      urls: { posts: "/blog/{slug:astro}/" },
       collections: { posts: ["**/*.{md,mdx}"] },
       static: ["public"],
       mdx: "lenient",
@@ -162,7 +194,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     config: {
       content: "src/data/blog",
       site: { name: "Paper", url: "https://paper.example", timeZone: "Asia/Bangkok", author: "Sat" },
-      urls: { posts: "/posts/{slug}" },
+      urls: { posts: "/posts/{slug:astro}" },
     },
   },
   Eleventy: {

@@ -272,11 +272,11 @@ describe("octavo adopt --compare", () => {
 });
 
 describe("octavo init", () => {
-  it("compares with the sitemap, the pages or the feed that the old generator left, and fails nothing", async () => {
+  it("compares with the sitemap, the pages or the feed that the old generator left, and fails where a page is missing", async () => {
     await site.write("hugo.toml", 'title = "Marsh"\nbaseURL = "https://old.example"\n');
     await site.write("public/sitemap.xml", sitemap("/posts/first-ice/", "/notes/lost/"));
     const io = createTestIo({ cwd: site.cwd });
-    expect(await main(["init", "--yes"], io)).toBe(0);
+    expect(await main(["init", "--yes"], io)).toBe(1);
     expect(io.out()).toContain("compared with public/sitemap.xml: 2 addresses\n");
     expect(io.out()).toContain("  1  missing: nothing is there\n       /notes/lost/\n");
   });

@@ -1,9 +1,9 @@
 import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
-import { mapLimit } from "../../build/shared/parallel.ts";
-import type { SourceFile } from "../../build/shared/source-file.ts";
-import { decodePercent } from "../../contract/text/decode-percent.ts";
+import { mapLimit } from "../../../build/shared/parallel.ts";
+import type { SourceFile } from "../../../build/shared/source-file.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
 
 /** Paths of pictures that lead upwards, in Markdown, HTML and front matter. */
 const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\b/gi;

@@ -1,8 +1,8 @@
-import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
-import type { SourceFile } from "../../build/shared/source-file.ts";
-import { readDocument } from "../../build/sources/raw-document.ts";
-import type { FormerSite } from "./former-site.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { parseFileName, toSlug } from "../../../build/shared/slugs.ts";
+import type { SourceFile } from "../../../build/shared/source-file.ts";
+import { readDocument } from "../../../build/sources/raw-document.ts";
+import type { FormerSite } from "../former-site.ts";
 
 /** How posts get slugs whose pages have been made of their titles until now. */
 export interface TitleSlugs {

@@ -1,15 +1,15 @@
-import { foldName } from "../../build/fields/front-matter-names.ts";
-import { readBoolean } from "../../build/fields/leaf.ts";
-import { createFieldNaming } from "../../build/fields/rename.ts";
-import { readStatement } from "../../build/fields/visibility-keys.ts";
-import { KINDS } from "../../build/kinds/kinds.ts";
-import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import type { SourceFile } from "../../build/shared/source-file.ts";
-import { suggest } from "../../build/shared/suggest.ts";
-import { isMapping, isNothing } from "../../build/sources/data-values.ts";
-import { readDocument } from "../../build/sources/raw-document.ts";
-import { isSlug } from "../../contract/slug-pattern.ts";
-import type { FormerSite } from "./former-site.ts";
+import { foldName } from "../../../build/fields/front-matter-names.ts";
+import { readBoolean } from "../../../build/fields/leaf.ts";
+import { createFieldNaming } from "../../../build/fields/rename.ts";
+import { readStatement } from "../../../build/fields/visibility-keys.ts";
+import { KINDS } from "../../../build/kinds/kinds.ts";
+import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import type { SourceFile } from "../../../build/shared/source-file.ts";
+import { suggest } from "../../../build/shared/suggest.ts";
+import { isMapping, isNothing } from "../../../build/sources/data-values.ts";
+import { readDocument } from "../../../build/sources/raw-document.ts";
+import { isSlug } from "../../../contract/slug-pattern.ts";
+import type { FormerSite } from "../former-site.ts";
 
 /** Keys of front matter, with the number of posts that have each. */
 export type KeyUse = ReadonlyMap<string, number>;
@@ -18,27 +18,49 @@ export interface PostKeys {
   readonly uses: KeyUse;
   /** Names of fields of ours, with values that mean something else. */
   readonly otherMeanings: ReadonlySet<string>;
+  /** Posts without a page: `permalink: false` of Eleventy. */
+  readonly pageless: readonly string[];
 }
 
 /** @param files posts, sorted by path */
 export function countKeys(files: readonly SourceFile[]): PostKeys {
   const counts = new Map<string, number>();
   const otherMeanings = new Set<string>();
+  const pageless: string[] = [];
+  const texts = { both: 0, excerpt: 0, description: 0 };
   for (const file of files) {
-    const data = readDocument(file, new Diagnostics())?.data ?? null;
-    for (const [key, value] of Object.entries(data ?? {})) {
+    const data = readDocument(file, new Diagnostics())?.data ?? {};
+    if (data.permalink === false) {
+      pageless.push(file.relative);
+      continue;
+    }
+    for (const [key, value] of Object.entries(data)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (!isNothing(value) && MEANINGS.get(key)?.(value) === false) otherMeanings.add(key);
     }
+    const [hasExcerpt, hasDescription] = [!isNothing(data.excerpt), !isNothing(data.description)];
+    if (hasExcerpt && hasDescription && data.excerpt !== data.description) texts.both += 1;
+    else if (hasExcerpt) texts.excerpt += 1;
+    else if (hasDescription) texts.description += 1;
   }
-  return { uses: counts, otherMeanings };
+  // Both mean the excerpt: the one that most posts have stays.
+  if (texts.both > 0) otherMeanings.add(texts.description > texts.excerpt ? "excerpt" : "description");
+  return { uses: counts, otherMeanings, pageless };
 }
 
 /** Whether a value can be that of our field: themes have words for things of their own (`featured: 4`, a list of series). */
-const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
   ["featured", (value) => readBoolean(value) !== null],
-  ["series", (value) => isMapping(value) || (typeof value === "string" && isSlug(value))],
+  // A series has a file of its own, which no other generator writes.
+  ["series", () => false],
+  ["type", (value) => typeof value === "string" && /^(?:text|video|image)$/i.test(value)],
   ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],
+  ["permalink", (value) => typeof value === "string" && value.startsWith("/")],
+  [
+    "aliases",
+    (value) =>
+      (Array.isArray(value) ? value : [value]).every((alias) => typeof alias === "string" && (alias.includes("/") || isSlug(alias))),
+  ],
 ]);
 
 /** Keys that choose a template: they say nothing of the post. */
@@ -53,14 +75,14 @@ export interface SortedKeys {
 
 /** @param site `names` that the generator has for a field of ours are used where a post has them */
 export function sortKeys(
-  { uses: keys, otherMeanings }: PostKeys,
+  { uses: keys, otherMeanings }: Pick<PostKeys, "uses" | "otherMeanings">,
   { names: suggested = {}, hasAnyCase = false }: Pick<FormerSite, "names" | "hasAnyCase">,
 ): SortedKeys {
   const fields = KINDS.posts.fieldNames();
   const names: Record<string, string> = {};
   for (const [name, field] of Object.entries(suggested))
     for (const key of keys.keys())
-      if (fields.includes(field) && (key === name || (hasAnyCase && key.toLowerCase() === name))) names[key] = field;
+      if ((field === "" || fields.includes(field)) && (key === name || (hasAnyCase && key.toLowerCase() === name))) names[key] = field;
   for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
   if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
   for (const name of otherMeanings) names[name] = "";

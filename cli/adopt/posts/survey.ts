@@ -1,0 +1,97 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import type { FormerFolder } from "../former-folder.ts";
+
+/** Where the Markdown of a folder lies. */
+
+export interface MarkdownFolder {
+  /** Below the site's folder; "." is the site's folder itself. */
+  readonly path: string;
+  /** Files directly in it that begin with front matter or header lines. */
+  readonly posts: number;
+  /** Other Markdown directly in it. */
+  readonly notes: number;
+  /** Texts in other formats directly in it, which octavo does not read. */
+  readonly foreign: number;
+}
+
+/** How deep folders are searched, and how many at most: a repository may hold the packages of a generator. */
+const DEPTH_MAX = 10;
+const FOLDERS_MAX = 20_000;
+/** Enough for the first key of front matter. */
+const HEAD_BYTES = 300;
+/** A folder that holds this part of its parent's Markdown stands for it. */
+const MAIN_PART = 0.8;
+/** Folders that hold packages, themes and what generators have built. */
+const OTHERS =
+  /^(?:node_modules|vendor|themes?|layouts|archetypes|templates|scaffolds|dist|dist-octavo|_site|public|build|out|output|test|tests)$/i;
+/** Files that tell of a repository or a section, and no posts. */
+const REPOSITORY_FILE =
+  /^(?:_index\.|(?:readme|license|licence|changelog|contributing|code_of_conduct|security|support|authors|agents|claude|todo)\b)/i;
+
+/** Lists the folders that hold texts, by path. */
+export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] {
+  const found: MarkdownFolder[] = [];
+  const waiting = [{ path: ".", depth: 0 }];
+  for (let one = waiting.pop(); one !== undefined && found.length < FOLDERS_MAX; one = waiting.pop()) {
+    const { path, depth } = one;
+    const names = folder.list(path);
+    const files = names.filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && !REPOSITORY_FILE.test(name));
+    const posts = files.filter((name) => beginsWithFields(join(folder.root, path, name))).length;
+    const foreign = names.filter((name) => /\.(?:rst|org|adoc|asciidoc|textile)$/i.test(name)).length;
+    if (files.length + foreign > 0) found.push({ path, posts, notes: files.length - posts, foreign });
+    if (depth === DEPTH_MAX) continue;
+    const below = names.filter((name) => !OTHERS.test(name) && folder.isFolder(`${path}/${name}`));
+    waiting.push(...below.reverse().map((name) => ({ path: path === "." ? name : `${path}/${name}`, depth: depth + 1 })));
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function beginsWithFields(file: string): boolean {
+  const head = Buffer.alloc(HEAD_BYTES);
+  try {
+    const descriptor = openSync(file, "r");
+    try {
+      const text = head
+        .subarray(0, readSync(descriptor, head))
+        .toString()
+        .replace(/^\ufeff/, "");
+      return /^(?:---|\+\+\+|[A-Za-z][\w-]*:[ \t]*\S)/.test(text);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    // A link that leads nowhere, or a file of somebody else: the build tells of it.
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+
+/** The folder that holds most posts, from the site's own downwards; of notes, if nothing has front matter. null: there is no Markdown. */
+export function findMainFolder(folders: readonly MarkdownFolder[]): string | null {
+  const hasPosts = folders.some(({ posts }) => posts > 0);
+  const counts = folders.map(({ path, posts, notes }) => ({ path, count: hasPosts ? posts : notes })).filter(({ count }) => count > 0);
+  if (counts.length === 0) return null;
+  const countBelow = (path: string): number =>
+    counts.reduce((sum, one) => sum + (path === "." || one.path === path || one.path.startsWith(`${path}/`) ? one.count : 0), 0);
+  let main = ".";
+  for (;;) {
+    const depth = main === "." ? 1 : main.split("/").length + 1;
+    const inside = counts.filter(({ path }) => path !== "." && (main === "." || path.startsWith(`${main}/`)));
+    const children = [...new Set(inside.map(({ path }) => path.split("/").slice(0, depth).join("/")))];
+    const next = children.find((path) => countBelow(path) >= countBelow(main) * MAIN_PART);
+    if (next === undefined) return main;
+    main = next;
+  }
+}
+
+const countAll = ({ posts, notes, foreign }: MarkdownFolder): number => posts + notes + foreign;
+
+/** `content/en (513), docs (20), notes (3)`: the fullest folders. */
+export function listFullest(folders: readonly MarkdownFolder[], shown = 3): string {
+  return [...folders]
+    .sort((a, b) => countAll(b) - countAll(a))
+    .slice(0, shown)
+    .map((folder) => `${folder.path === "." ? "this folder" : folder.path} (${countAll(folder)})`)
+    .join(", ");
+}

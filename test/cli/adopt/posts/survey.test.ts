@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { findMainFolder, listFullest, type MarkdownFolder } from "../../../../cli/adopt/posts/survey.ts";
+
+const folder = (path: string, posts: number, notes = 0): MarkdownFolder => ({ path, posts, notes, foreign: 0 });
+
+describe("the folder that holds the posts", () => {
+  it("is the deepest that holds four in five of them", () => {
+    expect(findMainFolder([folder("content/a/2023", 10), folder("content/a/2024", 10), folder("content/b", 3), folder("docs", 1)])).toBe(
+      "content/a",
+    );
+  });
+
+  it("is the site's own where they are spread", () => {
+    expect(findMainFolder([folder("a", 5), folder("b", 5)])).toBe(".");
+  });
+
+  it("counts notes only where nothing has front matter", () => {
+    expect(findMainFolder([folder("docs", 0, 90), folder("blog", 2)])).toBe("blog");
+    expect(findMainFolder([folder("docs", 0, 90), folder("blog", 0, 2)])).toBe("docs");
+    expect(findMainFolder([])).toBeNull();
+  });
+
+  it("is shown with the fullest others", () => {
+    expect(listFullest([folder(".", 1), folder("a", 5, 2), folder("b", 0, 3), folder("c", 2)])).toBe("a (7), b (3), c (2)");
+  });
+});
