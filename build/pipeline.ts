@@ -46,11 +46,14 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
-  const isComputing = config.ownKinds.some(({ code }) => code.compute !== null);
-  if (build.failed() || (options.check && !isComputing)) return toResult(build, parsed, { ok: !build.failed(), ...found });
+  // Only assembled pages tell what computed fields hold and what a redirect would hide.
+  const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
+  if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const assembled = await assembleSite(build, site.content);
-  await reportRuleConflicts({ cwd, config, siteUrl: addresses.site, pages: assembled.sitePages, inPublic, diagnostics });
+  const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
+  const { sitePages: pages } = assembled;
+  await reportRuleConflicts({ cwd, config, siteUrl: addresses.site, pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const outputs = await makeOutputs(build, { site, assembled, counts, rows });

@@ -52,21 +52,24 @@ export interface FilterChoice {
 
 /** Makes the menus of a list's filters; choosing a value leads to its address. A filter without values has no menu. */
 export function createFilterMenus(query: URLSearchParams, wording: ReaderWording): FilterMenu {
-  return (label, name, choices) => (choices.length === 0 ? null : filterMenu({ label, name, choices, query, wording }));
+  return (label, name, choices, shown = null) =>
+    choices.length === 0 ? null : filterMenu({ label, name, choices, shown, query, wording });
 }
 
-export type FilterMenu = (label: string, name: string, choices: readonly FilterChoice[]) => HTMLElement | null;
+/** @param shown the value that the list has if none is chosen; null: all of them */
+export type FilterMenu = (label: string, name: string, choices: readonly FilterChoice[], shown?: string | null) => HTMLElement | null;
 
 interface FilterMenuOptions {
   readonly label: string;
   readonly name: string;
   readonly choices: readonly FilterChoice[];
+  readonly shown: string | null;
   readonly query: URLSearchParams;
   readonly wording: ReaderWording;
 }
 
-function filterMenu({ label, name, choices, query, wording: { words, number } }: FilterMenuOptions): HTMLElement {
-  const chosen = query.get(name);
+function filterMenu({ label, name, choices, shown, query, wording: { words, number } }: FilterMenuOptions): HTMLElement {
+  const chosen = query.get(name) ?? shown;
   return h(
     "label",
     { class: "filter" },
@@ -77,7 +80,7 @@ function filterMenu({ label, name, choices, query, wording: { words, number } }:
         onchange: (event) =>
           event.target instanceof HTMLSelectElement && navigateTo(withParameter(query, name, event.target.value || null)),
       },
-      h("option", { value: "" }, name === "sort" ? "–" : words.all),
+      shown === null ? h("option", { value: "" }, name === "sort" ? "–" : words.all) : null,
       choices.map((choice) =>
         h(
           "option",

@@ -4,6 +4,7 @@ import { LIST_PATHS, type ListPath, type ReaderFacts, readBase } from "./reader-
 import { decodePart } from "./texts.ts";
 import type { Reader, View } from "./view.ts";
 import { showKindDocument } from "./views/document-view.ts";
+import { isGroup, showGroup } from "./views/group-view.ts";
 import { showKind } from "./views/kind-view.ts";
 import { showPost } from "./views/post-view.ts";
 import { showPosts } from "./views/posts-view.ts";
@@ -42,6 +43,7 @@ export async function findView(
   if (kind === undefined || slug === undefined) return null;
   if (kind === "posts") return (reader) => showPost(reader, slug);
   if (kind === "services") return showServices;
+  if (isGroup(kind)) return (reader) => showGroup(reader, kind, slug);
   return kinds.some(({ name }) => name === kind) ? (reader) => showKindDocument(reader, kind, slug) : null;
 }
 

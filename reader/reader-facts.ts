@@ -1,4 +1,5 @@
-import { pathBelow } from "../contract/text/base-path.ts";
+import { pathBelow, toApiBase } from "../contract/text/base-path.ts";
+import type { LanguageCount } from "../packages/octavo-client/client.ts";
 import type { ReaderWords } from "./words/english.ts";
 
 /** Data that the server puts into the page. */
@@ -19,8 +20,12 @@ export interface ReaderFacts {
   readonly kinds: readonly ReaderKind[];
   /** Addresses of the reader's own pages where the site has a document: `/about` → `pages about`. */
   readonly replaced: Readonly<Record<string, string>>;
-  /** The site's own menu, as paths or addresses. */
-  readonly navigation: readonly { readonly label: string; readonly url: string }[];
+  /** The site's own menu. */
+  readonly navigation: readonly MenuLink[];
+  /** Whether the owner wrote that menu, which then is the whole one. */
+  readonly isMenuWritten: boolean;
+  /** Languages of documents; the most frequent one first. */
+  readonly languages: readonly Pick<LanguageCount, "language" | "kinds">[];
   /** For the footer of each page. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
   /** Whether there is a feed at `/feed.xml`. */
@@ -29,6 +34,13 @@ export interface ReaderFacts {
   readonly watching: boolean;
   /** Whether page views are counted. */
   readonly counted: boolean;
+}
+
+/** A link of the menu, by a path or an address. */
+export interface MenuLink {
+  readonly label: string;
+  readonly url: string;
+  readonly children: readonly Omit<MenuLink, "children">[];
 }
 
 export interface ReaderKind {
@@ -54,6 +66,11 @@ export type ListPath = (typeof LIST_PATHS)[number];
 /** The path that the site is below: "" or `/blog`. Links and views name paths below it. */
 export function readBase(): string {
   return globalThis.document?.documentElement.dataset.base ?? "";
+}
+
+/** Base address of the API. */
+export function apiAddress(): string {
+  return new URL(toApiBase(readBase()), location.href).href;
 }
 
 /** A path below the base; null: it is outside. */

@@ -27,6 +27,10 @@ body{margin:0;min-height:100vh;background:var(--paper);color:var(--ink);font:1.0
 .top nav{display:flex;flex-wrap:wrap;align-items:baseline;gap:.1rem 2rem;padding-block:1.25rem;border-bottom:1px solid var(--line)}
 .top ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0;padding:0;list-style:none;font-size:.95rem}
 .top a{color:var(--soft);text-decoration:none;display:inline-block;padding-block:.25rem}
+.top li{position:relative}
+.top li ul{display:none;position:absolute;z-index:2;inset-inline-start:-.75rem;min-width:10rem;padding:.35rem .75rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem}
+.top li:is(:hover,:focus-within)>ul{display:block}
+@media (hover:none),(max-width:40rem){.top li:has(ul){flex-basis:100%}.top li ul{display:flex;position:static;min-width:0;padding:0 0 0 .75rem;border:0;background:none;font-size:.9rem}}
 .top a:hover,.top a[aria-current]{color:var(--ink);text-decoration:underline;text-decoration-color:var(--accent);text-underline-offset:.35em}
 .top a.name{text-decoration:none!important;color:var(--ink);font:600 1.15rem/1.3 var(--serif);margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}
 .top a.skip{position:absolute;inset-block-start:-4rem;background:var(--card);padding:.5rem 1rem;z-index:2}

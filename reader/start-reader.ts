@@ -5,7 +5,7 @@ import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { currentPath, FACTS_ID, type ReaderFacts, readBase, type SectionName, toSitePath } from "./reader-facts.ts";
+import { currentPath, FACTS_ID, type MenuLink, type ReaderFacts, readBase, type SectionName, toSitePath } from "./reader-facts.ts";
 import { rememberedTop, rememberScrolling, returnTo } from "./scroll-memory.ts";
 import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
@@ -32,13 +32,17 @@ interface MenuItem {
   readonly label: string;
   /** BCP 47. */
   readonly language: string;
+  readonly children?: readonly MenuItem[];
 }
 
-/** Sections, kinds with documents, and the site's own links. An address stands there once, under the owner's name if the page is the owner's. */
+/** The menu that the owner wrote; without one, sections, kinds with documents, and the site's own links. An address stands there once, under the owner's name if the page is the owner's. */
 function menuItems(): readonly MenuItem[] {
   const toSection = (name: SectionName): MenuItem => ({ href: `/${name}`, label: words.sections[name], language: words.language });
   const isLast = (name: SectionName): boolean => name !== "posts";
-  const own = site.navigation.map(({ label, url }) => ({ href: url, label, language: site.language }));
+  const toItem = ({ label, url }: Omit<MenuLink, "children">): MenuItem => ({ href: url, label, language: site.language });
+  const own = site.navigation.map((link): MenuItem => ({ ...toItem(link), children: link.children.map(toItem) }));
+  const search: MenuItem = { href: "/search", label: words.search, language: words.language };
+  if (site.isMenuWritten) return own.some(({ href }) => href === search.href) ? own : [...own, search];
   const all = [
     ...site.sections.filter((name) => !isLast(name)).map(toSection),
     ...site.kinds
@@ -51,7 +55,11 @@ function menuItems(): readonly MenuItem[] {
   const named = new Map(own.flatMap((item) => (trimmed(item.href) in site.replaced ? [[trimmed(item.href), item] as const] : [])));
   const items = new Map<string, MenuItem>();
   for (const item of all) if (!items.has(trimmed(item.href))) items.set(trimmed(item.href), named.get(trimmed(item.href)) ?? item);
-  return [...items.values(), { href: "/search", label: words.search, language: words.language }];
+  return [...items.values(), search];
+}
+
+function menuNode({ href, label, language, children = [] }: MenuItem): HTMLElement {
+  return h("li", { lang: language }, h("a", { href }, label), children.length === 0 ? null : h("ul", {}, children.map(menuNode)));
 }
 
 function menu(): HTMLElement {
@@ -63,11 +71,7 @@ function menu(): HTMLElement {
       "nav",
       { "aria-label": words.site },
       h("a", { href: "/", class: "name", lang: site.language, dir: "auto" }, site.name),
-      h(
-        "ul",
-        { lang: words.language },
-        menuItems().map(({ href, label, language }) => h("li", { lang: language }, h("a", { href }, label))),
-      ),
+      h("ul", { lang: words.language }, menuItems().map(menuNode)),
     ),
   );
 }

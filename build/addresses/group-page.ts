@@ -7,6 +7,14 @@ export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 /** Groups whose pages get their paths from the configuration alone. */
 export type GroupKind = PageGroup | "services";
 
+/** Unless the configuration says otherwise, services share a page. */
+const SERVICES_PAGE = "/services";
+
+/** The pattern of the pages of services, or the page that they share. @param servicesUrl null: the configuration does not say */
+export function toServicesPattern(servicesUrl: string | null): string {
+  return servicesUrl ?? SERVICES_PAGE;
+}
+
 /** Whether each service has a page; if not, all share one. */
 export function hasServicePages(servicesUrl: string | null): servicesUrl is string {
   return servicesUrl?.includes("{slug}") ?? false;

@@ -2,7 +2,7 @@ import { PAGE_PATH_MAX } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
-import { HOST_CONTROL_FILES, ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { describe } from "../fields/wording.ts";
 import type { ReadResult } from "../shared/read-result.ts";
@@ -11,8 +11,15 @@ import type { ReadResult } from "../shared/read-result.ts";
 
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
-/** Answered by files that a build writes, by the read handler, and by the write server. */
-const RESERVED = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, "/_hosts", ...SERVER_PAGES.map(({ path }) => path.replace(/\/$/, ""))];
+/** Paths at and below which files of a build, the read handler and the write server answer. */
+export const OWN_PLACES: readonly string[] = [
+  API_PREFIX,
+  INDEX_PREFIX,
+  MEDIA_PREFIX,
+  MCP_PATH,
+  `/${HOSTS_FOLDER}`,
+  ...SERVER_PAGES.map(({ path }) => path),
+].map((path) => path.replace(/\/$/, ""));
 const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
 
 /**
@@ -57,8 +64,14 @@ export function reservedAs(path: string): string | null {
   // A host whose file system ignores case answers both in one way.
   const key = pageKey(path).toLowerCase();
   if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
-  const isOurs = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key) || isAtOrBelow(key, RESERVED);
+  const isOurs = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key) || isAtOrBelow(key, OWN_PLACES);
   return isOurs ? "an address of the API and its files" : null;
+}
+
+/** The same for a page whose name nobody chose for it, such as a tag's: it is not around an address of ours either. */
+export function reservedAround(path: string): string | null {
+  const key = pageKey(path).toLowerCase();
+  return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);
 }
 
 function isAtOrBelow(key: string, prefixes: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { type GroupPatterns, hasServicePages, toGroupPath } from "../addresses/group-page.ts";
+import { type GroupPatterns, hasServicePages, toGroupPath, toServicesPattern } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { Discovery } from "../config/resolved-config.ts";
@@ -102,9 +102,6 @@ export interface AssembleOptions {
   readonly report?: ReportEntry;
 }
 
-/** Unless the configuration says otherwise, services share a page. */
-const SERVICES_PAGE = "/services";
-
 function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
@@ -125,16 +122,18 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const findPage = createGroupPages(groupUrls, siteUrl);
   const findAuthors = createAuthorFinder(content.authors);
   const findTranslations = createTranslationFinder(content, { siteUrl, language });
-  const findReference = createReferenceFinder(content, siteUrl);
+  const servicesPage = toServicesPattern(servicesUrl);
+  const pageOf = ({ kind, slug, page }: DocumentEntry): string | null => (kind === "services" ? toGroupPath(servicesPage, slug) : page);
+  const findReference = createReferenceFinder(content, { siteUrl, pageOf });
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const settings = assembleSettings(site, options);
   const kinds = assembleKinds(content, options, {
-    ...{ siteUrl, language, timeZone, nameTags, findReference, findTranslations, settings },
+    ...{ siteUrl, language, timeZone, nameTags, pageOf, findReference, findTranslations, settings },
     itemsOf: (kind) => (kind === "posts" ? posts.map(({ item }) => item) : []),
   });
   const pages = kinds.find(({ kind }) => kind.isTree)?.documents ?? [];
-  const navigation = toNavigation({ written: site.document.navigation, entries, pages, siteUrl, findReference });
+  const navigation = toNavigation({ written: site.document.navigation, entries, pages, siteUrl, language, findReference });
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
@@ -165,7 +164,7 @@ function assembleSettings(
 ): SiteSettings {
   return toSiteSettings(site, feeds, {
     ...urls,
-    services: servicesUrl ?? SERVICES_PAGE,
+    services: toServicesPattern(servicesUrl),
     ...byKey(PAGE_GROUPS, (group) => groupUrls[group] ?? null),
     ...Object.fromEntries(ownKinds.map(({ name, page }) => [name, page])),
   });
@@ -173,13 +172,11 @@ function assembleSettings(
 
 function assembleKinds(
   content: RenderedContent,
-  { servicesUrl = null, ownKinds = [], report = throwFinding }: AssembleOptions,
-  context: Omit<AnswerContext, "pageOf" | "report">,
+  { ownKinds = [], report = throwFinding }: AssembleOptions,
+  context: Omit<AnswerContext, "report">,
 ): readonly KindDocuments[] {
-  const servicesPage = servicesUrl ?? SERVICES_PAGE;
   return assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
     ...context,
-    pageOf: ({ kind, slug, page }) => (kind === "services" ? toGroupPath(servicesPage, slug) : page),
     report,
   });
 }

@@ -25,12 +25,14 @@ export interface NavigationInput {
   readonly entries: readonly NavigationEntry[];
   readonly pages: KindDocuments["documents"];
   readonly siteUrl: string;
+  /** Of the site, BCP 47. */
+  readonly language: string;
   readonly findReference: AnswerContext["findReference"];
 }
 
 /** The menu of the site. Documents that are not public are left out. */
-export function toNavigation({ written, entries, pages, siteUrl, findReference }: NavigationInput): NavigationItem[] {
-  if (written.length === 0) return pages.flatMap(({ item }) => toPageItem(item));
+export function toNavigation({ written, entries, pages, siteUrl, language, findReference }: NavigationInput): NavigationItem[] {
+  if (written.length === 0) return pages.flatMap((page) => (isTranslation(page, language) ? [] : toPageItem(page.item)));
   const byFile = new Map(entries.map((entry) => [entry.file.relative, entry]));
   const byPage = new Map([
     ...entries.flatMap((entry) => (entry.formerPages ?? []).map((path) => [pageKey(path), entry] as const)),
@@ -52,6 +54,13 @@ export function toNavigation({ written, entries, pages, siteUrl, findReference }
     const link = toLink(item);
     return link === null ? [] : [{ ...link, children: item.children.flatMap((child) => toLink(child) ?? []) }];
   });
+}
+
+/** Whether another page says the same: in the site's language, or in the first one of its languages. */
+function isTranslation({ item, translations }: KindDocuments["documents"][number], siteLanguage: string): boolean {
+  const language = item.language ?? siteLanguage;
+  if (language === siteLanguage) return false;
+  return translations.some((other) => other.language === siteLanguage || other.language < language);
 }
 
 function toPageItem(item: KindDocuments["documents"][number]["item"]): NavigationItem[] {

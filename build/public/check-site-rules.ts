@@ -12,11 +12,11 @@ import {
 } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { ROOT_FILES } from "../../contract/static-files.ts";
+import { OWN_PLACES } from "../addresses/page-path.ts";
 import { describe } from "../fields/wording.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { findOwnHeader } from "./own-headers.ts";
-import { OWN_PLACES } from "./public-conflicts.ts";
 
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
@@ -185,8 +185,7 @@ export function findHeaderProblem(path: string, name: string, value: unknown): {
 export function findOwnAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const path = pageKey(pattern).toLowerCase();
-  const isCovered = (own: string): boolean =>
-    `${path}/`.startsWith(`${own.replace(/\/$/, "")}/`) || (folder !== null && own.startsWith(folder.toLowerCase()));
+  const isCovered = (own: string): boolean => `${path}/`.startsWith(`${own}/`) || (folder !== null && own.startsWith(folder.toLowerCase()));
   return [...OWN_PLACES, ...Object.keys(ROOT_FILES)].find(isCovered) ?? null;
 }
 

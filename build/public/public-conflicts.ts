@@ -1,6 +1,6 @@
-import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
-import { HOSTS_FOLDER, SCRIPT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import { API_PREFIX } from "../../contract/paths.ts";
+import { SCRIPT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
+import { OWN_PLACES } from "../addresses/page-path.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 
@@ -8,7 +8,6 @@ type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 
 /** Everything below these is ours. */
 const API_FILE = `${API_PREFIX}.json`;
-export const OWN_PLACES = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, MCP_PATH, `/${HOSTS_FOLDER}`, ...SERVER_PAGES.map(({ path }) => path)];
 
 /** Files at the root, which a build makes unless the configuration turns them off. */
 const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings: Settings): boolean; readonly off: string }[] = [
@@ -35,8 +34,8 @@ export function findConflict(name: string, settings: Settings): Finding | null {
   // Web servers send a compressed copy in the place of its file.
   const path = lower.replace(/\.(?:gz|br)$/, "");
   if (path === API_FILE) return toConflict(name, `${API_PREFIX} is an address of the API`, "rename it");
-  const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own.replace(/\/$/, "")}/`) || own.startsWith(`${path}/`));
-  if (place !== undefined) return toConflict(name, `${place.replace(/\/$/, "")} is an address of the API or its server`, "rename it");
+  const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own}/`) || own.startsWith(`${path}/`));
+  if (place !== undefined) return toConflict(name, `${place} is an address of the API or its server`, "rename it");
   const made = ROOT_FILES_MADE.find(({ takes, isMade }) => takes(path) && isMade(settings));
   if (made === undefined) return null;
   return toConflict(name, "the build writes that file itself", `remove it, or write ${made.off} in the configuration`);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
+import type { GroupPage } from "../assemble/groups/group-pages.ts";
 import type { SitePage } from "../assemble/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
@@ -15,6 +16,8 @@ export interface RuleConflictsInput {
   /** Address of the site. Pages have its path; redirects and files have not. */
   readonly siteUrl: string;
   readonly pages: readonly SitePage[];
+  /** Pages of tags and the like. */
+  readonly groupPages: readonly Pick<GroupPage, "kind" | "slug" | "path">[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
@@ -49,9 +52,9 @@ export async function reportRuleConflicts({ cwd, config, diagnostics, siteUrl, .
 
 function findHidden(
   from: string,
-  { pages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "inPublic"> & { readonly base: string },
+  { pages, groupPages, inPublic, base }: Pick<RuleConflictsInput, "pages" | "groupPages" | "inPublic"> & { readonly base: string },
 ): string | null {
-  const page = pages.find(({ path }) => isForPath(putBelow(base, from), path));
+  const page = [...pages, ...groupPages].find(({ path }) => isForPath(putBelow(base, from), path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
   const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(putBelow(base, from))));
   if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;

@@ -24,12 +24,15 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     }),
   );
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
+  // Where a file with mistakes would have its page is not known.
+  const isDocument = (address: string, url: string): boolean =>
+    faulty.size > 0 || files.has(address) || (isOnSite(url) && pages.has(pageKey(address)));
   const findProblem = (url: string): { readonly message: string; readonly hint: string } | null => {
     const { address } = splitLink(url);
     if (isElsewhere(url)) return null;
     if (isOnSite(url)) {
       if (pages.has(pageKey(address)) || faulty.size > 0) return null;
-      const near = [...pages.values()].find((page) => isMisspelt(address, page));
+      const near = [...pages.values()].find((page) => isMisspelt(pageKey(address), pageKey(page)));
       const isShaped = shapes.some((shape) => shape.test(address));
       if (near === undefined && !isShaped) return null;
       return {
@@ -44,15 +47,19 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
         didYouMean(address, [...files.keys()]) ?? "write a path from the content folder, such as pages/about.md, or an address: /about/";
       return { message: `there is no document ${address}`, hint };
     }
-    if ("page" in entry && entry.page !== null) return null;
+    if (entry.kind === "services" || ("page" in entry && entry.page !== null)) return null;
     return {
       message: `${address} has no page: ${shownKind(entry.kind)} have none`,
       hint: "write the path of a page of your front end: /services",
     };
   };
-  const check = ({ url }: WrittenLink, field: FieldPath): void => {
+  const check = ({ label, url }: WrittenLink, field: FieldPath): void => {
     const problem = findProblem(url);
     if (problem !== null) diagnostics.error(content.site.locate(field), { code: "dead-link", ...problem, field });
+    else if (label === null && !isDocument(splitLink(url).address, url)) {
+      const message = `the entry has no label, and ${url} is no document whose title it could have`;
+      diagnostics.error(content.site.locate(field), { code: "missing", message, hint: "write label: …", field });
+    }
   };
   for (const [index, item] of navigation.entries()) {
     check(item, ["navigation", index, "url"]);

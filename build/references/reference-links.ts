@@ -26,7 +26,7 @@ const NOT_OURS = /^(?:[a-z][a-z0-9+.-]+:|\/\/|[#?]|$)/i;
 
 /** A document that a link may lead to. */
 export interface LinkTarget {
-  /** Absolute; null for kinds that have no page of their own (services, series). */
+  /** Absolute; null for kinds that have no page of their own (series). */
   readonly url: string | null;
   /** false: a draft, or not due yet. */
   readonly published: boolean;

@@ -1,5 +1,6 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { pathBelow, pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
+import { toGroupPath } from "../addresses/group-page.ts";
 import { toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
@@ -27,13 +28,15 @@ export interface TargetsOptions {
   readonly schedule: Schedule;
   /** Patterns of the paths of pages. */
   readonly patterns: readonly string[];
+  /** Pattern of the pages of services, or the page that they share. */
+  readonly servicesPage: string;
 }
 
 /** Pages that front ends have among those of documents. */
 const OTHER_PAGE = /\/(?:all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?)\/?$/i;
 
 /** By file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { siteUrl, schedule, patterns }: TargetsOptions): Targets {
+export function createTargets(content: Content, { siteUrl, schedule, patterns, servicesPage }: TargetsOptions): Targets {
   const { faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
@@ -51,7 +54,8 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns }:
     const isFaulty = faultyFiles.has(target.file.absolute);
     const { file } = target;
     if (!("locate" in target)) return { url: null, published: true, isFaulty, file };
-    const page = "page" in target ? target.page : null;
+    const ownPage = "page" in target ? target.page : null;
+    const page = target.kind === "services" ? toGroupPath(servicesPage, target.slug) : ownPage;
     const url = page === null ? null : putBelow(siteUrl, page);
     return { url, published: schedule.isPublished(target), isFaulty, file };
   };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX } from "../../contract/paths.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
+import { toServicesPattern } from "../addresses/group-page.ts";
 import type { RenderedContent } from "../assemble/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Inputs } from "../cache/inputs.ts";
@@ -89,6 +90,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     ...createTargets(content, {
       siteUrl: addresses.site,
       schedule,
+      servicesPage: toServicesPattern(config.servicesUrl),
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),
     sites: [content.site.url, addresses.site],

@@ -1,3 +1,4 @@
+import { PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import type { KindSummary, ResolvedPage } from "../../contract/schemas/list.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
@@ -49,6 +50,7 @@ export function createReaderAddresses(files: DistFiles, base: string): ReaderAdd
       const isNamed = rest.length === 0 && ["services", ...kinds].includes(kind);
       const named = isNamed ? await ask<NamedDocument>(`/${kind}/${encodeURIComponent(slug)}`) : null;
       const page = named === null ? ((await resolve(path || "/")) ?? (await resolve(`${path}/index.html`))) : null;
+      if (page !== null && PAGE_GROUPS.some((group) => group === page.kind)) return "listed";
       const document = named ?? (page && (await ask<NamedDocument>(`/${page.kind}/${page.slug}`)));
       return document === null ? null : document.unlisted === true ? "unlisted" : "listed";
     },

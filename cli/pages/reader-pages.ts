@@ -94,6 +94,8 @@ const UNBUILT: ReaderFacts = {
   replaced: {},
   links: [],
   navigation: [],
+  isMenuWritten: false,
+  languages: [],
   hasFeed: false,
   watching: true,
   counted: false,
@@ -105,17 +107,22 @@ async function readReaderFacts(
   settings: SiteSettings,
   { base, addresses, watching }: { readonly base: string; readonly addresses: ReaderAddresses; readonly watching: boolean },
 ): Promise<ReaderFacts | null> {
-  const [manifest, services, about, kinds] = await Promise.all([
+  const [manifest, services, about, kinds, pages, languages] = await Promise.all([
     readJson<Manifest>(files, MANIFEST_FILE),
     readJson<{ readonly items: readonly unknown[] }>(files, "api/v1/services.json"),
     readJson<About>(files, "api/v1/about.json"),
     readJson<{ readonly items: readonly KindSummary[] }>(files, "api/v1/kinds.json"),
+    readJson<{ readonly items: readonly MenuPage[] }>(files, "api/v1/pages.json"),
+    readJson<{ readonly items: ReaderFacts["languages"] }>(files, "api/v1/languages.json"),
   ]);
   if (manifest === null) return null;
   const { name, language, timeZone, tagline, feeds } = settings;
   const { origin } = new URL(settings.url);
   const words = findReaderWords(language);
   const links = [...settings.footerLinks, ...settings.social].map(({ label, url }) => ({ label, url }));
+  const toLink = ({ label, url, path }: { readonly label: string; readonly url: string; readonly path: string | null }) => ({
+    ...{ label, url: path === null ? url : (pathBelow(base, path) ?? url) },
+  });
   const sections: ReaderFacts["sections"] = [
     ...(manifest.lists.posts.total > 0 ? (["posts"] as const) : []),
     ...(services !== null && services.items.length > 0 ? (["services"] as const) : []),
@@ -125,13 +132,29 @@ async function readReaderFacts(
     ...{ name, language, timeZone, origin, words, tagline, sections, links, watching },
     kinds: (kinds?.items ?? []).filter((kind) => kind.name !== "posts").map((kind) => toReaderKind(kind, words, language)),
     replaced: await addresses.readReplaced(),
-    navigation: settings.navigation
-      .flatMap((item) => [item, ...item.children])
-      .map(({ label, url, path }) => ({ label, url: path === null ? url : (pathBelow(base, path) ?? url) })),
+    navigation: settings.navigation.map((item) => ({ ...toLink(item), children: item.children.map(toLink) })),
+    isMenuWritten: isMenuWritten(settings.navigation, pages?.items ?? []),
+    languages: (languages?.items ?? []).map(({ language: one, kinds: counts }) => ({ language: one, kinds: counts })),
     hasFeed: feeds.rss !== null,
     // An author's own visits are not counted.
     counted: !watching,
   };
+}
+
+interface MenuPage {
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** Whether a menu differs from the one that a build makes: the pages without a parent, as they are called. @param pages of which the first are enough */
+function isMenuWritten(menu: SiteSettings["navigation"], pages: readonly MenuPage[]): boolean {
+  const titles = new Map(pages.map(({ slug, title }) => [slug, title]));
+  const places = menu.map(({ slug }) => pages.findIndex((page) => page.slug === slug)).filter((place) => place !== -1);
+  return (
+    menu.some(
+      ({ kind, slug, label, children }) => kind !== "pages" || children.length > 0 || (titles.get(slug ?? "") ?? label) !== label,
+    ) || places.some((place, index) => place < (places[index - 1] ?? 0))
+  );
 }
 
 /** @param language of the site, in which the owner names kinds */

@@ -5,12 +5,16 @@ import type { ReaderWording } from "../words/reader-wording.ts";
 
 /** Parts of the view of a document, of any kind. */
 
-/** Links to the translations of a document, each in its own language; null: it has none. */
-export function languageLinks(translations: readonly Translation[] = []): HTMLElement | null {
+/** Links to the translations of a document, each in its own language; null: it has none. @param kind in whose name a document without a page is shown */
+export function languageLinks(kind: string, translations: readonly Translation[] = []): HTMLElement | null {
   if (translations.length === 0) return null;
   return facts(
-    ...translations.map(
-      ({ language, url }) => url && h("a", { href: pathOf(url), hreflang: language, lang: language }, languageName(language)),
+    ...translations.map(({ language, slug, url }) =>
+      h(
+        "a",
+        { href: url === null ? `/${kind}/${slug}` : pathOf(url), "data-place": `${kind} ${slug}`, hreflang: language, lang: language },
+        languageName(language),
+      ),
     ),
   );
 }

@@ -1,6 +1,8 @@
 import type { Image, Kind, OwnDocument } from "../../packages/octavo-client/client.ts";
+import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
+import { apiAddress } from "../reader-facts.ts";
 import { facts, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import { contentsBox, languageLinks } from "./document-parts.ts";
@@ -12,9 +14,11 @@ import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf } fr
 const PLACED = ["summary", "subtitle", "parent", "ancestors"];
 
 export async function showKindDocument(reader: Reader, name: string, slug: string): Promise<View> {
-  const { client, signal, wording } = reader;
+  const { client, facts: site, onLeave, signal, wording } = reader;
   const [kind, document] = await Promise.all([readKind(reader, name), client.kind(name).get(slug, { signal })]);
   const { title, language, bodyHtml } = document;
+  // Documents of other built-in kinds are counted by the site's own pages, as clicks and views of their kind.
+  if (site.counted && (!kind.builtIn || name === "pages")) onLeave(trackPage({ baseUrl: apiAddress(), kind: name, slug }));
   // Without a filter for it, `language` is not the language of the text.
   const isWritten = kind.filters.some((filter) => filter.name === "language");
   const named = Object.entries(document).filter(([member, value]) => !isHidden(member, kind) && !isEmpty(value));
@@ -37,7 +41,7 @@ export async function showKindDocument(reader: Reader, name: string, slug: strin
           heading,
           typeof lead === "string" ? h("p", { class: "subtitle", dir: "auto" }, lead) : null,
           kind.date === null && !isEmpty(document.publishedAt) ? facts(wording.day(document.publishedAt)) : null,
-          languageLinks(document.translations),
+          languageLinks(name, document.translations),
           tagLinks(document.tags, name, wording),
         ),
         isImage(document.cover) && picture !== undefined ? figure(picture) : null,

@@ -13,6 +13,9 @@ const COMMON_MEMBERS = [
   ...["bodyHtml", "bodyText", "toc", "translations"],
 ];
 
+/** Characters of an address that are shown. */
+const ADDRESS_MAX = 60;
+
 /** Whether a member is not shown as a field. A language that a document can be found by is that of its text. */
 export function isHidden(name: string, { builtIn, filters }: Kind): boolean {
   if (name === "language") return filters.some((filter) => filter.name === name);
@@ -181,7 +184,8 @@ function joined(nodes: readonly (Node | string | null)[]): HTMLElement | null {
 }
 
 function shortAddress(url: string): string {
-  return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
+  const shown = url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
+  return shown.length > ADDRESS_MAX ? `${shown.slice(0, ADDRESS_MAX - 1)}…` : shown;
 }
 
 function isReference(value: object): value is DocumentReference {

@@ -6,6 +6,7 @@ import { currentPath } from "../reader-facts.ts";
 import { facts, pathOf, plainTitle, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf, valueText } from "./field-nodes.ts";
+import { languageChoice, languageMenu } from "./language-choice.ts";
 
 /** The list of any kind but posts. `/kinds` and the items say all that it needs. */
 
@@ -19,7 +20,11 @@ export async function showKind(reader: Reader, name: string): Promise<View> {
   const { number, words, count } = wording;
   const kind = await readKind(reader, name);
   const parameters = ["tag", ...kind.filters.map((filter) => filter.name), ...(kind.sorts.length === 0 ? [] : ["sort"])];
-  const given = Object.fromEntries(parameters.map((parameter) => [parameter, query.get(parameter)]));
+  const { language } = languageChoice(name, reader);
+  const given = {
+    ...Object.fromEntries(parameters.map((parameter) => [parameter, query.get(parameter)])),
+    ...(language !== null && { language }),
+  };
   const [{ items, pagination }, menus] = await Promise.all([
     client.kind(name).list({ ...given, page: Number(query.get("page") ?? 1) }, { signal }),
     menusOf(kind, reader),
@@ -35,13 +40,14 @@ export async function showKind(reader: Reader, name: string): Promise<View> {
       h("h1", {}, title),
       h("div", { class: "filters" }, menus),
       facts(total, ...chosenOf(kind, reader)),
-      items.length === 0 ? emptyNote(query, wording) : itemsOf(items, kind, reader),
+      items.length === 0 ? emptyNote(query, wording) : itemNodes(items, kind, reader),
       h("div", {}, pageLinks(pagination, query, wording)),
     ],
   };
 }
 
-async function menusOf(kind: Kind, { client, query, signal, wording }: Reader): Promise<readonly (HTMLElement | null)[]> {
+async function menusOf(kind: Kind, reader: Reader): Promise<readonly (HTMLElement | null)[]> {
+  const { client, query, signal, wording } = reader;
   const { words } = wording;
   const menu = createFilterMenus(query, wording);
   const hasAlbums = kind.filters.some(({ name }) => name === "album");
@@ -63,8 +69,11 @@ async function menusOf(kind: Kind, { client, query, signal, wording }: Reader): 
   ]);
   return [
     ...kind.filters.map((filter) =>
-      menu(filter.name === "tag" ? words.tag : labelOf(filter.name, kind, wording), filter.name, choicesOf(filter)),
+      filter.name === "language" && reader.facts.languages.length > 1
+        ? null
+        : menu(filter.name === "tag" ? words.tag : labelOf(filter.name, kind, wording), filter.name, choicesOf(filter)),
     ),
+    languageMenu(kind.name, reader),
     menu(words.order, "sort", ways),
   ];
 }
@@ -72,7 +81,10 @@ async function menusOf(kind: Kind, { client, query, signal, wording }: Reader): 
 /** The values of filters without a menu, each a link to the list without that filter. */
 function chosenOf(kind: Kind, { query, wording }: Reader): readonly HTMLElement[] {
   return kind.filters
-    .filter(({ name, type, values }) => values === null && type !== "boolean" && name !== "tag" && name !== "album" && query.has(name))
+    .filter(
+      ({ name, type, values }) =>
+        values === null && type !== "boolean" && name !== "tag" && name !== "album" && name !== "language" && query.has(name),
+    )
     .map(({ name }) => {
       const rest = new URLSearchParams(query);
       rest.delete(name);
@@ -82,7 +94,7 @@ function chosenOf(kind: Kind, { query, wording }: Reader): readonly HTMLElement[
 }
 
 /** Items that are pictures make a grid, upright covers a shelf, all others cards. */
-function itemsOf(items: readonly OwnItem[], kind: Kind, reader: Reader): HTMLElement {
+export function itemNodes(items: readonly OwnItem[], kind: Kind, reader: Reader): HTMLElement {
   const isGrid = items.every(({ image, cover }) => cover === undefined && isImage(image));
   const covers = items.flatMap(({ cover }) => cover ?? []);
   const upright = covers.filter(({ width, height }) => (height ?? 0) > (width ?? 0));
@@ -172,8 +184,8 @@ function factsOf(item: OwnItem, kind: Kind, { wording, facts: site }: CardOption
       const label = labelOf(name, kind, wording);
       const node = fieldNode(value, schemaOf(kind, name), { name, kind, wording, ...(value === true && { yes: label }) });
       if (node === null || (typeof value !== "boolean" && textOf(node).length > FACT_MAX)) return [];
-      // A number alone says nothing.
-      return typeof value === "number" && !kind.builtIn ? h("span", {}, `${label}: `, node) : node;
+      // A number alone says nothing, and a day alone not which one it is.
+      return (kind.builtIn ? /On$/.test(name) : typeof value === "number") ? h("span", {}, `${label}: `, node) : node;
     });
     return nodes.length === 0 ? null : facts(...nodes);
   };

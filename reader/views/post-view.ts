@@ -1,9 +1,8 @@
-import { toApiBase } from "../../contract/text/base-path.ts";
 import type { Post, PostSeriesContext } from "../../packages/octavo-client/client.ts";
 import { trackPage } from "../../packages/octavo-client/engagement/track-page.ts";
 import { h, prose } from "../element.ts";
 import { pictureFrame } from "../picture.ts";
-import { readBase } from "../reader-facts.ts";
+import { apiAddress } from "../reader-facts.ts";
 import { facts, pathOf, plainTitle, tagLinks, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
@@ -27,7 +26,7 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
         post.authors.length > 1 || post.author?.name !== site.name ? post.authors.map(({ name }) => name).join(", ") : null,
         post.unlisted && words.unlisted,
       ),
-      languageLinks(post.translations),
+      languageLinks("posts", post.translations),
       tagLinks([...post.categories.filter(({ slug: own }) => !post.tags.some((tag) => tag.slug === own)), ...post.tags], "posts", wording),
     ),
     post.series === null ? null : seriesBox(post.series, post.slug, wording),
@@ -46,7 +45,7 @@ export async function showPost({ client, signal, facts: site, wording, onLeave }
         )
       : null,
   );
-  if (site.counted) onLeave(trackPage({ baseUrl: new URL(toApiBase(readBase()), location.href).href, slug: post.slug, article }));
+  if (site.counted) onLeave(trackPage({ baseUrl: apiAddress(), slug: post.slug, article }));
   return {
     title: plainTitle(post.title),
     language: post.language,

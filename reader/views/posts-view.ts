@@ -8,21 +8,30 @@ import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
 import { directionOf } from "../words/text-direction.ts";
 import { posterOf } from "./film.ts";
+import { languageChoice, languageMenu } from "./language-choice.ts";
 
 /** Posts in view without scrolling; their pictures are loaded first. */
 const SEEN_AT_ONCE = 2;
 
 /** Posts with the filters that the API has. */
-export async function showPosts({ client, query, signal, facts: site, wording }: Reader): Promise<View> {
+export async function showPosts(reader: Reader): Promise<View> {
+  const { client, query, signal, facts: site, wording } = reader;
   const { words, count, say } = wording;
   const menu = createFilterMenus(query, wording);
   const given = Object.fromEntries(
-    ["q", "type", "tag", "category", "author", "series", "language", "publishedFrom", "publishedTo"].map((name) => [name, query.get(name)]),
+    ["q", "type", "tag", "category", "author", "series", "publishedFrom", "publishedTo"].map((name) => [name, query.get(name)]),
   );
   const flag = (name: string): boolean | null => (query.get(name) === null ? null : query.get(name) === "true");
   const [list, tags, categories, series, authors, archive] = await Promise.all([
     client.posts.list(
-      { ...given, featured: flag("featured"), hasCode: flag("hasCode"), page: Number(query.get("page") ?? 1), pageSize: 10 },
+      {
+        ...given,
+        language: languageChoice("posts", reader).language,
+        featured: flag("featured"),
+        hasCode: flag("hasCode"),
+        page: Number(query.get("page") ?? 1),
+        pageSize: 10,
+      },
       { signal },
     ),
     client.tags.list("posts", { signal }),
@@ -43,6 +52,7 @@ export async function showPosts({ client, query, signal, facts: site, wording }:
       series.items.map(({ slug, title, totalPosts }) => ({ value: slug, name: title, count: totalPosts })),
     ),
     authors.items.length > 1 ? menu(words.author, "author", byCount(authors.items)) : null,
+    languageMenu("posts", reader),
     menu(words.since, "publishedFrom", years),
     menu(words.code, "hasCode", [
       { value: "true", name: words.withCode },

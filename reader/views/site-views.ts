@@ -4,14 +4,18 @@ import { pictureFrame } from "../picture.ts";
 import { facts, outward, pathOf, plainTitle } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
+import { languageChoice } from "./language-choice.ts";
 import { postCards } from "./posts-view.ts";
 
 /** The newest posts and photos. */
-export async function showHome({ client, facts: site, signal, wording }: Reader): Promise<View> {
+export async function showHome(reader: Reader): Promise<View> {
+  const { client, facts: site, signal, wording } = reader;
   const { words, compose, count: countOf } = wording;
   const [posts, photos] = await Promise.all([
-    client.posts.list({ pageSize: 8 }, { signal }),
-    site.kinds.some(({ name, count }) => name === "photos" && count > 0) ? client.photos.list({ pageSize: 4 }, { signal }) : null,
+    client.posts.list({ pageSize: 8, language: languageChoice("posts", reader).language }, { signal }),
+    site.kinds.some(({ name, count }) => name === "photos" && count > 0)
+      ? client.photos.list({ pageSize: 4, language: languageChoice("photos", reader).language }, { signal })
+      : null,
   ]);
   return {
     title: site.name,

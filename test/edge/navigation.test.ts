@@ -26,6 +26,17 @@ describe("the menu of the site", () => {
     });
   });
 
+  it("has a page in several languages once", async () => {
+    const { lines } = await site.build({
+      "octavo.config.mjs": 'export default { translations: "suffix", urls: { pages: "/{lang?}/{path}/" } };',
+      "content/pages/uses.de.md": page("title: Was ich nutze"),
+      "content/pages/impressum.md": page("title: Impressum\nlanguage: de"),
+    });
+    expect(lines).toEqual([]);
+    const label = (name: string) => expect.objectContaining({ label: name });
+    expect(await menuOf()).toEqual([label("Docs"), label("Home"), label("Impressum"), label("What I use")]);
+  });
+
   it("has what site.yaml says: documents by file or path, other paths and addresses, one level deep", async () => {
     const { lines } = await site.build({
       "content/site.yaml": `name: Fjord
@@ -39,7 +50,9 @@ navigation:
   - { label: Hello, url: posts/hello.md }
   - { label: Code, url: "https://code.example/x" }
   - { label: Later, url: pages/docs/later.md }
+  - { url: services/course.md }
 `,
+      "content/services/course.md": page("title: Course"),
     });
     expect(lines).toEqual([]);
     expect(await menuOf()).toEqual([
@@ -60,6 +73,7 @@ navigation:
       },
       { label: "Hello", url: "https://fjord.example/posts/hello", path: "/posts/hello", kind: "posts", slug: "hello", children: [] },
       { label: "Code", ...elsewhere, url: "https://code.example/x", children: [] },
+      { label: "Course", url: "https://fjord.example/services", path: "/services", kind: "services", slug: "course", children: [] },
     ]);
   });
 
@@ -72,18 +86,23 @@ navigation:
   - { label: Docs, url: /dosc/ }
   - { label: Post, url: /posts/nothing }
   - label: Group
-    children: [{ label: None, url: services/course.md }]
+    children: [{ label: None, url: notes/a.md }]
   - { label: Script, url: "javascript:1" }
+  - { url: /elsewhere }
+  - { label: Docs, url: /dcs }
 `,
-      "content/services/course.md": page("title: Course"),
+      "octavo.config.mjs": 'export default { kinds: { notes: { words: { one: "Note", many: "Notes" }, fields: {} } } };',
+      "content/notes/a.md": page("title: A"),
     });
     expect(lines).toEqual([
       'content/site.yaml:4 there is no document pages/usses.md (did you mean "pages/uses.md"?)',
       "content/site.yaml:5 no document has the page /dosc/ (did you mean /docs/?)",
       expect.stringContaining("content/site.yaml:6 no document has the page /posts/nothing (write the path of a page"),
       expect.stringContaining("content/site.yaml:7 missing (want https://…, a path such as /about/"),
-      expect.stringContaining("content/site.yaml:8 services/course.md has no page: services have none"),
+      expect.stringContaining("content/site.yaml:8 notes/a.md has no page: notes have none"),
       expect.stringContaining('content/site.yaml:9 "javascript:1" is not a link'),
+      "content/site.yaml:10 the entry has no label, and /elsewhere is no document whose title it could have (write label: …)",
+      "content/site.yaml:11 no document has the page /dcs (did you mean /docs/?)",
     ]);
   });
 });

@@ -37,7 +37,7 @@ function linksIn(node: unknown): readonly string[] {
 it("links translations below the base of the site once", () => {
   const german = { language: "de", slug: "x-de", url: `${SITE}/posts/x-de`, path: "/blog/posts/x-de", title: "Eis" };
   const withoutPage = { language: "fr", slug: "x-fr", url: null, path: null, title: "Glace" };
-  expect(linksIn(languageLinks([german, withoutPage]))).toEqual(["/blog/posts/x-de"]);
+  expect(linksIn(languageLinks("posts", [german, withoutPage]))).toEqual(["/blog/posts/x-de", "/blog/posts/x-fr"]);
 });
 
 it("links pages above and below another below the base of the site once", () => {

@@ -13,6 +13,8 @@ export interface DocumentItem {
   readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;
   readonly publishedAt?: string | null;
+  /** A book's is the book's, and may be unknown. */
+  readonly language?: string | null;
 }
 
 /** A document as its list shows it, and as the API answers it. */

@@ -1,5 +1,6 @@
 import { pageKey } from "../../../contract/page-key.ts";
 import { type GroupKind, hasServicePages, toGroupPath } from "../../addresses/group-page.ts";
+import { reservedAround } from "../../addresses/page-path.ts";
 import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
@@ -26,31 +27,36 @@ interface GroupMember {
   readonly slug: string;
 }
 
-/** One path for members of two groups. */
+/** A path that a member of a group cannot have. */
 interface Clash {
   readonly path: string;
   readonly member: GroupMember;
-  readonly other: GroupMember;
+  /** The group that it cannot be told from, or `own`: the path is one of ours. */
+  readonly other: GroupKind | "own";
+  /** What the path is besides. */
+  readonly taken: string;
 }
 
 /**
- * Reports pages of tags and the like that are pages of documents or of other groups, too. Drafts count: they would meet the other page on the
- * day they are published.
+ * Reports pages of tags and the like that are pages of documents, of other groups or of ours, too. Drafts count: they would
+ * meet the other page on the day they are published.
  * @returns findings about the configuration; those about documents are reported
  */
 export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: GroupUrls, diagnostics: Diagnostics): readonly Finding[] {
-  const patterns = { ...groupUrls, services: hasServicePages(servicesUrl) ? servicesUrl : null };
+  const patterns = { ...groupUrls, services: servicesUrl };
   if (Object.values(patterns).every((pattern) => pattern === null)) return [];
   const members = new Map<string, GroupMember>();
   const clashes: Clash[] = [];
-  for (const [group, slugs] of listSlugs(content)) {
+  for (const [group, slugs] of listSlugs(content, servicesUrl)) {
     const pattern = patterns[group];
     if (pattern === null) continue;
     for (const slug of slugs) {
       const path = toGroupPath(pattern, slug);
       const other = members.get(pageKey(path));
-      if (other === undefined) members.set(pageKey(path), { group, slug });
-      else clashes.push({ path, member: { group, slug }, other });
+      const own = reservedAround(path);
+      if (own !== null) clashes.push({ path, member: { group, slug }, other: "own", taken: `is ${own}` });
+      else if (other === undefined) members.set(pageKey(path), { group, slug });
+      else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });
     }
   }
   for (const entry of entriesOf(content)) {
@@ -70,37 +76,39 @@ export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: Gr
       diagnostics.warning(entry.locate(field), { code: "duplicate-page", message, hint: "remove it", field: entry.written(field) });
     }
   }
-  return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other.group}`).values()].flatMap(toFinding);
+  return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other}`).values()].flatMap(toFinding);
 }
 
 /** One finding for all clashes of two groups. */
 function toFinding([first, ...rest]: readonly Clash[]): readonly Finding[] {
   if (first === undefined) return [];
-  const { path, member, other } = first;
+  const { path, member, other, taken } = first;
   const shown = rest.slice(0, SHOWN_MAX).map((clash) => clash.path);
   const hidden = rest.length - shown.length;
   const further = rest.length === 0 ? "" : `; so would ${shown.join(", ")}${hidden === 0 ? "" : ` and ${hidden} more`}`;
-  const message = `${path} would be the page of the ${nameOf(member)} and of the ${nameOf(other)}${further}`;
-  return [{ code: "duplicate-page", message, hint: `want another pattern than that of ${other.group}`, field: ["urls", member.group] }];
+  const message = `${path} would be the page of the ${nameOf(member)} and ${taken}${further}`;
+  const hint = other === "own" ? 'want a folder before it, such as "/tags/{slug}/"' : `want another pattern than that of ${other}`;
+  return [{ code: "duplicate-page", message, hint, field: ["urls", member.group] }];
 }
 
 function nameOf({ group, slug }: GroupMember): string {
-  return `${WORDS[group]} "${slug}"`;
+  return slug === "" ? group : `${WORDS[group]} "${slug}"`;
 }
 
-/** All slugs that documents give to tags and the like. */
-function listSlugs(content: Content): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
+/** All slugs that documents give to tags and the like. Services that share a page have one, which is empty. */
+function listSlugs(content: Content, servicesUrl: string | null): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const entries = entriesOf(content);
   const { author } = content.site;
   const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
   const slugsOf = (documents: Iterable<{ readonly slug: string }>): ReadonlySet<string> => new Set([...documents].map(({ slug }) => slug));
+  const services = slugsOf(content.documents.services ?? []);
   return [
     ["tags", slugsOf(entries.flatMap((entry) => ("tags" in entry ? entry.tags : [])))],
     ["categories", slugsOf(content.posts.flatMap(({ categories }) => categories))],
     ["series", slugsOf(content.series)],
     ["albums", slugsOf((content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? []))],
     ["authors", slugsOf(findAuthors(people))],
-    ["services", slugsOf(content.documents.services ?? [])],
+    ["services", hasServicePages(servicesUrl) ? services : new Set([...services].slice(0, 1).map(() => ""))],
   ];
 }

@@ -35,7 +35,9 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
   const hasKey = new Int32Array(groups.length).fill(-1);
   const scoredFor = new Int32Array(posts.length).fill(-1);
   const best = new Best();
-  return posts.map(({ language }, index) => {
+  const numbers = new Map([...new Set(posts.map(({ language }) => language))].map((language, number) => [language, number]));
+  const languages = Int32Array.from(posts, ({ language }) => numbers.get(language) ?? 0);
+  return posts.map((_, index) => {
     const [from = 0, to = 0] = [starts[index], starts[index + 1]];
     best.clear();
     for (let at = from; at < to; at += 1) hasKey[keys[at] ?? 0] = index;
@@ -49,7 +51,7 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
         const member = members[near] ?? index;
         if (member === index || scoredFor[member] === index) continue;
         scoredFor[member] = index;
-        let score = posts[member]?.language === language ? SAME_LANGUAGE_SCORE : 0;
+        let score = languages[member] === languages[index] ? SAME_LANGUAGE_SCORE : 0;
         for (let own = starts[member] ?? 0, last = starts[member + 1] ?? 0; own < last; own += 1) {
           const shared = keys[own] ?? 0;
           if (hasKey[shared] === index) score += weights[shared] ?? 0;

@@ -18,6 +18,7 @@ async function conflictsOf(base: string, pairs: Readonly<Record<string, string>>
     config: { rules: { headers: [], redirects }, file: "octavo.config.ts" },
     siteUrl: `https://marsh.example${base}`,
     pages: [{ kind: "posts", slug: "ice", path: `${base}/posts/gr%C3%B6%C3%9Fe`, former: [`${base}/2019/ice`], listed: true }],
+    groupPages: [{ kind: "tags", slug: "sea", path: `${base}/tags/sea` }],
     inPublic: [{ path: "notes.txt", content: { text: "" } }],
     diagnostics,
   });
@@ -29,7 +30,8 @@ const toElsewhere = (...paths: readonly string[]): Readonly<Record<string, strin
 
 describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
   it("may not hide a page, a former one or a file of public", async () => {
-    const found = await conflictsOf(base, toElsewhere("/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/notes.txt"));
+    const hidden = toElsewhere("/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/tags/sea/", "/notes.txt");
+    const found = await conflictsOf(base, hidden);
     const page = `would hide the page ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`;
     expect(found.toSorted()).toEqual(
       [
@@ -37,6 +39,7 @@ describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
         `"/posts/gr%c3%b6%c3%9fe/" ${page}`,
         `"/posts/*" ${page}`,
         `"/2019/ice" would hide a former address of ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`,
+        `"/tags/sea/" would hide the page ${base}/tags/sea (tags: sea)`,
         '"/notes.txt" would hide notes.txt of the folder public',
       ].toSorted(),
     );

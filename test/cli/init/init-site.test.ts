@@ -199,6 +199,12 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });
 
+  it("asks a site below a path for its health there, and names its host alone to Caddy", async () => {
+    await init([".", "--deploy", "docker", "--url", "https://ines.example/blog", "--package", "octavo@1.2.3"]);
+    expect(await read("Dockerfile")).toContain("fetch('http://127.0.0.1:3000/blog/readyz')");
+    expect(await read("Caddyfile")).toContain("\nines.example {\n");
+  });
+
   it("says what to do with a package that the image could not have", async () => {
     const inside = await init([".", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(inside.io.out()).not.toContain("the image takes");

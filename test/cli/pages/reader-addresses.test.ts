@@ -9,9 +9,9 @@ import { createTestIo } from "../test-io.ts";
 
 async function createFinder(): Promise<{ readonly dist: string; readonly find: ReaderAddresses["find"] }> {
   const { cwd, remove } = await createSite({
-    "octavo.config.mts": 'export default { urls: { posts: "/{slug}/read", projects: "/{slug}/look" } };\n',
+    "octavo.config.mts": 'export default { urls: { posts: "/{slug}/read", projects: "/{slug}/look", tags: "/about/{slug}/" } };\n',
     "content/posts/elsewhere.md": post("Elsewhere", "2026-01-03", "permalink: /Über uns/dort/\n"),
-    "content/posts/index.md": post("Index", "2026-01-03", "slug: other\npermalink: /rain/index.html\n"),
+    "content/posts/index.md": post("Index", "2026-01-03", "slug: other\npermalink: /rain/index.html\ntags: [sea]\n"),
     "content/posts/quiet.md": post("Quiet", "2026-01-04", "unlisted: true\n"),
     "content/projects/loom.md": "---\ntitle: Loom\n---\n\nText.\n",
   });
@@ -28,6 +28,8 @@ it.each([
   ["/%C3%9Cber%20uns/dort", "listed"],
   ["/rain/", "listed"],
   ["/rain/index.html", "listed"],
+  ["/about/sea/", "listed"],
+  ["/about/wool/", null],
   ["/quiet/read", "unlisted"],
   ["/first-ice/look", null],
   ["/elsewhere/read", null],

@@ -106,6 +106,27 @@ describe("pages of tags, categories, series and authors", () => {
     expect(await build({ ...config, "content/posts/c.md": clashing(5) })).toEqual([`${start}; so would /t/b, /t/c, /t/d and 1 more`]);
   });
 
+  it.each([
+    ["/feed.{slug}", "xml", "/feed.xml", "is an address of the API and its files"],
+    ["/{slug}", "api", "/api", "is around addresses of the API and its files"],
+    ["/{slug}/", "Media", "/media/", "is an address of the API and its files"],
+  ])("are not addresses of ours: %s with %s", async (pattern, tag, path, why) => {
+    const files = { "octavo.config.mjs": toConfig({ tags: pattern }), "content/posts/c.md": toPost(`tags: [${tag}]`) };
+    expect(await build(files)).toEqual([
+      `octavo.config.mjs:1:32 error ${path} would be the page of the tag "${tag.toLowerCase()}" and ${why}`,
+    ]);
+  });
+
+  it("that services share are no page of a document, and no redirect", async () => {
+    const service = { "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n" };
+    const page = { "octavo.config.mjs": toConfig({ services: "/offers" }), "content/posts/c.md": toPost("permalink: /offers/") };
+    expect(await build({ ...service, ...page })).toEqual(["content/posts/c.md:4:12 error its page, /offers/, is that of the services too"]);
+    const config = { urls: { services: "/offers" }, redirects: { "/offers/": "/else" } };
+    writeFiles(cwd, { "content/posts/c.md": toPost("tags: []"), "octavo.config.mjs": `export default ${JSON.stringify(config)};` });
+    const { diagnostics } = await buildIn(cwd, { check: true });
+    expect(diagnostics.all().map(({ message }) => message)).toEqual(['"/offers/" would hide the page /offers (services: hour)']);
+  });
+
   it("of services are of each, or of all", async () => {
     const service = {
       "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n",
