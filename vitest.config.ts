@@ -26,7 +26,7 @@ function findTemporaryFolder(): string {
   return bavail * bsize < MEMORY_NEEDED_BYTES ? tmpdir() : MEMORY_FOLDER;
 }
 
-/** Printed by the tests, and drawn anew each time unless it is given. */
+/** Printed by the tests, and drawn again each time unless it is given. */
 const PROOF_SEED = process.env.OCTAVO_PROOF_SEED ?? String(randomInt(1_000_000));
 
 /** Browsers and processes wait for each other. */
@@ -53,7 +53,7 @@ export default defineConfig({
           env: { TMPDIR: findTemporaryFolder() },
           // One more than there are cores: some wait for processes that they start, and for the disk.
           maxWorkers: availableParallelism() + 1,
-          // Modules hold no state, so test files may share them: to load them anew for each file takes as long as half of the tests.
+          // Modules hold no state, so test files may share them: to load them again for each file takes as long as half of the tests.
           isolate: false,
           // Node loads them itself, as it does for users: Vite's module runner takes 7 % more, and moves the places that stacks name.
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -40,7 +40,10 @@ export async function buildSite(folder: string, count = POSTS): Promise<BenchSit
   return { distDir: join(folder, "dist"), slugs: posts.map(({ slug }) => slug), words };
 }
 
-/** Makes a data folder whose database has so many public comments on the first post and 40 on each other one; returns the database's path. */
+/**
+ * Makes a data folder whose database has this many public comments on the first post and 40 on each
+ * other one; returns the database's path.
+ */
 export async function seedComments(folder: string, slugs: readonly string[], many = COMMENTS_MANY): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, "octavo.db");

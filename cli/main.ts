@@ -113,14 +113,14 @@ function isHelp(word: string): boolean {
 
 function reportError(error: unknown, args: readonly string[], io: Io): number {
   const debug = args.includes("--debug") || /^(?:1|true|yes|on)$/i.test(io.env.OCTAVO_DEBUG ?? "");
-  const known = error instanceof CliError;
+  const isCliError = error instanceof CliError;
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`octavo: ${message}\n`);
-  const hint = known ? error.hint : (ownHint(error) ?? "this should not happen; --debug shows where it did");
-  if (hint !== null && !(debug && !known)) io.stderr.write(`hint: ${hint}\n`);
+  const hint = isCliError ? error.hint : (ownHint(error) ?? "this should not happen; --debug shows where it did");
+  if (hint !== null && !(debug && !isCliError)) io.stderr.write(`hint: ${hint}\n`);
   if (debug && error instanceof Error)
     io.stderr.write(`${error.stack ?? ""}\n${error.cause instanceof Error ? `caused by ${error.cause.stack ?? ""}\n` : ""}`);
-  return known ? error.exitCode : EXIT_FAILED;
+  return isCliError ? error.exitCode : EXIT_FAILED;
 }
 
 /** Errors of the store, the secrets and the configuration bring one along. */

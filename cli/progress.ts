@@ -52,7 +52,7 @@ function createBar(stderr: Io["stderr"], now: () => number): Progress {
 function createLines(stderr: Io["stderr"], now: () => number): Progress {
   let last: ProgressEvent | null = null;
   let started = 0;
-  let told = 0;
+  let reported = 0;
   const finish = (): void => {
     if (last === null || now() - started < TOLD_AFTER_MS) return;
     stderr.write(`${last.stage}: ${last.done} done in ${seconds(now() - started)}\n`);
@@ -63,9 +63,9 @@ function createLines(stderr: Io["stderr"], now: () => number): Progress {
       if (event.stage !== last?.stage) {
         finish();
         started = time;
-        told = time;
-      } else if (time - told >= LINE_EVERY_MS) {
-        told = time;
+        reported = time;
+      } else if (time - reported >= LINE_EVERY_MS) {
+        reported = time;
         stderr.write(`${event.stage}: ${event.done} of ${event.total} after ${seconds(time - started)}\n`);
       }
       last = event;

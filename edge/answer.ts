@@ -74,8 +74,8 @@ const etags = new WeakMap<Uint8Array, string>();
 
 /** Strong, of the bytes. */
 export async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const known = etags.get(bytes);
-  if (known !== undefined) return known;
+  const cached = etags.get(bytes);
+  if (cached !== undefined) return cached;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, ETAG_BYTES);
   const base64 = btoa(String.fromCharCode(...hash));
   const etag = `"${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}"`;

@@ -26,7 +26,7 @@ export interface Site {
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
   /**
-   * Does something with the index. Where a file of it turns out to be gone (the site was deployed anew meanwhile), reads the manifest
+   * Does something with the index. Where a file of it turns out to be gone (the site was deployed again meanwhile), reads the manifest
    * again past every cache and does it once more.
    * @throws IndexUnavailable, FilesUnavailable
    */

@@ -10,8 +10,8 @@ import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: number): (read: ReadFile, name: string) => Promise<T> {
   const cache = createCache<T>(maxBytes);
   return async (read, name) => {
-    const kept = cache.get(name);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
     const path = `${INDEX_PREFIX.slice(1)}/${name}`;
     const bytes = await read(path);
     if (bytes === null) throw new IndexUnavailable(`${path} is gone`);

@@ -43,14 +43,14 @@ export function createServerFirst({
       if (!isFailure(answer)) return answer;
       return orElse(await askSafely(ask), answer);
     }
-    const asked = askSafely(ask);
-    const first = await Promise.race([asked, late(asked, startTimer)]);
+    const answerOfServer = askSafely(ask);
+    const first = await Promise.race([answerOfServer, late(answerOfServer, startTimer)]);
     if (first !== null && first !== "late" && !isFailure(first)) return first;
     failedAt = now();
     const answer = await readFiles();
-    if (isFailure(answer)) return orElse(await asked, answer);
+    if (isFailure(answer)) return orElse(await answerOfServer, answer);
     // Nobody waits for it any longer.
-    void asked.then((response) => response?.body?.cancel()).catch(() => undefined);
+    void answerOfServer.then((response) => response?.body?.cancel()).catch(() => undefined);
     return answer;
   };
 }

@@ -126,7 +126,7 @@ class ImportRun {
 
   #count(entry: ImportedEntry, path: string): void {
     const { kind, withheld } = entry;
-    if (withheld === null) this.#counts.add("taken", kind === "posts" ? "posts" : "pages (Octavo publishes none)");
+    if (withheld === null) this.#counts.add("taken", kind);
     else this.#counts.add("taken", `${kind} as drafts: ${withheld}`, path);
     if (entry.title === "") this.#counts.add("changed", "entries without a title: Untitled", path);
     if (kind === "posts" && withheld === null && entry.publishedAt === null) this.#counts.add("changed", "posts without a date", path);

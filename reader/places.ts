@@ -62,8 +62,8 @@ async function findDocument(
     if (named !== null) return [kind, named.slug];
   }
   // The page of `/a/` may be called `/a/index.html`.
-  for (const asked of path === pathname ? [path] : [path || "/", `${path}/index.html`]) {
-    const found = await client.site.resolve({ path: putBelow(readBase(), asked) }).catch(unlessMissing);
+  for (const requested of path === pathname ? [path] : [path || "/", `${path}/index.html`]) {
+    const found = await client.site.resolve({ path: putBelow(readBase(), requested) }).catch(unlessMissing);
     if (found !== null) return [found.kind, found.slug];
   }
   return null;

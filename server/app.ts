@@ -186,12 +186,12 @@ function methodNotAllowed(allow: string): Failure {
 
 /** Origins by the public base; it changes with the published content alone. */
 function createOriginPolicies({ likeOrigins, writeOrigins }: ServerConfig): (baseUrl: string) => OriginPolicy {
-  let made: { readonly baseUrl: string; readonly policy: OriginPolicy } | null = null;
+  let cachedPolicy: { readonly baseUrl: string; readonly policy: OriginPolicy } | null = null;
   return (baseUrl) => {
-    if (made?.baseUrl === baseUrl) return made.policy;
+    if (cachedPolicy?.baseUrl === baseUrl) return cachedPolicy.policy;
     const own = new URL(baseUrl).origin;
     const policy = { likes: new Set([own, ...likeOrigins]), writes: writeOrigins === null ? null : new Set([own, ...writeOrigins]) };
-    made = { baseUrl, policy };
+    cachedPolicy = { baseUrl, policy };
     return policy;
   };
 }

@@ -19,7 +19,7 @@ export interface Secrets {
   /** The secrets before each `rotateAllSecrets`, newest first. Only erasures are replayed with them: nothing from outside is accepted by them. */
   readonly former: readonly FormerSecrets[];
   /**
-   * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed anew when they come.
+   * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed again when they come.
    * Another process uses the new key from its next start; till then it does not know cookies that this one signs.
    * @throws PrivateFileError where the file cannot be changed
    */
@@ -60,8 +60,8 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
   const newKey = (): string => toText(random(KEY_BYTES));
   let current = readSecrets(path);
   if (current === null) {
-    const made: SecretsFile = { format: 1, visitorCookie: [newKey()], editToken: newKey(), hash: newKey() };
-    createPrivateFile(path, serialize(made), suffix(random));
+    const newSecrets: SecretsFile = { format: 1, visitorCookie: [newKey()], editToken: newKey(), hash: newKey() };
+    createPrivateFile(path, serialize(newSecrets), suffix(random));
     // Whoever was first: what counts is what is in the file.
     current = requireSecrets(path);
   }
@@ -87,7 +87,7 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
 }
 
 /**
- * Makes every key anew. What the old ones signed is void: cookies, edit tokens, links in mails. The old hash key is kept, as erasures are noted by it.
+ * Makes every key again. What the old ones signed is void: cookies, edit tokens, links in mails. The old hash key is kept, as erasures are noted by it.
  * @throws PrivateFileError where there is no file, it is damaged or cannot be changed; it is whole then, with the old keys or the new ones
  */
 export function rotateAllSecrets(folder: string, { random }: SecretsOptions): Secrets {

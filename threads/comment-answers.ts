@@ -32,8 +32,11 @@ function limitReplies(thread: PublicComment, limit: number): PublicComment {
   // Sorting is stable: of one instant, what is answered stands first.
   const replies = repliesOf(thread).sort((a, b) => a.createdAt - b.createdAt);
   if (replies.length <= limit) return thread;
-  const kept = new Set(replies.slice(0, limit));
-  const cut = (comment: PublicComment): PublicComment => ({ ...comment, replies: comment.replies.filter((one) => kept.has(one)).map(cut) });
+  const shownReplies = new Set(replies.slice(0, limit));
+  const cut = (comment: PublicComment): PublicComment => ({
+    ...comment,
+    replies: comment.replies.filter((one) => shownReplies.has(one)).map(cut),
+  });
   return { ...cut(thread), repliesTruncated: true };
 }
 

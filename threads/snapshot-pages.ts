@@ -23,8 +23,8 @@ export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   const query = { page: 1, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" } as const;
   const page = await readSnapshotPage(openSnapshotPost(post), query, noChunks);
   if (page === null) throw new Error("a page without parentId is never null");
-  const asked = { commentsPage: query.page, commentsPageSize: query.pageSize, repliesLimit: THREAD_REPLIES_MAX };
-  return JSON.stringify(toThreadsAnswer(page, asked, "", []).value);
+  const pageQuery = { commentsPage: query.page, commentsPageSize: query.pageSize, repliesLimit: THREAD_REPLIES_MAX };
+  return JSON.stringify(toThreadsAnswer(page, pageQuery, "", []).value);
 }
 
 /** The same of a post without comments. */

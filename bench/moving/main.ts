@@ -12,7 +12,7 @@ interface DrawnBlog {
   readonly commit: string;
   readonly date: string;
   readonly generator: string;
-  /** Of the site, in the repository. Default: the repository itself. */
+  /** Folder of the site in the repository. Default: the repository itself. */
   readonly folder?: string;
   readonly set: "work" | "aside";
 }

@@ -22,14 +22,14 @@ export function toAlbums(photos: readonly AlbumPhoto[], dateOf: (photo: AlbumPho
   for (const photo of photos) {
     const { album, image, takenAt } = photo;
     if (album === null) continue;
-    const known = albums.get(album.slug);
-    if (known === undefined) {
+    const existing = albums.get(album.slug);
+    if (existing === undefined) {
       albums.set(album.slug, { ...album, count: 1, cover: image, takenFrom: takenAt, takenTo: takenAt, ...findPage(album.slug) });
       newest.set(album.slug, dateOf(photo));
     } else {
-      known.count += 1;
-      known.takenFrom = takenAt ?? known.takenFrom;
-      known.takenTo ??= takenAt;
+      existing.count += 1;
+      existing.takenFrom = takenAt ?? existing.takenFrom;
+      existing.takenTo ??= takenAt;
     }
   }
   const newestOf = ({ slug }: Album): string | null => newest.get(slug) ?? null;

@@ -20,7 +20,7 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
   const bySlug = new Map(listed.map((one) => [one.author.slug, one]));
   const byName = new Map(listed.toReversed().map((one) => [foldText(one.author.name), one]));
   /** Without an address, by name: most posts are by the same few. */
-  const known = new Map<string, Author>();
+  const authorsBySlug = new Map<string, Author>();
   const identify = (name: string): Author => {
     const slug = toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH);
     const found = byName.get(foldText(name)) ?? bySlug.get(slug);
@@ -29,8 +29,8 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
     return { slug: author.slug, name: author.name, url: author.url, bio: author.bio, avatar };
   };
   const find = ({ name, url }: Person): Author => {
-    const author = known.get(name) ?? identify(name);
-    known.set(name, author);
+    const author = authorsBySlug.get(name) ?? identify(name);
+    authorsBySlug.set(name, author);
     return url === null ? author : { ...author, url };
   };
   return (people) => {
@@ -59,10 +59,10 @@ export function countAuthors(posts: readonly { readonly authors: readonly Author
   const counts = new Map<string, AuthorCount>();
   for (const { authors } of posts)
     for (const author of authors) {
-      const known = counts.get(author.slug) ?? toUncounted(author, findPage);
-      known.url ??= author.url;
-      known.count += 1;
-      counts.set(author.slug, known);
+      const counted = counts.get(author.slug) ?? toUncounted(author, findPage);
+      counted.url ??= author.url;
+      counted.count += 1;
+      counts.set(author.slug, counted);
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
 }

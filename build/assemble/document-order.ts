@@ -104,8 +104,8 @@ export function createDater(
     const own = date === null ? null : textOf(document, date);
     const instant = own !== null || otherwise === undefined ? null : textOf(document, otherwise);
     if (instant === null) return own;
-    const known = local.get(instant) ?? toLocalTime(Date.parse(instant), timeZone);
-    local.set(instant, known);
-    return known;
+    const localTime = local.get(instant) ?? toLocalTime(Date.parse(instant), timeZone);
+    local.set(instant, localTime);
+    return localTime;
   };
 }

@@ -25,7 +25,7 @@ export interface NavigationInput {
   readonly entries: readonly NavigationEntry[];
   readonly pages: KindDocuments["documents"];
   readonly siteUrl: string;
-  /** Of the site, BCP 47. */
+  /** Language of the site, BCP 47. */
   readonly language: string;
   readonly findReference: AnswerContext["findReference"];
 }

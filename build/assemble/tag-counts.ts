@@ -29,9 +29,9 @@ export function countTags(documents: readonly (readonly Tag[])[], findPage: Find
   const counts = new Map<string, TagCount>();
   for (const tags of documents)
     for (const { slug, name } of tags) {
-      const known = counts.get(slug);
-      if (known === undefined) counts.set(slug, { slug, name, count: 1, ...findPage(slug) });
-      else known.count += 1;
+      const counted = counts.get(slug);
+      if (counted === undefined) counts.set(slug, { slug, name, count: 1, ...findPage(slug) });
+      else counted.count += 1;
     }
   return [...counts.values()].sort((a, b) => b.count - a.count || compareText(a.name, b.name) || compareText(a.slug, b.slug));
 }

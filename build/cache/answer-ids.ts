@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Picture } from "../render/rendered.ts";
 
-/** Names what references were answered, so that rows need not hold the same picture again and again. For one build. */
+/** Ids for the answers to references, so that rows need not repeat the same picture. For one build. */
 export class AnswerIds {
   readonly #ids = new WeakMap<Picture, string>();
 

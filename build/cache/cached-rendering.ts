@@ -9,7 +9,7 @@ import type { SourceRows } from "./source-rows.ts";
 export interface RenderRequest {
   readonly references: References;
   readonly diagnostics: Diagnostics;
-  /** Renders anew, with references and findings that are listened to. */
+  /** Renders again, with references and findings that are listened to. */
   render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }
 
@@ -19,14 +19,14 @@ export interface RenderRequest {
  */
 export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
   const { references, diagnostics } = request;
-  const known = rows.rendering(file);
-  if (known === null) return renderAndCache(rows, file, request);
+  const cached = rows.rendering(file);
+  if (cached === null) return renderAndCache(rows, file, request);
   const recall = (isAlike: boolean): MaybePromise<Body> => {
     if (!isAlike) return renderAndCache(rows, file, request);
-    diagnostics.replay(known.found);
-    return rows.bodies.open(known.facts, known.body);
+    diagnostics.replay(cached.found);
+    return rows.bodies.open(cached.facts, cached.body);
   };
-  const alike = isAnsweredAlike(known, references, file, rows.answers);
+  const alike = isAnsweredAlike(cached, references, file, rows.answers);
   return alike instanceof Promise ? alike.then(recall) : recall(alike);
 }
 

@@ -49,8 +49,8 @@ export class Memos {
 
   /** A text that is looked at in few builds. */
   text(name: string, key: string, make: () => string): string {
-    const known = this.read(name, key);
-    if (known !== null) return Buffer.from(known).toString("utf8");
+    const cached = this.read(name, key);
+    if (cached !== null) return Buffer.from(cached).toString("utf8");
     const text = make();
     this.write(name, key, Buffer.from(text));
     return text;

@@ -75,7 +75,7 @@ class RowPost {
   }
 }
 
-/** The same with what other files say of it. Builds of one process have the same object one after the other: each links it anew. */
+/** The same with what other files say of it. Builds of one process have the same object one after the other: each links it again. */
 export class LinkedRowPost extends RowPost {
   /** Aliases from its own file. `aliases` lacks those that belong to other posts. */
   readonly #ownAliases: PostEntry["aliases"];

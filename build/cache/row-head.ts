@@ -7,7 +7,7 @@ import type { BodyFacts, ReferenceUse, SourceFacts } from "./source-facts.ts";
 import type { SourceRow } from "./storage/cache-storage.ts";
 
 /*
- * A row has two parts. Every build needs the head of every row; the detail is read when a document is put together anew. So of tens of
+ * A row has two parts. Every build needs the head of every row; the detail is read when a document is put together again. So of tens of
  * thousands of files that have not changed only the heads become objects, and what most files say alike, or twice, stands in no head.
  */
 

@@ -51,7 +51,7 @@ export async function removeUnpublishedComments(outDir: string, paths: ReadonlyS
   if (!existsSync(join(outDir, SNAPSHOT_ENTRY))) return;
   const slugs = (await listCommentPages(outDir)).filter((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   await removeCommentPages(outDir, slugs);
-  // Files of the whole site may name those posts too; the next snapshot writes them anew.
+  // Files of the whole site may name those posts too; the next snapshot writes them again.
   const named = await readNamedPosts(outDir);
   const isStale = slugs.length > 0 || [...named].some((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   if (isStale) for (const path of SITE_ANSWERS) await rm(join(outDir, path), { force: true });

@@ -123,8 +123,8 @@ export class Stager {
 
   /** Once for each folder. false: its files have to go one by one. */
   #move(folder: string): boolean {
-    const known = this.#moved.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.#moved.get(folder);
+    if (cached !== undefined) return cached;
     const isMoved = renameIfPossible(`${this.folder}/${SITE}/${folder}`, join(this.#outDir, folder));
     this.#moved.set(folder, isMoved);
     return isMoved;

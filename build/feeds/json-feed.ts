@@ -36,8 +36,8 @@ function toItem(item: FeedItem) {
 }
 
 function toAttachments(images: FeedItem["images"]) {
-  const known = images.filter(({ mimeType }) => mimeType !== null);
-  const attachments = known.map(({ url, mimeType, bytes }) => ({ url, mime_type: mimeType, size_in_bytes: bytes ?? undefined }));
+  const typedImages = images.filter(({ mimeType }) => mimeType !== null);
+  const attachments = typedImages.map(({ url, mimeType, bytes }) => ({ url, mime_type: mimeType, size_in_bytes: bytes ?? undefined }));
   return attachments.length === 0 ? undefined : attachments;
 }
 

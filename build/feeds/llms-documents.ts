@@ -60,12 +60,12 @@ export function fitDocumentTexts(
   room: number,
 ): { readonly bytes: Buffer; readonly shown: number } {
   const texts: Buffer[] = [];
-  let left = room - LEFT_OUT_MAX;
+  let bytesLeft = room - LEFT_OUT_MAX;
   const documents = own.flatMap(({ documents: all, kind }) => all.map((document) => ({ kind, document })));
   for (const { kind, document } of documents) {
     const text = Buffer.from(toDocumentText(kind.words.one, document));
-    left -= text.length;
-    if (left < 0) break;
+    bytesLeft -= text.length;
+    if (bytesLeft < 0) break;
     texts.push(text);
   }
   const count = documents.length - texts.length;

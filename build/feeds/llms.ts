@@ -183,8 +183,8 @@ class Sections {
     this.memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
     for (let piece = 0; piece < PIECES; piece += 1) {
       const ofPiece = pieces.get(piece) ?? [];
-      const known = this.#recall(piece);
-      if (known?.size === ofPiece.length && ofPiece.every(({ itemId }) => known.has(itemId))) continue;
+      const cached = this.#recall(piece);
+      if (cached?.size === ofPiece.length && ofPiece.every(({ itemId }) => cached.has(itemId))) continue;
       const sections = ofPiece.map((post) => this.bytesOf(post));
       const lengths: Lengths = ofPiece.map(({ itemId }, at) => [itemId, sections[at]?.length ?? 0]);
       this.memos.write(`${MEMO} ${piece}`, this.form, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...sections]));

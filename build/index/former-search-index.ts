@@ -3,7 +3,7 @@ import type { Bodies } from "../cache/bodies.ts";
 import type { Memos } from "../cache/memos.ts";
 import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 
-/** The files of an index that the next one is made from; others are made anew. */
+/** The files of an index that the next one is made from; others are made again. */
 const KEPT_FILES = /^search\.(?:shard|near)\./;
 const STATE = "search";
 const NAMES = "search files";

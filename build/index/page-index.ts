@@ -17,7 +17,7 @@ export interface PageIndexFiles {
   readonly files: readonly LateFile[];
 }
 
-/** Which document has which path (contract/index-format.ts, PageIndex). Made anew where a page came, went or moved. */
+/** Which document has which path (contract/index-format.ts, PageIndex). Made again where a page came, went or moved. */
 export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "siteSettings">, memos: Memos): PageIndexFiles {
   const { origin } = new URL(site.siteSettings.url);
   let made: ReadonlyMap<string, string> | null = null;

@@ -114,7 +114,7 @@ class PostDocument implements IndexDocument {
   }
 }
 
-/** What a document's item does not have. */
+/** Parts of a document that its item lacks. */
 interface Around {
   readonly body: Body;
   readonly siteUrl: string;

@@ -118,8 +118,8 @@ export class MarkdownBodies {
   #room = KEPT_MAX;
 
   of(post: Pick<PostSource, "item" | "itemId" | "body">): string {
-    const known = this.#kept.get(post.itemId);
-    if (known !== undefined) return known;
+    const cached = this.#kept.get(post.itemId);
+    if (cached !== undefined) return cached;
     const body = toMarkdownBody(post);
     if (body.length <= this.#room) {
       this.#kept.set(post.itemId, body);

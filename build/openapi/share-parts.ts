@@ -45,9 +45,9 @@ function createShelf(section: string): Shelf {
   return {
     note(part, name, { operationId }) {
       const key = JSON.stringify(part);
-      const known = parts.get(key);
-      if (known === undefined) parts.set(key, { part, name, by: operationId, uses: 1 });
-      else known.uses += 1;
+      const shared = parts.get(key);
+      if (shared === undefined) parts.set(key, { part, name, by: operationId, uses: 1 });
+      else shared.uses += 1;
     },
     refer(part) {
       const key = JSON.stringify(part);

@@ -25,7 +25,7 @@ const PATTERNS: readonly (readonly [ForeignSyntax, RegExp])[] = [
 ];
 /** Syntax that plugins may handle: if there are plugins, it is not reported. */
 const READ_BY_PLUGINS: ReadonlySet<ForeignSyntax> = new Set(["directives", "contents", "wikiLinks", "formulas", "attributes"]);
-/** Without one of these there is nothing of the sort. */
+/** A text without any of these has no such syntax. */
 const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const CODE_IN_LINE = /`[^`\n]*`/g;
@@ -46,7 +46,10 @@ export function findForeignSyntax(body: string, { hasPlugins, isMdx }: ForeignSy
   return PATTERNS.filter(([name, pattern]) => !isOwn(name) && pattern.test(text)).map(([name]) => name);
 }
 
-/** Without fenced code, which ends at its fence or with the text, and code within a line. */
+/**
+ * The text without code: fenced code, which ends at its fence or with the text, and code within a
+ * line.
+ */
 function withoutCode(body: string): string {
   const lines: string[] = [];
   let open = "";

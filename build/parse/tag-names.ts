@@ -44,8 +44,8 @@ export class TagNames {
    * @returns null where the name gives no slug (reported)
    */
   resolve(name: string, index: number, found: Claimant, diagnostics: Diagnostics): TagRef | null {
-    const known = this.#resolved.get(name);
-    if (known !== undefined) return known;
+    const resolved = this.#resolved.get(name);
+    if (resolved !== undefined) return resolved;
     const slug = this.#slugs.get(foldText(name)) ?? toTagSlug(name);
     const report = (severity: Severity, finding: Finding): void => {
       const path = [this.#field, index];

@@ -69,7 +69,7 @@ export function publishedFormat(format: PictureFormat, measured: Measured): Pict
   return measured.hasAlpha ? PICTURE_FORMATS.png : PICTURE_FORMATS.jpeg;
 }
 
-/** The whole picture encoded anew at high quality: turned upright, with its colour profile and no other metadata. */
+/** The whole picture encoded again at high quality: turned upright, with its colour profile and no other metadata. */
 export async function encodeOriginal(bytes: Buffer, from: PictureFormat, to: PictureFormat, measured: Measured): Promise<Encoded> {
   const upright = sharp(bytes, { failOn: "error", animated: from.name === "gif" })
     .autoOrient()

@@ -25,7 +25,7 @@ export interface EncodeSettings {
 
 /**
  * Everything that is published of a picture, from its bytes alone.
- * The original comes without metadata: losslessly where its pixels stand upright, else encoded anew. Variants are made at the
+ * The original comes without metadata: losslessly where its pixels stand upright, else encoded again. Variants are made at the
  * widths that are smaller than the original, and at its own or the largest, whichever is smaller: a browser takes one of them and
  * never the original, so a picture is as sharp as its file allows. Moving, vector and icon files have none.
  * @throws PictureError

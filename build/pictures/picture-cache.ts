@@ -7,7 +7,7 @@ import type { CachedFile, CachedPicture } from "./picture-record.ts";
 /**
  * Caches the files made of a picture by its content: `<cacheDir>/<key>/` holds the files to publish and record.json, which
  * says what they are. Nothing in the cache is trusted: a record carries its own digest and those of its files, and one that
- * does not fit is made anew. Each file is put in its place by rename, the record last, and the same key always gets the
+ * does not fit is made again. Each file is put in its place by rename, the record last, and the same key always gets the
  * same bytes, so that builds at the same time cannot hurt each other.
  */
 

@@ -195,8 +195,8 @@ export class PictureStore {
   }
 
   #publishPicture(path: string, key: string, picture: CachedPicture): Picture {
-    const known = this.#published.picture.get(path);
-    if (known !== undefined) return known;
+    const existing = this.#published.picture.get(path);
+    if (existing !== undefined) return existing;
     const base = baseNameOf(path, "picture");
     const publish = (file: CachedFile) => {
       const name = `${base}.${file.hash}${file.file.slice(file.file.lastIndexOf("."))}`;

@@ -49,8 +49,8 @@ export function createSuggester(names: () => Iterable<string>, choose = suggest)
   const found = new Map<string, string | null>();
   let candidates: ((written: string) => readonly string[]) | null = null;
   return (written) => {
-    const known = found.get(written);
-    if (known !== undefined) return known;
+    const cached = found.get(written);
+    if (cached !== undefined) return cached;
     candidates ??= createCandidates([...new Set(names())].sort(compareText));
     const chosen = choose(written, candidates(written));
     found.set(written, chosen);

@@ -115,7 +115,7 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
   const slugs = new Map(threads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, slug] as const])));
   const unplaced = threads.reduce((sum, { slug, comments }) => (slug === null ? sum + comments : sum), 0);
   let added = 0;
-  let known = 0;
+  let alreadyImported = 0;
   const take = async (batch: readonly PlannedComment[]): Promise<void> => {
     const isKnown = await store.known(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
     const incoming = batch.flatMap((comment, index): IncomingComment[] => {
@@ -123,26 +123,26 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
       const taken = allowed === null ? null : toIncoming(allowed, slugs.get(comment.threadId) ?? "", counts);
       return taken === null ? [] : [taken];
     });
-    known += isKnown.filter((is) => is).length;
+    alreadyImported += isKnown.filter((is) => is).length;
     if (incoming.length === 0 || dryRun) {
       added += incoming.length;
       return;
     }
     const done = await store.add(incoming);
     added += done.added;
-    known += done.known;
+    alreadyImported += done.known;
     await pause(PAUSE_MS);
   };
   let batch: PlannedComment[] = [];
   for await (const comment of plan.comments((threadId) => slugs.has(threadId))) {
-    if (signal.aborted) return { added, known, unplaced, interrupted: true };
+    if (signal.aborted) return { added, known: alreadyImported, unplaced, interrupted: true };
     batch.push(comment);
     if (batch.length < BATCH) continue;
     await take(batch);
     batch = [];
   }
   await take(batch);
-  return { added, known, unplaced, interrupted: false };
+  return { added, known: alreadyImported, unplaced, interrupted: false };
 }
 
 /** Leaves out data that was erased here; null: the comment is dropped, since no other comment needs its place. */

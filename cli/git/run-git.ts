@@ -53,10 +53,10 @@ export interface GitAnswer {
 /** Runs git so that nothing in the repository can start a program. The only place that runs git. */
 export function runGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions): GitAnswer {
   const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
-  const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
+  const safeVariables = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
   const { status, stderr, error } = spawnSync("git", ["--no-pager", ...settings, ...args], {
     cwd,
-    env: { ...Object.fromEntries(kept), ...SAFE_ENVIRONMENT },
+    env: { ...Object.fromEntries(safeVariables), ...SAFE_ENVIRONMENT },
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
     timeout: maxMs,

@@ -30,12 +30,12 @@ export function createReferencePages(base: string): PageHandler {
     if (pathname === REFERENCE_PATH || pathname === `${REFERENCE_PATH}/`)
       return new Response(isHead ? null : putLinksBelow(base, renderReferencePage()), { headers });
     if (!pathname.startsWith(REFERENCE_FOLDER)) return null;
-    const asked = pathname.slice(REFERENCE_FOLDER.length);
-    if (asked === REFERENCE_SCRIPT) {
+    const requested = pathname.slice(REFERENCE_FOLDER.length);
+    if (requested === REFERENCE_SCRIPT) {
       script ??= loadProgram("reference");
       return new Response(isHead ? null : await script, { headers: fileHeaders("js") });
     }
-    const name = REFERENCE_FILES.find((file) => file === asked);
+    const name = REFERENCE_FILES.find((file) => file === requested);
     if (name === undefined) return null;
     const loading = files.get(name) ?? loadReferenceFile(name);
     files.set(name, loading);

@@ -43,9 +43,9 @@ export async function backup(settings: Settings<"db" | "json" | "quiet">, io: Io
 /** `octavo db restore <backup>`. */
 export async function restore(settings: Settings<"db" | "force" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const target = findDatabase(settings, io);
-  const kept = `${target}.before-restore`;
-  if (existsSync(target) && existsSync(kept) && !settings.force) {
-    throw new CliError(`${shortenPath(kept, io.cwd)} is there from an earlier restore, and would be lost`, {
+  const replacedFile = `${target}.before-restore`;
+  if (existsSync(target) && existsSync(replacedFile) && !settings.force) {
+    throw new CliError(`${shortenPath(replacedFile, io.cwd)} is there from an earlier restore, and would be lost`, {
       hint: "move it away, or say --force if nobody needs it",
     });
   }

@@ -1,7 +1,7 @@
 import type { Io } from "../io.ts";
 
 /**
- * Timers are set anew at least this often, milliseconds. A computer that slept, or whose clock was set, is late by no more; and Node's
+ * Timers are set again at least this often, milliseconds. A computer that slept, or whose clock was set, is late by no more; and Node's
  * timers hold 24.8 days at most.
  */
 const RECHECK_MS = 60_000;

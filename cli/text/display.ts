@@ -82,16 +82,16 @@ function renderRows(columns: readonly Column[], rows: readonly (readonly string[
 
 /** Takes from the widest of the columns that shrink, column by column, until all fit or none has more to give. */
 function shrink(columns: readonly Column[], widths: readonly number[], width: number): number[] {
-  const left = [...widths];
-  for (let over = sum(left) + GAP.length * (left.length - 1) - width; over > 0; over -= 1) {
+  const remaining = [...widths];
+  for (let over = sum(remaining) + GAP.length * (remaining.length - 1) - width; over > 0; over -= 1) {
     const widest = columns.reduce((best, { shrinks }, index) => {
-      const isWider = shrinks === true && (left[index] ?? 0) > Math.max(SHRUNK_MIN, left[best] ?? 0);
+      const isWider = shrinks === true && (remaining[index] ?? 0) > Math.max(SHRUNK_MIN, remaining[best] ?? 0);
       return isWider ? index : best;
     }, -1);
     if (widest < 0) break;
-    left[widest] = (left[widest] ?? 0) - 1;
+    remaining[widest] = (remaining[widest] ?? 0) - 1;
   }
-  return left;
+  return remaining;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -69,7 +69,7 @@ export interface OctavoConfig {
   scripts?: boolean;
   /**
    * Further input of the plugins: the text of a file that one reads, an environment variable. If it
-   * differs from the last build's, every document is rendered anew.
+   * differs from the last build's, every document is rendered again.
    */
   cacheKey?: string | readonly string[];
 }

@@ -46,8 +46,8 @@ const LEAST_NEEDED = ["last", "first", "prev", "next"] as const;
 
 /** The page stands where the table of parameters has it: before its size, which is last. */
 function toQuery(effective: readonly QueryPair[], page: number, names: PageNames): string {
-  const kept = effective.filter(([name]) => name !== names.page);
-  const sizeAt = kept.findIndex(([name]) => name === names.size);
-  const pairs = kept.toSpliced(sizeAt < 0 ? kept.length : sizeAt, 0, [names.page, String(page)]);
+  const repeated = effective.filter(([name]) => name !== names.page);
+  const sizeAt = repeated.findIndex(([name]) => name === names.size);
+  const pairs = repeated.toSpliced(sizeAt < 0 ? repeated.length : sizeAt, 0, [names.page, String(page)]);
   return pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join("&");
 }

@@ -89,7 +89,7 @@ const RecentComment = z
 export const RecentCommentList = z
   .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "Newest first" }) })
   .meta({ id: "RecentCommentList", description: "The site's newest comments" });
-/** Atom (RFC 4287); replies name what they answer by `thr:in-reply-to` (RFC 4685). */
+/** Atom (RFC 4287); replies name the comment that they answer by `thr:in-reply-to` (RFC 4685). */
 export const AtomFeed = z.string().meta({ id: "AtomFeed", description: "Atom (RFC 4287), with replies (RFC 4685)" });
 
 const submitted = {

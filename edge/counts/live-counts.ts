@@ -36,7 +36,7 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
   const { load, now, minIntervalMs = MIN_INTERVAL_MS, startTimer = startRealTimer } = options;
   let good: PostCounts | null = null;
   let goodSince = 0;
-  let asked = 0;
+  let requestNumber = 0;
   let last: Ask | null = null;
   let state: "pending" | "answered" | "failed" = "answered";
   let failures = 0;
@@ -55,11 +55,11 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
         good = counts;
         goodSince = number;
       }
-      if (number !== asked) return;
+      if (number !== requestNumber) return;
       state = "answered";
       failures = 0;
     } catch {
-      if (number === asked && state === "pending") fail();
+      if (number === requestNumber && state === "pending") fail();
     }
   }
 
@@ -75,9 +75,9 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
     const elapsed = last === null || at < last.at ? Number.POSITIVE_INFINITY : at - last.at;
     if (last !== null && state === "pending" && elapsed >= WAIT_MS) fail();
     if (last === null || elapsed >= pause()) {
-      asked += 1;
+      requestNumber += 1;
       state = "pending";
-      last = { at, done: ask(asked) };
+      last = { at, done: ask(requestNumber) };
     }
     if (state === "pending") await within(last.done, Math.max(0, last.at + WAIT_MS - at), startTimer);
     return good;

@@ -96,8 +96,8 @@ export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (rea
         detail: "This site was built without full-text search (--no-search): q and /search cannot be answered.",
       });
     }
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     return gate.run(
       async (yieldWhenDue) => {
         // Whoever was waited for may have asked the same.

@@ -8,7 +8,7 @@ import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
-/** Headers that Caddy's proxy writes anew for each connection. */
+/** Headers that Caddy's proxy writes again for each connection. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
 
 export interface ProblemText {

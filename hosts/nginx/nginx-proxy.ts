@@ -1,6 +1,6 @@
 import { CLIENT_ADDRESS_HEADER, PROXY_SECRET_HEADER, STRIPPED_HEADERS } from "../../contract/proxy-headers.ts";
 
-/** Headers that nginx handles by itself: it writes Connection and the like anew. */
+/** Headers that nginx handles by itself: it writes Connection and the like again. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
 
 export interface NginxProxyOptions {

@@ -50,7 +50,7 @@ export interface NodeHostOptions {
   readonly clientOf?: (request: Request, socketAddress: string) => string;
   /** Requests wait for it, but those for the server's health: a first build that is under way. */
   readonly ready?: Promise<void>;
-  /** Whether answers, but hashed files, are asked for anew each time: where an author looks at what was saved. Default: as the contract has it. */
+  /** Whether answers, but hashed files, are asked for again each time: where an author looks at what was saved. Default: as the contract has it. */
   readonly revalidate?: boolean;
   /**
    * Which hosts are answered, others get 403: a page of any site can have its name lead to this machine (DNS rebinding), and would then read

@@ -23,14 +23,14 @@ export function createFormerPages({
   maxAgeMs,
   clock = Date.now,
 }: FormerPageOptions): (request: Request) => Promise<Response | null> {
-  let known: { readonly at: number; readonly text: string; readonly pages: ReadonlyMap<string, string> } | null = null;
+  let cache: { readonly at: number; readonly text: string; readonly pages: ReadonlyMap<string, string> } | null = null;
   const open = async (): Promise<ReadonlyMap<string, string>> => {
-    if (known !== null && clock() - known.at < maxAgeMs) return known.pages;
+    if (cache !== null && clock() - cache.at < maxAgeMs) return cache.pages;
     const at = clock();
     const bytes = await read(REDIRECTS_FILE);
     const text = bytes === null ? NO_REDIRECTS : new TextDecoder().decode(bytes);
-    const pages = known?.text === text ? known.pages : readRedirects(text);
-    known = { at, text, pages };
+    const pages = cache?.text === text ? cache.pages : readRedirects(text);
+    cache = { at, text, pages };
     return pages;
   };
   return async (request) => {

@@ -16,7 +16,7 @@ export function toWebRoot({ baseUrl }: Pick<HostSite, "baseUrl">): string {
   return `/var/www/${new URL(baseUrl).hostname}`;
 }
 
-/** Units of systemd that load a server's configuration anew whenever a build or an upload has written another one. */
+/** Units of systemd that load a server's configuration again whenever a build or an upload has written another one. */
 export function reloadUnits(site: Pick<HostSite, "base" | "baseUrl">, { name, file, check }: ReloadedServer): readonly HostFile[] {
   const folder = `${HOSTS_FOLDER}/${name}`;
   const path = [

@@ -77,8 +77,8 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   }
 
   async function readHashed(path: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const kept = await hashed.get(path).catch(() => null);
-    if (kept !== null) return kept;
+    const cachedBytes = await hashed.get(path).catch(() => null);
+    if (cachedBytes !== null) return cachedBytes;
     // A stored file stays for good, so it must be right. If it is a page of the host, or half of
     // the file, it is requested once more past every cache.
     for (const cache of ["default", "no-store"] as const) {
@@ -93,7 +93,7 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   }
 
   async function readChanging(path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
-    // Asked for anew each time, whatever the host says: a host of files says it of all of them alike.
+    // Asked for again each time, whatever the host says: a host of files says it of all of them alike.
     const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
       if (path === MANIFEST_FILE && bytes !== null) await followManifest(new TextDecoder().decode(bytes));

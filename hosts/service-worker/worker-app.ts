@@ -100,8 +100,8 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
       return answerFromFiles(request, path + url.search);
     },
     async dropOldCaches() {
-      const kept: readonly string[] = Object.values(names);
-      const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && !kept.includes(name));
+      const currentNames: readonly string[] = Object.values(names);
+      const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && !currentNames.includes(name));
       await Promise.all(old.map((name) => caches.delete(name)));
     },
   };

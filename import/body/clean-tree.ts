@@ -12,7 +12,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp"]);
 const ADDRESSES = ["href", "src", "poster", "cite", "longDesc"] as const;
 
-/** An attribute that refers to something: it may be written anew. */
+/** An attribute that refers to something: it may be written again. */
 export interface BodyReference {
   readonly kind: "picture" | "link";
   readonly address: string;

@@ -54,11 +54,11 @@ export type CommentRecord =
 
 /** Adds a thread before the first comment of each page, for exports whose comments name their page themselves. */
 export async function* withThreads(records: AsyncIterable<CommentRecord>): AsyncGenerator<CommentRecord> {
-  const known = new Set<string>();
+  const exportedIds = new Set<string>();
   for await (const record of records) {
     const id = record.type === "comment" ? record.comment.threadId : null;
-    if (id !== null && !known.has(id)) {
-      known.add(id);
+    if (id !== null && !exportedIds.has(id)) {
+      exportedIds.add(id);
       yield { type: "thread", thread: { id, addresses: [id], createdAt: null } };
     }
     yield record;

@@ -1,6 +1,6 @@
 import type { ReadText } from "./send-request.ts";
 
-/** An answer and the ETag by which it is asked for anew. */
+/** An answer and the ETag by which it is asked for again. */
 export interface HeldAnswer {
   readonly etag: string;
   readonly text: string;

@@ -15,7 +15,7 @@ export interface ClientOptions {
   /** How often a read, or a write that may be repeated, is sent again after it failed. Default: 2. */
   readonly retries?: number | undefined;
   /**
-   * How many answers are held in memory and asked for anew by their ETag. 0: none. Default: 100; 0 in a page, where the browser's own cache does it
+   * How many answers are held in memory and asked for again by their ETag. 0: none. Default: 100; 0 in a page, where the browser's own cache does it
    * better: a request that names an ETag passes it by, and needs a preflight on another origin.
    */
   readonly cache?: number | undefined;
@@ -53,7 +53,7 @@ export interface RequestOptions {
 
 /** Options of writes that may be repeated. */
 export interface SubmitOptions extends RequestOptions {
-  /** 16 to 64 characters: the same key with the same body is the same submission, for 24 hours. Default: made anew for each call. */
+  /** 16 to 64 characters: the same key with the same body is the same submission, for 24 hours. Default: made again for each call. */
   readonly idempotencyKey?: string | undefined;
 }
 

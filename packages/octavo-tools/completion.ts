@@ -58,8 +58,8 @@ function nextWords(commands: readonly ToolCommand[], before: readonly string[]):
 
 function nextArguments(command: ToolCommand, before: readonly string[]): readonly string[] {
   const options = optionsOf(command);
-  const asked = options.find(({ name }) => `--${toOptionName(name)}` === before.at(-1));
-  if (asked !== undefined && asked.schema.type !== "boolean") return asked.schema.enum ?? [];
+  const option = options.find(({ name }) => `--${toOptionName(name)}` === before.at(-1));
+  if (option !== undefined && option.schema.type !== "boolean") return option.schema.enum ?? [];
   const common = [...(command.calls.some(hasPages) ? [ALL_OPTION] : []), ...SITE_OPTIONS].map(({ name }) => name);
   const names = [...options.map(({ name }) => toOptionName(name)), ...common].map((name) => `--${name}`);
   const values = command.calls.flatMap(({ words }) => words[before.filter((word) => !word.startsWith("--")).length]?.schema.enum ?? []);

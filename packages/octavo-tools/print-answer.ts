@@ -67,10 +67,10 @@ function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
  */
 export function renderItems(items: readonly unknown[], width: number | null, kind?: Kind): string {
   const records = items.filter(isRecord);
-  const known = kind === undefined ? FIELDS : fieldsOf(kind);
+  const fieldNames = kind === undefined ? FIELDS : fieldsOf(kind);
   const isThere = (field: Field, item: Item): boolean =>
     width === null ? field.members.some((name) => item[name] !== undefined) : cellOf(item, field) !== "";
-  const fields = known.filter((field) => records.some((item) => isThere(field, item)));
+  const fields = fieldNames.filter((field) => records.some((item) => isThere(field, item)));
   const rows = records.map((item) => fields.map((field) => cellOf(item, field)));
   if (width === null) return rows.map((row) => `${row.map(toSafeLine).join("\t")}\n`).join("");
   const columns = fields.map(

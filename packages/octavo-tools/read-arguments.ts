@@ -96,9 +96,9 @@ function takeApart(
 ): { readonly given: ReadonlyMap<string, string>; readonly words: readonly string[] } {
   const own = optionsOf(command).map(({ name, schema }) => ({ name: toOptionName(name), isSwitch: schema.type === "boolean" }));
   const common = [...SITE_OPTIONS, ...(command.calls.some(hasPages) ? [ALL_OPTION] : [])];
-  const known = [...own, ...common.map(({ name, value }) => ({ name, isSwitch: value === null }))];
+  const allOptions = [...own, ...common.map(({ name, value }) => ({ name, isSwitch: value === null }))];
   const options = Object.fromEntries(
-    known.map(({ name, isSwitch }) => [name, { type: isSwitch ? ("boolean" as const) : ("string" as const) }]),
+    allOptions.map(({ name, isSwitch }) => [name, { type: isSwitch ? ("boolean" as const) : ("string" as const) }]),
   );
   const { tokens } = parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
@@ -112,7 +112,7 @@ function takeApart(
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
-    const option = known.find(({ name }) => name === token.name);
+    const option = allOptions.find(({ name }) => name === token.name);
     // Filters that are true or false: `--featured`, `--no-featured`, `--featured=false`.
     const negated = own.find(({ name, isSwitch }) => isSwitch && token.name === `no-${name}` && token.value === undefined);
     const name = option?.name ?? negated?.name;
@@ -120,7 +120,7 @@ function takeApart(
       throw unknownOption(
         token.rawName,
         token.name,
-        known.map((each) => each.name),
+        allOptions.map((each) => each.name),
       );
     if (given.has(name))
       throw usageError(`--${name} is given twice`, name === "tag" ? "write --tag one,two for what has both" : "give it once");

@@ -44,10 +44,10 @@ async function dispatch(args: readonly string[], io: ToolsIo, version: string, g
   const [first] = args;
   const words = group === null ? args : [group, ...args];
   if (first === COMPLETE_WORD) {
-    const asked = group === null ? args.slice(1) : [group, ...args.slice(1)];
+    const completedWords = group === null ? args.slice(1) : [group, ...args.slice(1)];
     const commands = await addOwnCommands(builtIn, baseUrl, { ...io, patience: COMPLETION_PATIENCE_MS });
     io.stdout.write(
-      complete(commands, asked)
+      complete(commands, completedWords)
         .map((word) => `${word}\n`)
         .join(""),
     );

@@ -40,8 +40,8 @@ function withoutOptionalExamples(part: unknown, base: string): unknown {
 function withoutOptionalExample(parameter: Parameter): Parameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;
-  const told = `For example \`${String(example)}\`.`;
-  return { ...rest, description: parameter.description === undefined ? told : `${parameter.description} ${told}` };
+  const exampleText = `For example \`${String(example)}\`.`;
+  return { ...rest, description: parameter.description === undefined ? exampleText : `${parameter.description} ${exampleText}` };
 }
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {

@@ -29,7 +29,7 @@ export function createEstimates(
   terms: readonly TermPostings[],
   yieldWhenDue: YieldWhenDue = () => null,
 ): (combine: "AND" | "OR") => Promise<Estimate> {
-  const known = new Map<QueryTerm, Sums>();
+  const sumsByTerm = new Map<QueryTerm, Sums>();
   const ids = bodyLengths.length;
   const createSums = (): Sums => ({ scores: new Float64Array(ids), found: new Uint8Array(ids) });
 
@@ -51,7 +51,7 @@ export function createEstimates(
   }
 
   async function sumTerm(wanted: QueryTerm): Promise<Sums> {
-    let sums = known.get(wanted);
+    let sums = sumsByTerm.get(wanted);
     if (sums === undefined) {
       sums = createSums();
       for (const each of terms) {
@@ -61,7 +61,7 @@ export function createEstimates(
         const due = yieldWhenDue();
         if (due !== null) await due;
       }
-      known.set(wanted, sums);
+      sumsByTerm.set(wanted, sums);
     }
     return sums;
   }

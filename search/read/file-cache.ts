@@ -65,12 +65,12 @@ export function createFiles(read: ReadBytes, maxCharacters: number): Files {
   const over = (by: ReadBytes): Files => ({
     over,
     async load<T>(name: string, parse: (text: string) => T): Promise<T> {
-      const kept = entries.get(name);
-      if (kept !== undefined) {
+      const cached = entries.get(name);
+      if (cached !== undefined) {
         entries.delete(name);
-        entries.set(name, kept);
+        entries.set(name, cached);
         // A name has one parser, so the value has the type that this caller expects.
-        return (await kept.value) as T;
+        return (await cached.value) as T;
       }
       const holder: { current: Entry | null } = { current: null };
       const value = open(by, name, parse, holder);

@@ -30,20 +30,20 @@ export async function lookUp(files: Files, index: OpenIndex, text: string, yield
   const terms = termsOfPlan(plan);
 
   const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
-  let left = INDEX_READS_MAX - shards.count;
+  let readsLeft = INDEX_READS_MAX - shards.count;
   // Where there are near spellings to look for too, those get as much of what is left as beginnings.
   const prefixPlaces = limit(
     placesOfPrefixes(index.shards, terms, shards),
-    Math.min(PREFIX_SHARDS_MAX, fuzzy.length === 0 ? left : left / 2),
+    Math.min(PREFIX_SHARDS_MAX, fuzzy.length === 0 ? readsLeft : readsLeft / 2),
   );
-  left -= prefixPlaces.chosen.length;
-  const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), left * NEAR_SHARE);
-  left -= nearPlaces.chosen.length;
+  readsLeft -= prefixPlaces.chosen.length;
+  const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), readsLeft * NEAR_SHARE);
+  readsLeft -= nearPlaces.chosen.length;
   const [near] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
   const spellings = near.slice(0, NEAR_TERMS_MAX);
 
   const places = spellings.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
-  const spellingPlaces = limit(new Set(places), left);
+  const spellingPlaces = limit(new Set(places), readsLeft);
   await shards.read(spellingPlaces.chosen);
   const { found, all } = shards.expand(terms, spellings);
   return {

@@ -16,6 +16,6 @@ export interface IndexDocument {
   readonly text: SearchText;
   /** Names the headings and the body of the text. */
   readonly bodyId: string;
-  /** Of the body. */
+  /** Words of the body. */
   readonly wordCount: number;
 }

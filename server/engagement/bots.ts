@@ -23,13 +23,13 @@ const OWN_VISIT_COOKIE = "own-visit";
 
 /** Whether an agent is a program's, remembered: the patterns take ten times as long as a look-up, and there are few agents among many visits. */
 export function createBotCheck(): (userAgent: string) => boolean {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (userAgent) => {
-    const before = known.get(userAgent);
+    const before = cache.get(userAgent);
     if (before !== undefined) return before;
     const found = isbot(userAgent.slice(0, AGENT_MAX));
-    if (known.size >= AGENTS_MAX) known.clear();
-    if (userAgent.length <= AGENT_MAX) known.set(userAgent, found);
+    if (cache.size >= AGENTS_MAX) cache.clear();
+    if (userAgent.length <= AGENT_MAX) cache.set(userAgent, found);
     return found;
   };
 }

@@ -62,10 +62,10 @@ function createVisitorAt(
 ): (at: number) => Uint8Array {
   const visitor = { addressPrefix: toClientKeys(address).narrow, userAgent: headers.get("User-Agent") ?? "", site };
   // Nearly all records of a request are of one day: one key for all of them.
-  let made: { readonly day: number; readonly key: Uint8Array } | null = null;
+  let cachedKey: { readonly day: number; readonly key: Uint8Array } | null = null;
   return (at) => {
     const day = Math.floor(at / DAY_MS);
-    if (made?.day !== day) made = { day, key: visitorKeys.keyFor(visitor, at) };
-    return made.key;
+    if (cachedKey?.day !== day) cachedKey = { day, key: visitorKeys.keyFor(visitor, at) };
+    return cachedKey.key;
   };
 }

@@ -83,9 +83,9 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   };
   const prune = (): void => {
     remembered.clear();
-    const kept = withoutDue(salts, clock());
-    if (kept.size === salts.size && !isBehind) return;
-    salts = kept;
+    const liveSalts = withoutDue(salts, clock());
+    if (liveSalts.size === salts.size && !isBehind) return;
+    salts = liveSalts;
     writeFile();
   };
   const saltOf = (day: number): KeyObject => {
@@ -105,11 +105,11 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
   if (salts.size < stored.size) writeFile();
   return {
     keyFor: ({ addressPrefix, userAgent, site }, at) => {
-      const kept = nearestKept(at, clock());
-      const name = JSON.stringify([dayOf(kept), site, addressPrefix, userAgent]);
-      const known = remembered.get(name);
-      if (known !== undefined) return known;
-      const key = createHmac("sha256", saltOf(dayOf(kept)))
+      const saltDay = nearestKept(at, clock());
+      const name = JSON.stringify([dayOf(saltDay), site, addressPrefix, userAgent]);
+      const cached = remembered.get(name);
+      if (cached !== undefined) return cached;
+      const key = createHmac("sha256", saltOf(dayOf(saltDay)))
         .update(JSON.stringify([site, addressPrefix, userAgent]))
         .digest();
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
@@ -127,8 +127,8 @@ function nearestKept(at: number, now: number): number {
 
 /** Salts of today, of yesterday in the morning, and of tomorrow in case that the clock was set back. */
 function withoutDue(salts: Salts, now: number): Salts {
-  const kept = [now - SALT_GRACE_MS, now, now + DAY_MS].map(dayOf);
-  return new Map([...salts].filter(([day]) => kept.includes(day)));
+  const liveDays = [now - SALT_GRACE_MS, now, now + DAY_MS].map(dayOf);
+  return new Map([...salts].filter(([day]) => liveDays.includes(day)));
 }
 
 function parseSalts(text: string): Salts {

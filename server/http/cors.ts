@@ -57,8 +57,8 @@ export function assertOrigin(request: Request, { allowed }: OriginDecision): voi
 
 /** Headers of the 204 to OPTIONS, whether a preflight or not. */
 export function optionsHeaders(request: Request, route: Route, policy: OriginPolicy): Record<string, string> {
-  const asked = request.headers.get("Access-Control-Request-Method");
-  const decision = decideOrigin(request, route, asked ?? "GET", policy);
+  const requestedMethod = request.headers.get("Access-Control-Request-Method");
+  const decision = decideOrigin(request, route, requestedMethod ?? "GET", policy);
   const vary = policy.writes === null || isForKnownOrigins(route) ? {} : { Vary: "Origin, Access-Control-Request-Method" };
-  return { Allow: allowOf(route), ...(asked === null ? {} : preflightHeaders(route)), ...decision.headers, ...vary };
+  return { Allow: allowOf(route), ...(requestedMethod === null ? {} : preflightHeaders(route)), ...decision.headers, ...vary };
 }

@@ -32,12 +32,12 @@ export function decide(rate: Rate, tat: number | undefined, now: number, cost: n
   const next = since + cost * interval;
   const over = next - now - rate.windowMs;
   const allowed = over <= ROUNDING_MS;
-  const kept = allowed ? next : since;
+  const nextSince = allowed ? next : since;
   return {
     allowed,
-    tat: kept,
-    remaining: Math.max(0, Math.floor((rate.windowMs - (kept - now) + ROUNDING_MS) / interval)),
-    resetMs: kept - now,
+    tat: nextSince,
+    remaining: Math.max(0, Math.floor((rate.windowMs - (nextSince - now) + ROUNDING_MS) / interval)),
+    resetMs: nextSince - now,
     retryAfterMs: allowed ? 0 : Math.min(over, rate.windowMs),
   };
 }

@@ -2,7 +2,7 @@ import type { Representation } from "./respond.ts";
 
 /** Bytes of pages that are kept, all together. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
-/** Larger ones are made anew each time. A full page (50 threads of 200 replies) of usual comments has 6 MB, and is what costs most to make. */
+/** Larger ones are made again each time. A full page (50 threads of 200 replies) of usual comments has 6 MB, and is what costs most to make. */
 const PAGE_MAX_BYTES = CACHE_MAX_BYTES / 2;
 /** The cost of an entry besides its bytes. */
 const ENTRY_BYTES = 512;

@@ -59,8 +59,8 @@ export function createComposer({
       const found = await store.subscriptions.get(notice.subjects[0] ?? "");
       const link = found === null ? null : subscriptionUrl(found.id, content);
       if (found === null || link === null) return null;
-      const told = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
-      return told === null ? null : { ...envelope, ...told };
+      const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
+      return composed === null ? null : { ...envelope, ...composed };
     }
     const [firstDay] = notice.subjects;
     const timeZone = content?.timeZone ?? (await readTimeZone(store));

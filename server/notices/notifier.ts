@@ -72,9 +72,9 @@ export function createNotifier({ store, senders, compose, clock, chance, log, re
       return;
     }
     const pause = Math.min(RETRY_FIRST_MS * 2 ** (notice.attempts - 1), RETRY_MAX_MS);
-    const asked = error instanceof SendFailure ? (error.retryAfterMs ?? 0) : 0;
+    const retryAfterMs = error instanceof SendFailure ? (error.retryAfterMs ?? 0) : 0;
     // Half of it by chance: many that failed at once do not come back at once.
-    const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), asked);
+    const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), retryAfterMs);
     await store.notices.failed(notice, { error: said, retryAt });
     const what = retryAt === null ? "a notice could not be sent, and is not tried again: octavo notify list" : "a notice could not be sent";
     log.warn(what, { channel: notice.channel, detail: said, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });

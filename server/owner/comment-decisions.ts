@@ -33,7 +33,7 @@ const UndoOutcome = z.strictObject({
   kind: z.enum(["undone", "reply-stays"]),
   /** Comments that have changed since. */
   changed: z.int(),
-  /** Text of the reply that was deleted, to be written anew. */
+  /** Text of the reply that was deleted, to be written again. */
   reply: z.string().nullable(),
   /** The comment as it is now; null: it is gone. */
   comment: OwnedComment.nullable(),

@@ -13,7 +13,7 @@ const HASH = /^[0-9a-f]{64}$/;
 export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 
 /**
- * A person who was erased, and when, kept outside of the database: a backup from before an erasure has the erased text, and a restore of it erases anew. A keyed hash of the e-mail address or
+ * A person who was erased, and when, kept outside of the database: a backup from before an erasure has the erased text, and a restore of it erases again. A keyed hash of the e-mail address or
  * the comment's id; `secrets` tells which key (secrets.ts).
  */
 const Erasure = z.strictObject({
@@ -71,8 +71,8 @@ export function ensureErasures(folder: string): void {
  */
 export function addErasures(path: string, erasures: readonly Erasure[]): void {
   withFileLock(path, () => {
-    const known = readErasures(path) ?? [];
-    replacePrivateFile(path, serialize(mergeErasures(known, erasures)), newSuffix());
+    const recorded = readErasures(path) ?? [];
+    replacePrivateFile(path, serialize(mergeErasures(recorded, erasures)), newSuffix());
   });
 }
 
@@ -87,8 +87,8 @@ export function mergeErasures(...lists: readonly (readonly Erasure[])[]): Erasur
   for (const erasure of lists.flat()) {
     const { kind, hash, at, secrets } = erasure;
     const key = `${kind} ${hash} ${secrets}`;
-    const known = latest.get(key);
-    if (known === undefined || Date.parse(known.at) < Date.parse(at)) latest.set(key, erasure);
+    const previous = latest.get(key);
+    if (previous === undefined || Date.parse(previous.at) < Date.parse(at)) latest.set(key, erasure);
   }
   return [...latest.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || compare(a.hash, b.hash));
 }

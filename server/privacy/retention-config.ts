@@ -31,7 +31,7 @@ export function retentionText(retention: Retention): string {
 
 function readEntry(entry: string): [keyof Retention, number | null][] | null {
   const [name, value = "", ...more] = entry.split("=");
-  const known = NAMES.find((candidate) => candidate === name);
-  if (known === undefined || more.length > 0 || !(value === NEVER || DAYS.test(value))) return null;
-  return [[known, value === NEVER ? null : Number(value)]];
+  const period = NAMES.find((candidate) => candidate === name);
+  if (period === undefined || more.length > 0 || !(value === NEVER || DAYS.test(value))) return null;
+  return [[period, value === NEVER ? null : Number(value)]];
 }

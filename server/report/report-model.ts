@@ -192,8 +192,8 @@ function toTotals({ days, visitors, readThrough, searches, dropped }: Engagement
 
 /** null: one of them is not known. */
 export function sumRepeats(rows: readonly { readonly repeats: number | null }[]): number | null {
-  const known = rows.flatMap(({ repeats }) => repeats ?? []);
-  return known.length === rows.length ? sum(known) : null;
+  const counted = rows.flatMap(({ repeats }) => repeats ?? []);
+  return counted.length === rows.length ? sum(counted) : null;
 }
 
 function sum(numbers: readonly number[]): number {

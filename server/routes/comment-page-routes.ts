@@ -17,8 +17,8 @@ export function readComments(context: ApiContext): RouteHandler {
     const query = parseQuery("comments", visit.query, { timeZone: requireContent(visit).timeZone });
     if (!query.ok) throw invalidRequest(query.errors);
     const key = JSON.stringify([visit.baseUrl, slug, query.effective]);
-    const known = cache.get(key, await context.store.comments.version(slug));
-    if (known !== null) return conditionalAnswer(visit.request, known);
+    const cached = cache.get(key, await context.store.comments.version(slug));
+    if (cached !== null) return conditionalAnswer(visit.request, cached);
     const { page, version } = await readPage(context, visit, slug, query.value, query.effective);
     cache.set(key, version, page);
     return conditionalAnswer(visit.request, page);

@@ -211,7 +211,7 @@ export interface SecretsStore {
   /** null: nobody has said yet. */
   fingerprint(): Promise<string | null>;
   keep(fingerprint: string): Promise<void>;
-  /** Goes over to new secrets: what can be hashed anew is, and the rest of what was known by hashes goes. */
+  /** Goes over to new secrets: what can be hashed again is, and the rest of what was known by hashes goes. */
   rekey(rekeying: Rekeying): Promise<RekeyReport>;
 }
 

@@ -184,7 +184,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
       ]),
     );
     expect([...site.content().keys()].filter((path) => path.endsWith(".md"))).toEqual(["pages/_drafts/plans.md", "pages/about.md"]);
-    expect(rowOf(out, "pages (Octavo publishes none)")).toBe(1);
+    expect(rowOf(out, "pages")).toBe(1);
     expect(rowOf(out, "pages as drafts: private")).toBe(1);
     expect(rowOf(out, "revisions and automatic drafts")).toBe(1);
     expect(rowOf(out, "entries of type product")).toBe(1);

@@ -264,7 +264,7 @@ describe("a change to one document", () => {
     const after = new Set(namesOf(changed));
     const gone = before.filter((name) => !after.has(name));
     expect(before.length).toBeGreaterThan(60);
-    // The base, the shard of the word, and its two files of near spellings; each may be cut anew beside that.
+    // The base, the shard of the word, and its two files of near spellings; each may be cut again beside that.
     expect(gone.length).toBeLessThanOrEqual(8);
   });
 });

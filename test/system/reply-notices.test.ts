@@ -60,7 +60,7 @@ describeInBrowser("mails about replies, asked for in <octavo-comments>", (openBr
       const article = ada.page.locator("article").filter({ hasText: "spring" });
       await article.waitFor();
       const id = (await article.getAttribute("id"))?.replace("comment-", "") ?? "";
-      // The next comment is asked about anew.
+      // The next comment is asked about again.
       await ada.form("Write a comment").getByRole("textbox", { name: "Write a comment" }).focus();
       expect(await box.isChecked()).toBe(false);
 

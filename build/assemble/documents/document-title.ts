@@ -3,7 +3,10 @@ import type { RenderedDocument } from "../input.ts";
 /** Characters of a text that stand for a title. */
 const TITLE_MAX = 60;
 
-/** The stated title, else the first heading, else the beginning of the text. Bodies are read only for documents that state none. */
+/**
+ * The stated title, else the first heading, else the beginning of the text. Only documents without
+ * a title have their body read.
+ */
 export function toDocumentTitle({ title, slug }: RenderedDocument["entry"], body: Pick<RenderedDocument["body"], "toc" | "text">): string {
   if (title !== null) return title;
   const [first] = body.toc;

@@ -33,7 +33,7 @@ interface Clash {
   readonly member: GroupMember;
   /** The group that it cannot be told from, or `own`: the path is one of ours. */
   readonly other: GroupKind | "own";
-  /** What the path is besides. */
+  /** Other meaning of the path. */
   readonly taken: string;
 }
 

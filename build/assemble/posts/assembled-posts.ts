@@ -75,13 +75,13 @@ function rememberRelated(
   memos: PostsInput["memos"],
   find: () => readonly (readonly number[])[],
 ): (index: number) => readonly number[] {
-  const known = memos?.read(RELATED_MEMO, facetsId) ?? null;
-  if (known === null) {
+  const cached = memos?.read(RELATED_MEMO, facetsId) ?? null;
+  if (cached === null) {
     const found = find();
     memos?.write(RELATED_MEMO, facetsId, packRelated(found));
     return (index) => found[index] ?? [];
   }
-  const packed = new Int32Array(Uint8Array.from(known).buffer);
+  const packed = new Int32Array(Uint8Array.from(cached).buffer);
   return (index) => [...packed.subarray(index * RELATED_POSTS_MAX, (index + 1) * RELATED_POSTS_MAX)].filter((other) => other !== NOBODY);
 }
 

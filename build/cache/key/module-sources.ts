@@ -12,10 +12,13 @@ const imports = new Map<string, Set<string>>();
 const ownModules = new Set<string>();
 /** Packages that were not found, by the address of the module that imports them: where each could be installed. */
 const missing = new Map<string, Set<string>>();
-/** Digests of modules as they were when they were loaded: what stands in the file now may not be what runs. */
+/** Digests of modules at the time of loading. A file may have changed since. */
 const digests = new Map<string, string>();
 
-/** Imports a module and notes what it consists of. The query of its address is passed on to its own modules: with another one all are read anew. */
+/**
+ * Imports a module and records its sources. The query of its address is passed on to its own
+ * modules: with another query all are read again.
+ */
 export async function importTraced(url: string): Promise<unknown> {
   const { search } = new URL(url);
   const hooks = registerHooks({
@@ -27,7 +30,7 @@ export async function importTraced(url: string): Promise<unknown> {
         imports.set(plain(parent), (imports.get(plain(parent)) ?? new Set()).add(address));
         if (isOwn) ownModules.add(address);
       };
-      // Noted before it is looked for: a file that is not there yet may come.
+      // Recorded before the look-up: a file may be missing now and exist later.
       if (isOwn) note(plain(new URL(specifier, parent).href));
       const resolved = resolveOrNote(() => next(specifier, context), specifier, parent);
       note(plain(resolved.url));
@@ -35,7 +38,7 @@ export async function importTraced(url: string): Promise<unknown> {
     },
     load(address, context, next) {
       const loaded = next(address, context);
-      // Read anew: what it imported before counts no more.
+      // After a second reading, the earlier imports do not count any more.
       imports.delete(plain(address));
       missing.delete(plain(address));
       if (address.startsWith("file:")) digests.set(plain(address), digestOf(plain(address)));
@@ -69,12 +72,15 @@ function foldersAround(file: string): readonly string[] {
   return folder === file ? [] : [folder, ...foldersAround(folder)];
 }
 
-/** Folders in which packages would be that a module which was imported so asks for, or those that it imports, and that are not installed. Absolute. */
+/**
+ * Absolute folders in which missing packages could be installed, for a module that was imported by
+ * `importModule` and for its imports.
+ */
 export function listMissingPackages(url: string): readonly string[] {
   return [...visitImports(url)].flatMap((address) => [...(missing.get(address) ?? [])]);
 }
 
-/** Files that a module which was imported so imports, and those that they import; absolute and sorted, without packages. */
+/** Files of such a module and of its imports; absolute and sorted, without packages. */
 export function listOwnModules(url: string): readonly string[] {
   return [...visitImports(url)]
     .filter((address) => ownModules.has(address))
@@ -82,7 +88,7 @@ export function listOwnModules(url: string): readonly string[] {
     .sort(compareText);
 }
 
-/** A digest of what stands in these files now. */
+/** A digest of the present contents of these files. */
 export function digestFiles(files: readonly string[]): string {
   return hash(
     "sha256",
@@ -90,13 +96,13 @@ export function digestFiles(files: readonly string[]): string {
   );
 }
 
-/** A digest of the source of a module that was imported so, of all that it imports, and of the packages installed beside it. */
+/** A digest of such a module's source, of all its imports, and of the packages installed beside it. */
 export function digestSources(file: string, url: string): string {
   const root = dirname(file);
   const parts = [...visitImports(url)]
     .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
     .sort(compareText);
-  // For what plugins import later: the packages there are.
+  // Plugins may import installed packages later.
   return hash("sha256", [...parts, readPackageList(root) ?? ""].join("\n"));
 }
 

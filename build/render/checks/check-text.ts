@@ -88,7 +88,7 @@ type ReportText = (start: number, end: number, finding: Finding) => void;
 /** The lines of a conflict: `<<<<<<< ours`, `=======` and `>>>>>>> theirs`. */
 const MERGE_MARKER = /^(?:<{7} .*|={7}$|>{7})/gm;
 
-/** Reads the markers once, in order. One that begins anew stands for the one before it. */
+/** Reads the markers once, in order. One that begins again stands for the one before it. */
 function checkMergeMarkers(markdown: string, pres: readonly Element[], report: ReportText): void {
   const isCode = createCodeFinder(pres);
   let open: RegExpExecArray | null = null;

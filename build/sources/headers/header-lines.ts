@@ -14,7 +14,7 @@ interface HeaderBlock {
 
 interface HeaderField {
   readonly key: readonly [start: number, end: number];
-  /** Of the first line of the value. */
+  /** Place of the first line of the value. */
   readonly value: readonly [start: number, end: number];
   text: string;
 }

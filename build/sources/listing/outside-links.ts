@@ -32,10 +32,10 @@ export class OutsideLinks {
   /** @param relative path in the content folder */
   mayRead(relative: string): boolean {
     for (const link of HIDDEN.test(relative) ? [relative] : this.#linksOf(relative)) {
-      const known = this.#found.get(link);
-      const target = known?.target ?? this.#folders.targetOutside(path.join(this.#contentDir, link));
+      const cached = this.#found.get(link);
+      const target = cached?.target ?? this.#folders.targetOutside(path.join(this.#contentDir, link));
       if (target === null) continue;
-      this.#found.set(link, { target, files: (known?.files ?? 0) + 1 });
+      this.#found.set(link, { target, files: (cached?.files ?? 0) + 1 });
       return false;
     }
     return true;

@@ -139,12 +139,12 @@ function toListing(
         hint: WANTED,
       },
     );
-  const left = members.length - pages.length;
+  const withoutPage = members.length - pages.length;
   return {
     pages,
     sitemaps: [],
     ...kind,
-    notes: left === 0 ? [] : [`${shown}: ${left} of ${members.length} entries have no address of a page`],
+    notes: withoutPage === 0 ? [] : [`${shown}: ${withoutPage} of ${members.length} entries have no address of a page`],
   };
 }
 

@@ -97,10 +97,10 @@ function isInternal(name: string): boolean {
 
 async function holdsPicture(folder: string): Promise<boolean> {
   let folders = [folder];
-  let left = SEARCH_FOLDERS_MAX;
+  let foldersLeft = SEARCH_FOLDERS_MAX;
   for (let depth = 0; depth < SEARCH_DEPTH; depth += 1) {
-    const listings = await mapLimit(folders.slice(0, left), READS_MAX, async (path) => ({ path, entries: await listFolder(path) }));
-    left -= listings.length;
+    const listings = await mapLimit(folders.slice(0, foldersLeft), READS_MAX, async (path) => ({ path, entries: await listFolder(path) }));
+    foldersLeft -= listings.length;
     if (listings.some(({ entries }) => entries.some((entry) => entry.isFile() && PICTURES.has(extname(entry.name).toLowerCase()))))
       return true;
     folders = listings.flatMap(({ path, entries }) =>

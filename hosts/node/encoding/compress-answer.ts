@@ -61,10 +61,10 @@ async function encode(request: Request, answer: Response, coding: Coding, cached
   if (request.method === "HEAD") return new Response(null, { status, headers });
   // A strong tag names the bytes.
   const name = tag === null || tag.startsWith("W/") ? null : `${coding} ${tag}`;
-  const known = name === null ? undefined : cached.get(name);
+  const cachedBytes = name === null ? undefined : cached.get(name);
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  const body = known ?? (await compress(coding, bytes));
-  if (name !== null && known === undefined) cached.set(name, body);
+  const body = cachedBytes ?? (await compress(coding, bytes));
+  if (name !== null && cachedBytes === undefined) cached.set(name, body);
   headers.set("Content-Length", String(body.byteLength));
   return new Response(body, { status, headers });
 }
@@ -86,8 +86,9 @@ function withVary(answer: Response): Response {
 }
 
 async function compress(coding: Coding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const made = coding === "br" ? await promisify(brotliCompress)(bytes, brotliOptions(bytes.byteLength)) : await promisify(gzip)(bytes);
-  return new Uint8Array(made);
+  const compressed =
+    coding === "br" ? await promisify(brotliCompress)(bytes, brotliOptions(bytes.byteLength)) : await promisify(gzip)(bytes);
+  return new Uint8Array(compressed);
 }
 
 function brotliOptions(size: number) {

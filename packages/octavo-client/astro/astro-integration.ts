@@ -61,7 +61,7 @@ const ANSWERED =
   "/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w.-]+\\.js(?:on)?$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
 
 /**
- * For `astro.config.mjs`. In `astro dev` it runs `octavo dev` beside, answers the API under the site's own address, and loads pages anew on every save; after
+ * For `astro.config.mjs`. In `astro dev` it runs `octavo dev` beside, answers the API under the site's own address, and loads pages again on every save; after
  * `astro build` it lays what `octavo build` wrote beside the pages, so that one folder is the whole site. Former addresses of pages lead to those of now.
  */
 export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
@@ -117,8 +117,8 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
       "astro:server:done": stop,
       async "astro:build:done"({ dir, logger }) {
         const [from, to] = [join(root, folder), fileURLToPath(dir)];
-        const kept = await layBeside(from, to);
-        for (const name of kept) logger.warn(`${name} is a page of Astro; that of ${folder} was left out`);
+        const skippedFiles = await layBeside(from, to);
+        for (const name of skippedFiles) logger.warn(`${name} is a page of Astro; that of ${folder} was left out`);
         const moved = await writeMovedPages({ folder: from, dir: to, format, base });
         if (moved > 0) logger.info(`${moved} former ${moved === 1 ? "address leads" : "addresses lead"} to the pages of now`);
       },
@@ -146,7 +146,7 @@ function setBase(written: string, base: string, updateConfig: (config: object) =
 
 /** Copies what Octavo wrote to where Astro wrote; a file that is there stays. @returns names of those, below the folder */
 async function layBeside(from: string, to: string): Promise<readonly string[]> {
-  const kept: string[] = [];
+  const skipped: string[] = [];
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     // It lists what a build may remove; Astro empties the folder itself.
@@ -158,11 +158,11 @@ async function layBeside(from: string, to: string): Promise<readonly string[]> {
       if (MARKED_FILES.includes(name)) {
         const block = findMarkedPart(await readFile(file, "utf8"));
         await writeFile(join(to, name), replaceBlock(await readFile(join(to, name), "utf8"), block));
-      } else if (!(await readFile(file)).equals(await readFile(join(to, name)))) kept.push(name);
+      } else if (!(await readFile(file)).equals(await readFile(join(to, name)))) skipped.push(name);
       continue;
     }
     await mkdir(dirname(join(to, name)), { recursive: true });
     await cp(file, join(to, name), { preserveTimestamps: true });
   }
-  return kept.sort();
+  return skipped.sort();
 }

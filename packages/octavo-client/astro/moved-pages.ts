@@ -67,7 +67,7 @@ export interface PageAnswer {
   writeHead(status: number, headers: Readonly<Record<string, string>>): { end(): unknown };
 }
 
-/** Leads on in `astro dev`. `refresh` reads anew what has moved. */
+/** Redirects former pages in `astro dev`. `refresh` reads them again. */
 export function createMovedPages(
   client: Pick<ClientMethods, "redirects">,
   base = "",

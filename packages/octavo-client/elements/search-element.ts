@@ -18,7 +18,7 @@ export abstract class SearchElement extends OctavoElement {
     const { wording, client, status, context } = this;
     const { texts } = wording;
     const isPage = (this.getAttribute("sync") ?? "false") !== "false";
-    let asked: AbortController | null = null;
+    let request: AbortController | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let kind: SearchKind | null = null;
     let page = 1;
@@ -43,7 +43,7 @@ export abstract class SearchElement extends OctavoElement {
       maxlength: 200,
       input: () => {
         clearTimeout(timer);
-        asked?.abort();
+        request?.abort();
         timer = setTimeout(() => void ask(1), DEBOUNCE_MS);
       },
       focus: () => setOpen(list.firstChild !== null),
@@ -71,15 +71,15 @@ export abstract class SearchElement extends OctavoElement {
     };
     const ask = async (number: number): Promise<void> => {
       const q = input.value.trim();
-      asked?.abort();
+      request?.abort();
       if (isPage) history.replaceState(history.state, "", `?q=${encodeURIComponent(q)}`);
       if (!q) {
         list.replaceChildren();
         setOpen(false);
         return;
       }
-      asked = new AbortController();
-      const one = asked.signal;
+      request = new AbortController();
+      const one = request.signal;
       try {
         const answer = await client.search({ q, kind, page: number }, { signal: one });
         // The browser keeps this answer for five minutes.
@@ -130,7 +130,7 @@ export abstract class SearchElement extends OctavoElement {
         if (n || name === kind) facets.append(toFacet(name, `${label} ${wording.number(n)}`));
       }
     };
-    signal.addEventListener("abort", () => asked?.abort());
+    signal.addEventListener("abort", () => request?.abort());
     const root = createNode("div", { role: "search", keydown: press }, input, popup);
     root.addEventListener("focusout", ({ relatedTarget }) => {
       if (!root.contains(relatedTarget as Node | null)) setOpen(false);

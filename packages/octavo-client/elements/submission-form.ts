@@ -27,7 +27,7 @@ export interface SubmissionFormOptions {
 
 /** The name of the field that only bots fill in (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
-/** Not stored: the e-mail address would be kept unasked, and boxes are ticked anew each time. */
+/** Not stored: the e-mail address would be kept unasked, and boxes are ticked again each time. */
 const TYPES_NOT_STORED = ["email", "checkbox"];
 
 /** A form that shows what is wrong beside the field where it is, and keeps what was typed until it has been taken. */

@@ -19,7 +19,7 @@ const ORIGIN = "https://files.invalid";
 
 /**
  * `octavo-client/files`, for front ends that are built, in Node, Deno and Bun: the same client with no server: every read, filter, page and search is answered by the read handler from a dist folder, as the site answers it. A folder
- * that is built anew meanwhile is read anew. What only the write server does (comments, likes, inquiries, engagement) is the problem
+ * that is built again meanwhile is read again. What only the write server does (comments, likes, inquiries, engagement) is the problem
  * `temporary-reduced-capacity`; a folder that holds no finished build is `index-unavailable`.
  */
 export function createFilesClient({ folder, onResponse }: FilesClientOptions): ClientMethods {

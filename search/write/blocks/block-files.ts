@@ -9,7 +9,7 @@ export type ListSort = Extract<FileSort, "shard" | "near">;
 /** A file of the index as the last build wrote it. @throws MissingFileError */
 export type ReadFormerFile = (name: string) => Uint8Array;
 
-/** A file that the index needs is not there: the index is to be made anew. */
+/** A file that the index needs is not there: the index is to be made again. */
 export class MissingFileError extends Error {
   override readonly name = "MissingFileError";
 }

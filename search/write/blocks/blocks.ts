@@ -54,7 +54,7 @@ export function resplit(list: BlockChanges, cut: CutOptions, former: CutOptions 
     const pieces = toPieces(at, end, itemsOf);
     if (pieces.length > 0) parts.push(pieces);
     at = end;
-    for (const known of loaded.keys()) if (known < at.block) loaded.delete(known);
+    for (const loadedBlock of loaded.keys()) if (loadedBlock < at.block) loaded.delete(loadedBlock);
   }
   return parts;
 }

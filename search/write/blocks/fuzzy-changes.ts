@@ -10,9 +10,9 @@ export function patchFuzzyKeys(blocks: readonly Block[], load: (block: number) =
   const went = groupByBlock(blocks, fuzzyKeys(gone, sort));
   const changed = new Map<number, Items>();
   for (const block of new Set([...came.keys(), ...went.keys()])) {
-    const left = new Set(went.get(block));
-    const kept = load(block).keys.keys.filter((key) => !left.has(key));
-    changed.set(block, { keys: KeyList.of(mergeSorted(kept, came.get(block) ?? [])), postings: null });
+    const removedKeys = new Set(went.get(block));
+    const remainingKeys = load(block).keys.keys.filter((key) => !removedKeys.has(key));
+    changed.set(block, { keys: KeyList.of(mergeSorted(remainingKeys, came.get(block) ?? [])), postings: null });
   }
   return { blocks, changed, load };
 }

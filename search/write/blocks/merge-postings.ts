@@ -6,7 +6,7 @@ import { type Postings, startAt } from "./items.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
-/** A field of a document that is no longer there, or is counted anew. */
+/** A field of a document that is no longer there, or is counted again. */
 export const GONE = -1;
 /** A term that has no number: no added document has it. */
 export const NOT_ADDED = -1;
@@ -89,7 +89,7 @@ export class PostingsMerger {
     for (let field = 0; field < FIELDS; field += 1) {
       const read = (former & (1 << field)) === 0 ? 0 : this.#next();
       const count = this.#splice(field, read, added);
-      if (field !== BODY_FIELD) for (let left = read; left > 0; left -= 1) this.#next();
+      if (field !== BODY_FIELD) for (let remaining = read; remaining > 0; remaining -= 1) this.#next();
       if (count === 0) continue;
       mask |= 1 << field;
       this.#fields.write(count);

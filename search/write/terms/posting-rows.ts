@@ -42,7 +42,7 @@ export class CountedField {
     const ends = new Uint32Array(terms + 1);
     const counted = createReader(chunks);
     for (const size of sizes)
-      for (let left = size; left > 0; left -= 1) {
+      for (let remaining = size; remaining > 0; remaining -= 1) {
         const word = counted();
         const term = word >>> 1;
         ends[term + 1] = (ends[term + 1] ?? 0) + 1 + (word & 1);

@@ -168,11 +168,11 @@ function planComments(connection: Connection, now: number): PlannedNotice[] {
 function planInquiries(connection: Connection, now: number): PlannedNotice[] {
   const events = takeEvents(connection, "inquiry");
   if (events.length === 0) return [];
-  const told = connection.get<{ n: number }>(
+  const sent = connection.get<{ n: number }>(
     "SELECT count(DISTINCT public_id) AS n FROM outbox WHERE kind = 'inquiries' AND created_at > ?",
     now - HOUR_MS,
   );
-  const room = INQUIRIES_AN_HOUR - (told?.n ?? 0);
+  const room = INQUIRIES_AN_HOUR - (sent?.n ?? 0);
   if (room <= 0) return [];
   connection.run("DELETE FROM notice_event WHERE kind = 'inquiry'");
   const subjects = events.map(({ subject }) => subject);

@@ -7,7 +7,7 @@ interface KnownKey {
   readonly email: string;
 }
 
-/** E-mail hashes of comments whose address is kept: by these a hash is made anew. */
+/** E-mail hashes of comments whose address is kept: by these a hash is made again. */
 const KNOWN_SQL = `SELECT DISTINCT author_key.hash, comment.author_email AS email FROM author_key JOIN comment ON comment.id = author_key.comment_id
   WHERE author_key.kind = 'email' AND comment.author_email IS NOT NULL`;
 
@@ -16,13 +16,13 @@ const KNOWN_SQL = `SELECT DISTINCT author_key.hash, comment.author_email AS emai
  * marks the database with the new secrets: whatever kills the process, a start does it again or finds it done.
  */
 export function rekeyDatabase(connection: Connection, emailHash: Rekeying["emailHash"]): RekeyReport {
-  const known = connection.all<KnownKey>(KNOWN_SQL);
-  for (const { hash, email } of known) {
+  const knownKeys = connection.all<KnownKey>(KNOWN_SQL);
+  for (const { hash, email } of knownKeys) {
     const changed = emailHash(toEmailKey(email));
     connection.run("UPDATE OR REPLACE ban SET hash = ? WHERE kind = 'email' AND hash = ?", changed, hash);
     connection.run("UPDATE OR REPLACE author_key SET hash = ? WHERE kind = 'email' AND hash = ?", changed, hash);
   }
-  const hashes = JSON.stringify(known.map(({ email }) => Buffer.from(emailHash(toEmailKey(email))).toString("hex")));
+  const hashes = JSON.stringify(knownKeys.map(({ email }) => Buffer.from(emailHash(toEmailKey(email))).toString("hex")));
   const isUnknown = "kind <> 'email' OR lower(hex(hash)) NOT IN (SELECT value FROM json_each(?))";
   const bansLost = connection.run(`DELETE FROM ban WHERE ${isUnknown}`, hashes);
   connection.run(`DELETE FROM author_key WHERE ${isUnknown}`, hashes);

@@ -57,13 +57,13 @@ export function followApproval(connection: Connection, commentId: number): void 
     commentId,
   );
   if (reply?.parent_id == null) return;
-  const asked = connection.get<{ id: number; email: string }>(
+  const pending = connection.get<{ id: number; email: string }>(
     "SELECT id, email FROM reply_subscription WHERE comment_id = ? AND confirmed_at IS NOT NULL",
     reply.parent_id,
   );
   // Nobody is told of an answer of their own.
-  if (asked === undefined || (reply.author_email !== null && toEmailKey(reply.author_email) === toEmailKey(asked.email))) return;
-  connection.run("UPDATE reply_subscription SET due = 1 WHERE id = ?", asked.id);
+  if (pending === undefined || (reply.author_email !== null && toEmailKey(reply.author_email) === toEmailKey(pending.email))) return;
+  connection.run("UPDATE reply_subscription SET due = 1 WHERE id = ?", pending.id);
 }
 
 export interface PlannedMail {

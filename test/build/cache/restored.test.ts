@@ -30,7 +30,7 @@ const build = (overrides: Partial<BuildOptions> = {}, cwd = root): Promise<Build
 const settle = (): Promise<void> => buildUntilSettled(() => build());
 const dist = (): Map<string, string> => treeOf(join(root, "dist"));
 
-/** Content checked out anew, with new times and inodes, the cache kept, and no output. */
+/** Content checked out again, with new times and inodes, the cache kept, and no output. */
 function cloneAgain(files: Readonly<Record<string, string>>): void {
   renameSync(join(root, "content"), join(root, "content-before"));
   rmSync(join(root, "dist"), { recursive: true });

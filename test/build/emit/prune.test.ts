@@ -57,7 +57,7 @@ describe("a build with a grace", () => {
     await build([file(columns("a"))], at(2));
     expect(await pathsOf()).toEqual([columns("b")]);
     await build([file(columns("b"))], at(25));
-    // Its time begins anew.
+    // Its time begins again.
     expect(await pathsOf()).toEqual([columns("a")]);
   });
 

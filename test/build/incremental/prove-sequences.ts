@@ -15,7 +15,7 @@ export async function proveSequences({ seed, indexes }: Sequences): Promise<void
   const { builds, succeeded, unchanged, files, drawn } = tally;
   // Builds that fail say little of what is written.
   expect(succeeded).toBeGreaterThan(builds * 0.8);
-  // Builds that make everything anew would always be right.
+  // Builds that make everything again would always be right.
   expect(unchanged).toBeGreaterThan(indexes.length / 2);
   expect(files.written).toBeLessThan(files.clean / 3);
   expect(await findUnseen([...drawn], tally)).toEqual([]);

@@ -20,11 +20,11 @@ export interface LocalComments {
   drop(id: string): void;
 }
 
-/** Nobody is told that a comment was rejected; what has waited for so long is no longer shown. */
+/** Authors are not told of a rejection. A comment that has waited this long is no longer shown. */
 const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
-/** Kept in localStorage for each API; where there is none, nothing is. Tokens go when their time is over. */
+/** Stored in localStorage for each API, if there is one. Tokens are removed when their time is over. */
 export function createLocalComments(baseUrl: string, slug: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
   const read = (): LocalComment[] => {
@@ -37,7 +37,7 @@ export function createLocalComments(baseUrl: string, slug: string): LocalComment
         waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
       );
   };
-  /** Puts a comment in the place of the one with the id; without one, what is over is gone from the disk. */
+  /** Replaces the comment with its id. Without a comment, it removes expired ones from the disk. */
   const write = (id?: string, comment: readonly LocalComment[] = []): LocalComment[] => {
     const comments = [...read().filter((other) => other.id !== id), ...comment];
     writeStored("localStorage", key, comments);

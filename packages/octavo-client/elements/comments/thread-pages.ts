@@ -8,7 +8,7 @@ import { showWaiting } from "./waiting-comments.ts";
 /** The pages of comments that are shown, one after the other. */
 export interface ThreadPages {
   readonly nodes: readonly Node[];
-  /** Begins anew in another order. */
+  /** Begins again in another order. */
   sort(sort: CommentSort): void;
   /** Shows the page of a comment, or the first where there is none; what is shown stays if it will do. */
   follow(id: string | null): Promise<void>;
@@ -28,7 +28,7 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
   const { views } = tree;
   let order: CommentSort = "oldest";
   /** Counts what was begun: an answer that comes after the next question was asked is let go. */
-  let asked = 0;
+  let requestNumber = 0;
   let first = 1;
   let last = 0;
   let isSnapshot = false;
@@ -37,8 +37,8 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
   const more = createMoreButton(wording.texts.more, () => load(last + 1));
 
   const load = async (page: number): Promise<void> => {
-    asked += 1;
-    const own = asked;
+    requestNumber += 1;
+    const own = requestNumber;
     let answer: CommentThreads;
     try {
       answer = await api.list(
@@ -51,10 +51,10 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
         },
       );
     } catch (error) {
-      if (own === asked) showFailure(error, page);
+      if (own === requestNumber) showFailure(error, page);
       return;
     }
-    if (own !== asked) return;
+    if (own !== requestNumber) return;
     const { items, pagination } = answer;
     const before = page < first ? list.firstChild : null;
     for (const comment of items) list.insertBefore(tree.add(comment).item, before);

@@ -1,4 +1,4 @@
-/** The owner's work on an inquiry: states beyond "received", which were a question of spam alone, and notes. A CHECK is changed by a table made anew. */
+/** The owner's work on an inquiry: states beyond "received", which were a question of spam alone, and notes. A CHECK is changed by a table made again. */
 export const INQUIRY_DESK_SQL = `
 CREATE TABLE inquiry_of_owner (
   id INTEGER PRIMARY KEY,

@@ -19,7 +19,7 @@ export async function copyDatabase(source: string, partial: string, owners: read
   makePrivateCopy(partial, owners);
   const database = new Database(source, { readonly: true, fileMustExist: true });
   try {
-    // A read transaction of our own holds the snapshot: without it the copy would begin anew whenever someone writes between two steps.
+    // A read transaction of our own holds the snapshot: without it the copy would begin again whenever someone writes between two steps.
     database.exec("BEGIN");
     const report = inspectDatabase(database);
     requireSound(report, source);

@@ -41,7 +41,7 @@ export interface Restored {
 
 /**
  * Puts a backup in the place of a database that nobody uses. The backup is checked before and after copying, its schema against the migrations; every comment is
- * rendered anew from its source. What stood there before is kept as `<target>.before-restore`. The next start migrates an older one.
+ * rendered again from its source. What stood there before is kept as `<target>.before-restore`. The next start migrates an older one.
  *
  * @throws StoreFileError: the backup is not sound, or a process has the target open. The target is untouched then.
  */
@@ -56,7 +56,7 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     if (version > 0) renderAllAnew(database);
   });
   const erasedRows = erased === null ? {} : await eraseFrom(partial, erased, now);
-  const kept = `${target}.before-restore`;
+  const replacedFile = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
     try {
@@ -66,10 +66,10 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
       removeDatabase(partial);
       throw error;
     }
-    keepUnder(target, kept);
+    keepUnder(target, replacedFile);
   }
   publishCopy(partial, target);
-  return { file: target, kept: replaced ? kept : null, erasedRows };
+  return { file: target, kept: replaced ? replacedFile : null, erasedRows };
 }
 
 /** A backup from before the rename is not changed: a copy of it is made octavo's, and copied. */

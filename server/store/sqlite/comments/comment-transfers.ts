@@ -68,7 +68,7 @@ interface AddOptions {
 
 function addComment(connection: Connection, comment: IncomingComment, { id, postId, counts }: AddOptions): void {
   const answered = comment.parent === null ? undefined : findMoved(connection, comment.parent);
-  // One that stands under another post by now (a thread that was mapped anew) cannot be answered here.
+  // One that stands under another post by now (a thread that was mapped again) cannot be answered here.
   const parent = answered?.post_id === postId ? answered : null;
   const node = insertMoved(connection, comment, { id, postId, parent });
   counts.add(node);

@@ -17,7 +17,7 @@ interface Rendering {
 }
 
 /**
- * Finds HTML that this version's renderer would have made of no such text. An older version's is made anew when the server starts.
+ * Finds HTML that this version's renderer would have made of no such text. An older version's is made again when the server starts.
  *
  * @returns what is wrong, one line each
  */

@@ -8,7 +8,7 @@ const RECORD_SUFFIX = ".server-files";
 
 /**
  * Tells a file from another one of the same name. The device is left out: its number may change when the machine starts again, and a file that is moved to
- * another one is made anew there.
+ * another one is made again there.
  */
 const FileIdentity = z.strictObject({
   inode: z.string(),

@@ -132,8 +132,8 @@ function keepText(connection: Connection, name: string, text: string): void {
 export function readSecretsMark(file: string): string | null {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'").get() !== undefined;
-    return known ? (database.prepare<[], { value: string }>(SECRETS_SQL).get()?.value ?? null) : null;
+    const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'").get() !== undefined;
+    return hasMeta ? (database.prepare<[], { value: string }>(SECRETS_SQL).get()?.value ?? null) : null;
   } finally {
     database.close();
   }

@@ -153,16 +153,16 @@ function writeCopy(target: string, path: string, connection: Connection): void {
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   rmSync(partial, { force: true });
-  const made = openSync(partial, "wx", PRIVATE_MODE);
+  const descriptor = openSync(partial, "wx", PRIVATE_MODE);
   try {
-    giveToOwnerOf(made, path, dirname(path));
+    giveToOwnerOf(descriptor, path, dirname(path));
     connection.copyInto(partial);
-    fsyncSync(made);
+    fsyncSync(descriptor);
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
   } finally {
-    closeSync(made);
+    closeSync(descriptor);
   }
   renameSync(partial, target);
   syncFolder(dirname(target));

@@ -11,7 +11,7 @@ export const KEY_BYTES = 8;
 
 /**
  * A set of keys of 64 bits, in 10 to 15 bytes each: open addressing with linear probing (Knuth, The Art of Computer Programming 3, section 6.4). Keys are given as
- * two whole numbers below 2³². Strangers choose some of them, so their places are found by factors that are drawn anew for each set (multiply-shift hashing, Dietzfelbinger
+ * two whole numbers below 2³². Strangers choose some of them, so their places are found by factors that are drawn again for each set (multiply-shift hashing, Dietzfelbinger
  * et al. 1997): nobody can choose keys that stand in each other's way. What was added last can be taken back.
  */
 export interface KeySet {

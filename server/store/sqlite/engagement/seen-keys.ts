@@ -7,18 +7,25 @@ export type SeenKind = (typeof KINDS)[number];
 
 /** Rows read at once while loading. */
 const LOAD_CHUNK = 1_000;
-/** Strangers choose how many keys there are, so a day remembers no more visits than this (some 1.5 MiB); those beyond it are estimated (visitor-sketches.ts). */
+/**
+ * Strangers control the number of keys, so a day remembers at most this many visits (some 1.5 MiB).
+ * Those beyond are estimated (visitor-sketches.ts).
+ */
 const VISITS_MAX = 131_072;
-/** Retry ids of a day are remembered in two generations. When the younger is this large the older one goes: so of the last 65,536 at least. */
+/**
+ * Retry ids of a day are remembered in two generations. When the younger one is this large, the
+ * older one goes: at least the last 65,536 ids are known.
+ */
 const RETRY_GENERATION = 65_536;
 
-/** `seen`: it came before on that day. `full`: it did not, and the day has no room for it. */
+/** `seen`: the key came before on that day. `full`: it did not, and the day has no room for it. */
 export type Added = "added" | "seen" | "full";
 
 /**
- * Which keys came on which day: who has seen what, and which records have been stored. Keys are random, and so an index of them on the disk would have a page written for nearly every
- * key: three quarters of the work of storing an event. So they are looked up in memory, and a transaction writes its new
- * ones in one row, 8 bytes each, after which a restart finds them all again.
+ * Remembers the keys of each day: visits, and ids of stored records. Keys are random. An index of
+ * them on the disk would write a page for nearly every key, three quarters of the work of storing
+ * an event. So they are looked up in memory. A transaction writes its new ones in one row, 8 bytes
+ * each, from which a restart loads them all.
  */
 export interface SeenKeys {
   has(kind: SeenKind, day: number, high: number, low: number): boolean;
@@ -26,13 +33,13 @@ export interface SeenKeys {
   add(kind: SeenKind, day: number, high: number, low: number): Added;
   /** How many keys the transaction has added. */
   readonly pending: number;
-  /** A record failed: takes back what came after the first `pending` keys of the transaction. */
+  /** A record failed: removes the keys after the first `pending` ones of the transaction. */
   revert(pending: number): void;
   /** In the transaction, before its commit. */
   flush(): void;
   /** After its commit. */
   keep(): void;
-  /** The database was opened again: what is in it is loaded anew when it is next asked for. */
+  /** The database was opened again: its rows are loaded when they are next needed. */
   forget(): void;
   /** Forgets days before this one, in memory; rows are for the caller to delete: `seenBefore`. */
   forgetBefore(kind: SeenKind, day: number): void;
@@ -43,7 +50,7 @@ export function seenBefore(kind: SeenKind, day: number): { from: string; values:
   return { from: "seen WHERE kind = ? AND day < ?", values: [KINDS.indexOf(kind), day] };
 }
 
-/** Rows that are joined at once, and how many are worth it. */
+/** Rows that are joined at once, and the smallest number worth joining. */
 const JOIN_CHUNK = 500;
 const JOIN_MIN = 50;
 /** A row of this many bytes stays as it is. */
@@ -92,7 +99,7 @@ export function createSeenKeys(
   connection: Connection,
   bounds: SeenBounds = { visitsMax: VISITS_MAX, retryGeneration: RETRY_GENERATION },
 ): SeenKeys {
-  /** null: not loaded, which takes a moment where there are many, and is not needed to start. */
+  /** null: not loaded. Loading many keys takes a moment, and a start does not need them. */
   let all: Map<string, Seen> | null = null;
   /** Where the running transaction has added keys, in order. */
   const order: Seen[] = [];
@@ -147,11 +154,11 @@ function nameOf(kind: SeenKind, day: number): string {
 
 function seenOf(all: Map<string, Seen>, kind: SeenKind, day: number): Seen {
   const name = nameOf(kind, day);
-  const known = all.get(name);
-  if (known !== undefined) return known;
-  const made: Seen = { kind, day, young: createKeySet(), old: null };
-  all.set(name, made);
-  return made;
+  const existing = all.get(name);
+  if (existing !== undefined) return existing;
+  const created: Seen = { kind, day, young: createKeySet(), old: null };
+  all.set(name, created);
+  return created;
 }
 
 function age(seen: Seen, { retryGeneration }: SeenBounds): void {

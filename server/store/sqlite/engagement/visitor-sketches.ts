@@ -68,12 +68,12 @@ export function createVisitorSketches(connection: Connection, sketchesMax = SKET
       sketches = load(connection, day);
       days.set(day, sketches);
     }
-    const known = sketches.get(subject);
-    if (known !== undefined) return known;
+    const existing = sketches.get(subject);
+    if (existing !== undefined) return existing;
     if (subject !== SITE_SKETCH && sketches.size >= sketchesMax) return null;
-    const made = toSketch(day, subject, 0, new Uint8Array(subject === SITE_SKETCH ? SITE_REGISTERS : SUBJECT_REGISTERS));
-    sketches.set(subject, made);
-    return made;
+    const created = toSketch(day, subject, 0, new Uint8Array(subject === SITE_SKETCH ? SITE_REGISTERS : SUBJECT_REGISTERS));
+    sketches.set(subject, created);
+    return created;
   };
 
   return {

@@ -6,8 +6,9 @@ import { migrate, readSchemaVersion } from "../database/migrate.ts";
 import { replayErasures } from "./applied-erasures.ts";
 
 /**
- * Erases anew in a copy of a backup, before it gets the database's name: the copy is brought to the newest schema, and rewritten so that none of it stays in free pages. Its journal is in
- * memory, for one on the disk would hold what is erased.
+ * Repeats erasures in a copy of a backup, before it gets the database's name. The copy is brought
+ * to the newest schema, and rewritten so that free pages hold nothing. Its journal is in memory:
+ * one on the disk would contain the erased data.
  */
 export function eraseInCopy(copy: string, replay: ErasureReplay, now: number): ErasedRows {
   const database = new Database(copy, { fileMustExist: true });
