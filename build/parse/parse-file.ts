@@ -7,7 +7,7 @@ import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
 import { createFieldNaming } from "../fields/rename.ts";
-import { isOwnKey, type KindName, shownKind } from "../kinds/document/kind-name.ts";
+import { isOwnKey, type KindName } from "../kinds/document/kind-name.ts";
 import type { SiteKinds } from "../kinds/document/site-kinds.ts";
 import type { Kind, ReadEntry } from "../kinds/kind.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
@@ -20,6 +20,7 @@ import { DataDocument } from "../sources/data-document.ts";
 import { createMapping, isNothing } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
 import { findForeignSyntax } from "./foreign-syntax.ts";
+import { remedyOfUnknownKey } from "./unknown-key-remedy.ts";
 
 export interface FileParser {
   /** Parses a file for itself alone. */
@@ -84,11 +85,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
         ...said,
         unknownKeys,
         otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
-        remedy: isOwnKey(kind)
-          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts`
-          : kind === "series"
-            ? ""
-            : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
+        remedy: remedyOfUnknownKey(kind, reader.kind.isTree === true && "parent" in named.data.values),
         extra,
         checks: config.checks,
       });
