@@ -44,7 +44,11 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
   };
   const missingDate = (pattern: string): void => {
     // A wrong date has been reported, and so has a missing one that the kind requires.
-    if (!isNothing(named.data.values[pageDate]) || diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)) return;
+    if (
+      !isNothing(named.data.values[pageDate]) ||
+      diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)
+    )
+      return;
     const finding = {
       code: "missing-date",
       message: `missing: its address, ${pattern}, has the date in it`,
