@@ -1,4 +1,3 @@
-import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import { shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
@@ -7,7 +6,7 @@ const commands = () => import("../notices/notify-commands.ts");
 export const notifyCommands: CommandGroup = {
   name: "notify",
   about: "how you are told of comments and inquiries",
-  details: `By ${listChannels("or")}, whichever the environment configures: docs/notices.md. The server sends the messages.`,
+  details: "The server sends messages by each channel that the environment configures. docs/notices.md lists the channels.",
   commands: [
     defineCommand({
       name: "notify test",

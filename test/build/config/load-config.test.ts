@@ -75,6 +75,7 @@ describe("the configuration", () => {
         brokenLinks: "error",
         missingPictures: "error",
         dates: "error",
+        slugs: "error",
         titles: "error",
         pages: "warning",
         anchors: "warning",
