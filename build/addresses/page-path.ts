@@ -1,6 +1,6 @@
 import { PAGE_PATH_MAX } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
@@ -17,6 +17,7 @@ export const OWN_PLACES: readonly string[] = [
   INDEX_PREFIX,
   MEDIA_PREFIX,
   MCP_PATH,
+  REFERENCE_PATH,
   `/${HOSTS_FOLDER}`,
   ...SERVER_PAGES.map(({ path }) => path),
 ].map((path) => path.replace(/\/$/, ""));
@@ -68,7 +69,7 @@ export function reservedAs(path: string): string | null {
   return isOurs ? "an address of the API and its files" : null;
 }
 
-/** The same for a page whose name nobody chose for it, such as a tag's: it is not around an address of ours either. */
+/** The same for a page: it is not around an address of ours either. */
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);
