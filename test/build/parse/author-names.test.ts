@@ -89,7 +89,7 @@ it("an author who is written in two ways is a warning, in one post and in two, u
   };
   const two = (name: string) => `${name} (write it one way, or list the author in authors.yaml: ines-aas: Ines Aas)`;
   expect((await parseFiles(files)).lines).toEqual([
-    `content/posts/a.md:4:21  warning  authors.1: ${two('this file writes both "Ines Aas" and "INES AAS", which are one')}`,
+    `content/posts/a.md:4:21  warning  authors.1: ${two('this file writes both "Ines Aas" and "INES AAS": they count as one')}`,
     `content/posts/b.md:4:9  warning  author: ${two('"ines aas" is written "Ines Aas" in content/posts/a.md')}`,
   ]);
   expect((await parseFiles({ ...files, "authors.yaml": "ines-aas: Ines Aas\n" })).lines).toEqual([]);
