@@ -144,6 +144,9 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   ELOCKED: "another build is writing to the same folder: wait for it, or stop it",
 };
 
+/** Node's own code where an `await` at the top level never ends; Node names its place. */
+const EXIT_UNSETTLED = 13;
+
 /** Whether Node was started with this file (`import.meta.main` came with Node 24). */
 function isProgram(): boolean {
   const started = process.argv[1];
@@ -162,16 +165,19 @@ if (isProgram()) {
   const io = createProcessIo();
   let isDone = false;
   process.on("exit", (code) => {
-    // Whoever read the output has enough of it: nothing is wrong then.
-    if (isDone || code !== 0 || io.isStopping || process.stdout.errored !== null) return;
+    // Whoever read the output has enough of it: nothing is wrong then. Node explains an `await` that never ends.
+    if (isDone || io.isStopping || process.stdout.errored !== null || code === EXIT_UNSETTLED) return;
     // The configuration is code, and may end the process: what was asked for was not done.
-    process.exitCode = EXIT_FAILED;
+    if (code === 0) process.exitCode = EXIT_FAILED;
     process.stderr.write("octavo: stopped before it was done: something called process.exit\n");
     process.stderr.write("hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
   });
   const args = process.argv.slice(2);
   const { explainUncaught } = await import("./uncaught.ts");
-  const fail = (thrown: unknown): never => process.exit(reportError(explainUncaught(thrown, io.cwd), args, io));
+  const fail = (thrown: unknown): never => {
+    isDone = true;
+    return process.exit(reportError(explainUncaught(thrown, io.cwd), args, io));
+  };
   process.on("uncaughtException", fail).on("unhandledRejection", fail);
   const code = await main(args, io);
   isDone = true;

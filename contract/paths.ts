@@ -11,6 +11,8 @@ export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
 /** Tools for language models (Model Context Protocol), where a program runs. */
 export const MCP_PATH = "/mcp";
+/** The API reference of `start` and `dev`: every operation of the OpenAPI document, to read and to try. */
+export const REFERENCE_PATH = "/api/docs";
 /** Below the out folder; the only file of a build's index that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
 /** The entry of the snapshot of comments, which changes in place too; and how all its files begin. Their names have hashes, but nobody may keep them for long. */

@@ -13,5 +13,5 @@ export type KindRecord = keyof typeof KIND_OF_RECORD;
 export const KIND_RECORDS = Object.keys(KIND_OF_RECORD) as readonly KindRecord[];
 
 export function isKindRecord(type: string): type is KindRecord {
-  return type in KIND_OF_RECORD;
+  return Object.hasOwn(KIND_OF_RECORD, type);
 }

@@ -5,10 +5,11 @@ import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
 import { findView } from "./places.ts";
-import { currentPath, FACTS_ID, type MenuLink, type ReaderFacts, readBase, type SectionName, toSitePath } from "./reader-facts.ts";
+import { currentPath, FACTS_ID, type ReaderFacts, readBase, toSitePath } from "./reader-facts.ts";
 import { rememberedTop, rememberScrolling, returnTo } from "./scroll-memory.ts";
 import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
+import { menuItems, menuNode } from "./views/menu.ts";
 import { createReaderWording } from "./words/reader-wording.ts";
 import { directionOf } from "./words/text-direction.ts";
 
@@ -27,41 +28,6 @@ const watch = site.watching && !isPictured ? watchBuilds(main, { reload }) : nul
 /** Aborted when another view replaces the current one. */
 let leave: AbortController | null = null;
 
-interface MenuItem {
-  readonly href: string;
-  readonly label: string;
-  /** BCP 47. */
-  readonly language: string;
-  readonly children?: readonly MenuItem[];
-}
-
-/** The menu that the owner wrote; without one, sections, kinds with documents, and the site's own links. An address stands there once, under the owner's name if the page is the owner's. */
-function menuItems(): readonly MenuItem[] {
-  const toSection = (name: SectionName): MenuItem => ({ href: `/${name}`, label: words.sections[name], language: words.language });
-  const isLast = (name: SectionName): boolean => name !== "posts";
-  const toItem = ({ label, url }: Omit<MenuLink, "children">): MenuItem => ({ href: url, label, language: site.language });
-  const own = site.navigation.map((link): MenuItem => ({ ...toItem(link), children: link.children.map(toItem) }));
-  const search: MenuItem = { href: "/search", label: words.search, language: words.language };
-  if (site.isMenuWritten) return own.some(({ href }) => href === search.href) ? own : [...own, search];
-  const all = [
-    ...site.sections.filter((name) => !isLast(name)).map(toSection),
-    ...site.kinds
-      .filter(({ name, count }) => count > 0 && name !== "pages")
-      .map(({ name, label, language }) => ({ href: `/${name}`, label, language })),
-    ...site.sections.filter(isLast).map(toSection),
-    ...own.filter(({ href }) => href !== "/"),
-  ];
-  const trimmed = (href: string): string => href.replace(/\/$/, "");
-  const named = new Map(own.flatMap((item) => (trimmed(item.href) in site.replaced ? [[trimmed(item.href), item] as const] : [])));
-  const items = new Map<string, MenuItem>();
-  for (const item of all) if (!items.has(trimmed(item.href))) items.set(trimmed(item.href), named.get(trimmed(item.href)) ?? item);
-  return [...items.values(), search];
-}
-
-function menuNode({ href, label, language, children = [] }: MenuItem): HTMLElement {
-  return h("li", { lang: language }, h("a", { href }, label), children.length === 0 ? null : h("ul", {}, children.map(menuNode)));
-}
-
 function menu(): HTMLElement {
   return h(
     "header",
@@ -71,7 +37,7 @@ function menu(): HTMLElement {
       "nav",
       { "aria-label": words.site },
       h("a", { href: "/", class: "name", lang: site.language, dir: "auto" }, site.name),
-      h("ul", { lang: words.language }, menuItems().map(menuNode)),
+      h("ul", { lang: words.language }, menuItems(site, words).map(menuNode)),
     ),
   );
 }

@@ -34,9 +34,9 @@ export interface AddressedDocument {
   /** The text that the slug is made of: `{slug:hugo}` takes it. */
   readonly slugText: string;
   readonly draft: boolean;
-  /** An instant. */
+  /** The instant that dates it: `publishedAt`, or a field of its own kind. */
   readonly publishedAt: string | null;
-  /** `2024-01-31…`, where there is no instant: of photos. */
+  /** `2024-01-31…`, where there is no instant. */
   readonly localDate: string | null;
   readonly language: string;
   readonly isInSiteLanguage: boolean;

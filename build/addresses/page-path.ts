@@ -1,6 +1,6 @@
 import { PAGE_PATH_MAX } from "../../contract/limits.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from "../../contract/paths.ts";
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
@@ -17,6 +17,7 @@ export const OWN_PLACES: readonly string[] = [
   INDEX_PREFIX,
   MEDIA_PREFIX,
   MCP_PATH,
+  REFERENCE_PATH,
   `/${HOSTS_FOLDER}`,
   ...SERVER_PAGES.map(({ path }) => path),
 ].map((path) => path.replace(/\/$/, ""));
@@ -33,6 +34,8 @@ export function readPagePath(written: string): ReadResult {
     const path = URL.parse(written)?.pathname ?? "";
     return wrong("is an address, not a path of the site", path.length > 1 ? `want the path alone: ${path}` : WANT_PATH);
   }
+  if (/(?:^|\/)\s|\s(?:\/|$)/.test(written))
+    return wrong("has a blank beside a slash or at an end", "remove the blank; write %20 if the address has it");
   if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
   if (/[?#]/.test(written))
     return wrong("has a query or a fragment: hosts find pages by their path alone", `want ${written.replace(/[?#].*$/s, "")}`);
@@ -40,6 +43,11 @@ export function readPagePath(written: string): ReadResult {
     return wrong(
       "has a placeholder",
       'write the path out; placeholders are for all at once: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
+    );
+  if (/\*(?:\/|$)/.test(written))
+    return wrong(
+      "has an asterisk, which stands for no other paths here",
+      'write the path out; for a whole folder: redirects: { "/old/*": "/new/:splat" } in octavo.config.ts',
     );
   if (written === "/") return wrong("is the home page");
   const segments = written.slice(1).split("/").map(decodePercent);
@@ -68,7 +76,7 @@ export function reservedAs(path: string): string | null {
   return isOurs ? "an address of the API and its files" : null;
 }
 
-/** The same for a page whose name nobody chose for it, such as a tag's: it is not around an address of ours either. */
+/** The same for a page: it is not around an address of ours either. */
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);

@@ -1,7 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
-import { reservedAs } from "./page-path.ts";
+import { reservedAround } from "./page-path.ts";
 
 /** A document that has a page. */
 export interface PagedDocument {
@@ -38,7 +38,7 @@ export class PageRegistry {
   claim(document: PagedDocument, diagnostics: Diagnostics): void {
     const key = pageKey(document.page);
     const field = document.permalink === null ? ["slug"] : ["permalink"];
-    const reserved = reservedAs(document.page);
+    const reserved = reservedAround(document.page);
     if (reserved !== null) {
       const message = `its page, ${document.page}, is ${reserved}`;
       const hint = "write another slug, or a permalink";

@@ -27,15 +27,20 @@ export interface Translated {
   readonly others: readonly PlacedFinding[];
 }
 
-/**
- * @param remedy what else can be done with an unknown key of the top level
- * @param otherNames names that are taken for fields of the top level (`pubDate`), as suggestions
- */
+/** How unknown keys of the top level are explained. */
+export interface KeyWords {
+  /** Names that are taken for fields (`pubDate`), as suggestions. */
+  readonly otherNames?: readonly string[];
+  /** Ends the message about a key that is like none of them. */
+  readonly remedy?: string;
+  /** Explains a key that other documents may have; null: none may. */
+  readonly explainKey?: ((key: string) => string | null) | undefined;
+}
+
 export function translateIssues(
   issues: readonly z.core.$ZodIssue[],
   document: DataDocument,
-  otherNames: readonly string[] = [],
-  remedy = "",
+  { otherNames = [], remedy = "", explainKey = () => null }: KeyWords = {},
 ): Translated {
   const unknownKeys: UnknownKey[] = [];
   const others: PlacedFinding[] = [];
@@ -46,8 +51,8 @@ export function translateIssues(
       for (const key of issue.keys)
         unknownKeys.push(
           path.length === 0
-            ? unknownKey(document, [key], { candidates: [...candidates, ...otherNames], remedy })
-            : unknownKey(document, [...path, key], { candidates, remedy: "" }),
+            ? unknownKey(document, [key], { candidates: [...candidates, ...otherNames], remedy, hint: explainKey(key) })
+            : unknownKey(document, [...path, key], { candidates, remedy: "", hint: null }),
         );
     } else {
       const params: Readonly<Record<string, unknown>> = issue.code === "custom" ? (issue.params ?? {}) : {};
@@ -63,13 +68,15 @@ interface Known {
   readonly candidates: readonly string[];
   /** Another remedy for a key that is none of the candidates; "": there is none. */
   readonly remedy: string;
+  /** null: suggest one of the candidates. */
+  readonly hint: string | null;
 }
 
-function unknownKey(document: DataDocument, path: FieldPath, { candidates, remedy }: Known): UnknownKey {
+function unknownKey(document: DataDocument, path: FieldPath, { candidates, remedy, hint }: Known): UnknownKey {
   const key = String(path.at(-1));
   const field = document.written(path);
   const describe = (): Finding => {
-    const better = betterHint(key, document, path, candidates);
+    const better = hint ?? betterHint(key, document, path, candidates);
     return {
       code: "unknown-key",
       message: "unknown key",

@@ -6,17 +6,13 @@ import { suggest } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
 import { foldName, OWN_TABLES } from "./front-matter-names.ts";
-import { translateIssues, type UnknownKey } from "./issues.ts";
+import { type KeyWords, translateIssues, type UnknownKey } from "./issues.ts";
 
-export interface ValidateOptions {
+export interface ValidateOptions extends KeyWords {
   readonly diagnostics: Diagnostics;
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
   /** Told of unknown keys that are collected. */
   readonly noticeCounts?: Pick<KeyCounts, "unknownKey">;
-  /** Other names that fields may have, as suggestions. */
-  readonly otherNames?: readonly string[];
-  /** Ends the message about a key that is like none of them. */
-  readonly remedy?: string;
   /** The same schema with nothing required, for a document in which a required value is wrong. */
   readonly lenient?: z.ZodType;
 }
@@ -44,7 +40,7 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   const result = schema.safeParse(document.values);
   if (result.success) return { values: result.data, wrong: new Set() };
   const value = copyDeep(document.values);
-  const { unknownKeys, others } = translateIssues(result.error.issues, document, options.otherNames, options.remedy);
+  const { unknownKeys, others } = translateIssues(result.error.issues, document, options);
   for (const { at, finding } of others) {
     const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
     // Reported with the key itself, once.

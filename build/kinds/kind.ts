@@ -49,6 +49,10 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly mainPicture?: string;
   /** The field with a local time that dates a document without `publishedAt`. */
   readonly localDate?: string;
+  /** The field that dates a document in its address, in place of `publishedAt`. */
+  readonly pageDate?: string | undefined;
+  /** Explains a key that documents of other kinds may have; null: none may. */
+  readonly explainKey?: (key: string) => string | null;
   /** Whether a value under another name can be meant for a field. */
   readonly fits?: (field: string, value: unknown) => boolean;
   /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */

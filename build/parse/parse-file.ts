@@ -1,7 +1,5 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
-import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
-import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
@@ -14,11 +12,12 @@ import type { PlainEntry } from "../kinds/kinds.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/name-document.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
-import { nameOfFile, parseFileName } from "../shared/slugs.ts";
+import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
-import { createMapping, isNothing } from "../sources/data-values.ts";
+import { createMapping } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
+import { addAddresses } from "./add-addresses.ts";
 import { findForeignSyntax } from "./foreign-syntax.ts";
 
 export interface FileParser {
@@ -89,6 +88,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
           : kind === "series"
             ? ""
             : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
+        explainKey: reader.kind.explainKey,
         extra,
         checks: config.checks,
       });
@@ -189,54 +189,6 @@ function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 
-interface AddressingFile {
-  readonly named: NamedDocument;
-  readonly refers: ParsedFile["refers"];
-  readonly context: FileContext;
-  readonly pages: PagePatterns | null;
-  readonly kind: Kind;
-  readonly diagnostics: Diagnostics;
-}
-
-/** Gives a document that has a page its addresses. */
-function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, diagnostics }: AddressingFile): PlainEntry {
-  const translated = addTranslationKey(entry, named, context.config.translations);
-  if (pages === null || entry.kind === "series") return translated;
-  const { slug, draft, publishedAt, permalink, redirectFrom } = entry;
-  const language = ("language" in entry ? entry.language : null) ?? context.language;
-  const document = {
-    ...{ slug, draft, publishedAt, permalink, redirectFrom, language },
-    pageSlug: named.pageSlug,
-    slugText: named.slugText,
-    isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
-    relative: named.named.relative,
-    folder: isOwnKey(kind.kind) ? "" : folderOf(pathInTree(named.named.relative, context.config.collections[kind.kind])),
-    place: kind.isTree === true ? placeInTree(named.named.relative) : null,
-    localDate: kind.localDate !== undefined && "fields" in entry ? ((entry.fields[kind.localDate] ?? null) as string | null) : null,
-    formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
-  };
-  const missingDate = (pattern: string): void => {
-    // A wrong date has been reported.
-    if (!isNothing(named.data.values.publishedAt)) return;
-    const finding = {
-      code: "missing-date",
-      message: `missing: its address, ${pattern}, has the date in it`,
-      hint: "write publishedAt: 2024-01-31, or permalink: and the path of its page",
-    };
-    diagnostics.error(named.data.locate([]), { ...finding, field: ["publishedAt"] });
-  };
-  const own = toOwnAddresses(document, { ...pages, timeZone: context.timeZone, missingDate });
-  return { ...translated, ...own, ...(document.place === null ? {} : { place: document.place }) };
-}
-
-/** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */
-function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
-  // Entries of one data file have its name in common.
-  const isAlone = file.entry === undefined;
-  if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
-  return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
-}
-
 /** Stands for a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported for it. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
   // Only 2024 would be left of `Кино-2024.md`, which may be another file's slug.
@@ -248,10 +200,4 @@ export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
 function emptyDocument({ path }: SourceFile): DataDocument {
   const elsewhere = { file: path, line: 1, column: 1 };
   return new DataDocument({ values: createMapping(), origins: new Map(), places: null, elsewhere });
-}
-
-/** Folders of a path: `2024` of `2024/hello.md` and of `2024/hello/index.md`. */
-function folderOf(path: string): string {
-  const bare = nameOfFile(path).path;
-  return bare.slice(0, Math.max(0, bare.lastIndexOf("/")));
 }

@@ -1,3 +1,4 @@
+import { dateInPages } from "../../build/config/kind-order.ts";
 import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { BuiltInDocuments } from "../../kinds/document-kind.ts";
@@ -40,10 +41,14 @@ function fillIn(value: unknown, values: NewFieldValues): unknown {
  * Fields of a new document of a kind that the site defines: the required ones, in the order of the
  * definition.
  */
-export function toOwnFields({ fields, hasTags, date: dated, page }: OwnKind, values: NewFieldValues): NewFields {
-  const required = Object.entries(fields).filter(([, { isOptional, isComputed }]) => !isOptional && isComputed !== true);
+export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
+  const { fields, hasTags } = kind;
+  const pageDate = /\{(?:year|month|day|i_month|i_day)\}/.test(kind.page ?? "") ? (dateInPages(kind) ?? "publishedAt") : null;
+  const required = Object.entries(fields).filter(
+    ([name, { isOptional, isComputed }]) => (!isOptional && isComputed !== true) || name === pageDate,
+  );
   // Its order or the paths of its pages need it.
-  const isPublished = dated === "publishedAt" || /\{(?:year|month|day)\}/.test(page ?? "");
+  const isPublished = [kind.date, pageDate].includes("publishedAt");
   return {
     title: values.title,
     ...(isPublished ? { publishedAt: values.date } : {}),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { isTagKnown } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
@@ -10,7 +11,6 @@ import type { PageHandler } from "../../hosts/node/node-app.ts";
 import {
   REFERENCE_FILES,
   REFERENCE_FOLDER,
-  REFERENCE_PATH,
   REFERENCE_SCRIPT,
   referenceHeaders,
   renderReferencePage,

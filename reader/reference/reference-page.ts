@@ -1,8 +1,6 @@
 import { FAVICON } from "../favicon.ts";
 import { REFERENCE_STYLE } from "./reference-style.ts";
 
-/** The API reference: every operation of the site's OpenAPI document, to read and to try. */
-export const REFERENCE_PATH = "/api/docs";
 /** Folder of the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
 /** Starts Swagger UI; the bundle of reader/reference/start-reference.ts. */

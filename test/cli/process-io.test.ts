@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -86,6 +86,22 @@ describe("process.exit in the author's code", () => {
     const text = shown(child, "hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
     const [code] = await once(child, "exit");
     expect([code, await text]).toEqual([1, expect.stringContaining("octavo: stopped before it was done: something called process.exit\n")]);
+  });
+
+  it.each([
+    [0, 1],
+    [3, 3],
+  ])("says so, whatever the code, and writes nothing: compute calls process.exit(%i)", async (called, exited) => {
+    const config = `export default { kinds: { talks: { words: { one: "talk", many: "talks" }, fields: {}, computed: { n: { type: "number" } }, compute: () => process.exit(${called}) } } };\n`;
+    const cwd = makeSite({ "octavo.config.mjs": config, "content/talks/a.md": "---\ntitle: A\n---\nRain.\n" });
+    const child = run(cwd, "build");
+    const text = shown(child, "hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
+    const [code] = await once(child, "exit");
+    expect([code, await text]).toEqual([
+      exited,
+      expect.stringContaining("octavo: stopped before it was done: something called process.exit\n"),
+    ]);
+    expect(existsSync(join(cwd, "dist"))).toBe(false);
   });
 });
 

@@ -3,31 +3,11 @@ import type { Kind } from "../../packages/octavo-client/client.ts";
 import { languageLinks } from "../../reader/views/document-parts.ts";
 import { fieldNode } from "../../reader/views/field-nodes.ts";
 import type { ReaderWording } from "../../reader/words/reader-wording.ts";
-
-/** The part of the DOM that links are made with. */
-class FakeNode {
-  readonly attributes: Record<string, string> = {};
-  readonly children: (FakeNode | string)[] = [];
-  setAttribute(name: string, value: string): void {
-    this.attributes[name] = value;
-  }
-  append(...children: (FakeNode | string)[]): void {
-    this.children.push(...children);
-  }
-  links(): string[] {
-    const { href } = this.attributes;
-    const below = this.children.flatMap((child) => (typeof child === "string" ? [] : child.links()));
-    return href === undefined ? below : [href, ...below];
-  }
-}
+import { type FakeNode, stubDocument } from "./fake-node.ts";
 
 const SITE = "https://ines.example/blog";
 
-beforeEach(() => {
-  vi.stubGlobal("Node", FakeNode);
-  vi.stubGlobal("location", { href: `${SITE}/posts/ice` });
-  vi.stubGlobal("document", { documentElement: { dataset: { base: "/blog" } }, createElement: () => new FakeNode() });
-});
+beforeEach(() => stubDocument(`${SITE}/posts/ice`, "/blog"));
 afterEach(() => vi.unstubAllGlobals());
 
 function linksIn(node: unknown): readonly string[] {

@@ -3,9 +3,10 @@ import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
 import type { OwnAddresses } from "../../addresses/own-addresses.ts";
+import { dateInPages } from "../../config/kind-order.ts";
 import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
-import { COVER, DATED, type FieldNames, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
+import { COVER, DATED, type FieldNames, foldName, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
 import { optional } from "../../fields/leaf.ts";
 import { readPartialDate } from "../../shared/dates.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
@@ -67,6 +68,8 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
     readRefers: (values, slug) => ({ references: readReferences(own, values), ...rules?.readRefers?.(values, slug) }),
     ...(mainPicture === undefined ? {} : { mainPicture }),
     ...(localDate === undefined ? {} : { localDate }),
+    pageDate: dateInPages(own) ?? undefined,
+    ...(own.isBuiltIn ? {} : { explainKey: (key) => explainKey(key, own) }),
     ...(own.isDated ? {} : { fits: isNoYear }),
     ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
     isNested: true,
@@ -105,7 +108,7 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
 function toNames(own: DocumentKind): FieldNames {
   const common = { ...(own.isDated ? DATED : SCHEDULE), updatedAt: UPDATED };
   const members = Object.entries(own.members).flatMap(([name, member]) => {
-    const names = member.names ?? namesOf(name, member);
+    const names = member.type === "tags" && !own.hasTags ? [] : (member.names ?? namesOf(name, member));
     return names.length === 0 ? [] : [[name, names] as const];
   });
   return { ...common, ...Object.fromEntries(members), ...(own.page !== null ? { redirectFrom: REDIRECT_FROM } : {}) };
@@ -116,6 +119,16 @@ function namesOf(name: string, { type }: MemberData): readonly string[] {
   if (type === "language") return ["lang"];
   if (type === "excerpt") return ["description", "summary"];
   return type === "picture" && name === "cover" ? COVER : [];
+}
+
+/** Tags and addresses need a word in the definition of the kind. */
+function explainKey(key: string, { name, hasTags, page }: DocumentKind): string | null {
+  const isAmong = (names: readonly string[]): boolean => names.some((one) => foldName(one) === foldName(key));
+  const place = `in kinds.${name} of octavo.config.ts, or take the key out`;
+  if (!hasTags && isAmong(["tags", ...TAGS])) return `${name} has no tags: write tags: true ${place}`;
+  if (page === null && isAmong(["permalink", "redirectFrom", ...REDIRECT_FROM]))
+    return `${name} has no pages: write page: "/${name}/{slug}/" ${place}`;
+  return null;
 }
 
 /** `published: 1998` says when others printed it. */

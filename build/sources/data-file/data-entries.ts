@@ -27,6 +27,12 @@ export function readDataFile(
 ): readonly RawDocument[] {
   const source = readSourceText(file, diagnostics, bytes);
   if (source === null) return [];
+  const nul = source.text.indexOf("\0");
+  if (nul !== -1) {
+    const hint = "take it out, or save the file again as text in UTF-8";
+    diagnostics.error(source.locate(nul), { code: "bad-text", message: "holds a NUL character", hint });
+    return [];
+  }
   const block = parse(source, file, typeOf, diagnostics);
   const { value, places } = block;
   const listed = value === null ? [] : listEntries(block);

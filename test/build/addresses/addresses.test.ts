@@ -109,6 +109,14 @@ describe("the page of a post", () => {
     expect(await pageOf("/{name}", "posts/MEDIA.md")).toEqual([
       "content/posts/MEDIA.md:2:1  error  slug: its page, /MEDIA, is an address of the API and its files (write another slug, or a permalink)",
     ]);
+    for (const path of ["/api/docs/", "/index/v1/x/"])
+      expect(await pageOf("/{slug}", "posts/a.md", `title: A\npermalink: ${path}\npublishedAt: 2024-01-01`)).toEqual([
+        expect.stringContaining(`permalink: "${path}" is an address of the API and its files`),
+      ]);
+    for (const path of ["/api/", "/index"])
+      expect(await pageOf("/{slug}", "posts/a.md", `title: A\npermalink: ${path}\npublishedAt: 2024-01-01`)).toEqual([
+        `content/posts/a.md:3:12  error  permalink: its page, ${path}, is around addresses of the API and its files (write another slug, or a permalink)`,
+      ]);
     expect(await pageOf("/{name}", "posts/_redirects.md")).toEqual([
       "content/posts/_redirects.md:2:1  error  slug: its page, /_redirects, is a file that steers hosts (write another slug, or a permalink)",
     ]);

@@ -50,6 +50,27 @@ describe("a document of an own kind", () => {
     );
   });
 
+  it.each([
+    ["tag: sea", "talks has no tags: write tags: true"],
+    ["tags: [sea]", "talks has no tags: write tags: true"],
+    ["Keywords: [sea]", "talks has no tags: write tags: true"],
+    ["permalink: /sea/", 'talks has no pages: write page: "/talks/{slug}/"'],
+    ["redirect_from: [/sea/]", 'talks has no pages: write page: "/talks/{slug}/"'],
+  ])("has a key that the definition of its kind must allow: %s", async (front, hint) => {
+    site.configure("{ talks: { words, fields: {} } }");
+    site.write({ "content/talks/tides.md": `---\ntitle: A\n${front}\n---\nTides.\n` });
+    expect(await site.build()).toEqual([
+      `content/talks/tides.md:3:1 error: unknown key (${hint} in kinds.talks of octavo.config.ts, or take the key out)`,
+    ]);
+  });
+
+  it("may have a field of its own with a name that tags have elsewhere", async () => {
+    site.configure("{ talks: { words, fields: { category: field.text() } } }");
+    site.write({ "content/talks/tides.md": "---\ntitle: A\ncategory: sea\n---\nTides.\n" });
+    expect(await site.build()).toEqual([]);
+    expect(site.read("/talks/tides")).toMatchObject({ category: "sea", tags: [] });
+  });
+
   it("is warned of dates between which it is never public", async () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": "---\npublishedAt: 2025-01-01\nexpiresAt: 2024-01-01\n---\nTides.\n" });

@@ -1,0 +1,75 @@
+import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
+import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
+import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { isOwnKey } from "../kinds/document/kind-name.ts";
+import type { Kind } from "../kinds/kind.ts";
+import type { PlainEntry } from "../kinds/kinds.ts";
+import type { FileContext, NamedDocument } from "../kinds/name-document.ts";
+import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { nameOfFile } from "../shared/slugs.ts";
+import { isNothing } from "../sources/data-values.ts";
+
+interface AddressingFile {
+  readonly named: NamedDocument;
+  readonly refers: ParsedFile["refers"];
+  readonly context: FileContext;
+  readonly pages: PagePatterns | null;
+  readonly kind: Kind;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Gives a document that has a page its addresses. */
+export function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, diagnostics }: AddressingFile): PlainEntry {
+  const translated = addTranslationKey(entry, named, context.config.translations);
+  if (pages === null || entry.kind === "series") return translated;
+  const { slug, draft, permalink, redirectFrom } = entry;
+  const { pageDate = "publishedAt", localDate = "" } = kind;
+  const textOf = (field: string): string | null => ("fields" in entry ? ((entry.fields[field] ?? null) as string | null) : null);
+  const date = pageDate === "publishedAt" ? entry.publishedAt : textOf(pageDate);
+  // A day is the same in every time zone.
+  const isDay = date !== null && !date.includes("T");
+  const language = ("language" in entry ? entry.language : null) ?? context.language;
+  const document = {
+    ...{ slug, draft, permalink, redirectFrom, language },
+    publishedAt: isDay ? null : date,
+    localDate: isDay ? date : textOf(localDate),
+    pageSlug: named.pageSlug,
+    slugText: named.slugText,
+    isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
+    relative: named.named.relative,
+    folder: isOwnKey(kind.kind) ? "" : folderOf(pathInTree(named.named.relative, context.config.collections[kind.kind])),
+    place: kind.isTree === true ? placeInTree(named.named.relative) : null,
+    formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
+  };
+  const missingDate = (pattern: string): void => {
+    // A wrong date has been reported, and so has a missing one that the kind requires.
+    if (
+      !isNothing(named.data.values[pageDate]) ||
+      diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)
+    )
+      return;
+    const finding = {
+      code: "missing-date",
+      message: `missing: its address, ${pattern}, has the date in it`,
+      hint: `write ${pageDate}: 2024-01-31, or permalink: and the path of its page`,
+    };
+    diagnostics.error(named.data.locate([]), { ...finding, field: [pageDate] });
+  };
+  const own = toOwnAddresses(document, { ...pages, timeZone: context.timeZone, missingDate });
+  return { ...translated, ...own, ...(document.place === null ? {} : { place: document.place }) };
+}
+
+/** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */
+function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
+  // Entries of one data file have its name in common.
+  const isAlone = file.entry === undefined;
+  if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
+  return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
+}
+
+/** Folders of a path: `2024` of `2024/hello.md` and of `2024/hello/index.md`. */
+function folderOf(path: string): string {
+  const bare = nameOfFile(path).path;
+  return bare.slice(0, Math.max(0, bare.lastIndexOf("/")));
+}
