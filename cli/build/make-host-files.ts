@@ -4,6 +4,7 @@ import type { MoreFiles } from "../../build/build-options.ts";
 import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { HostName } from "../../hosts/host-names.ts";
+import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /** Settings of a build for hosts. */
@@ -15,16 +16,13 @@ export interface HostSettings extends Settings<"origins" | "server"> {
 
 /**
  * Makes the files that the hosts of `--host` need from the site's own files.
- * @param root absolute: where the hosts' own tools are run
+ * Their own tools run in `cwd`.
  * @throws CliError with exit code 2 for `--origins` that are none
  */
-export async function toHostFiles(
-  { host: hosts, server, reader, origins, preview }: HostSettings,
-  root: string,
-  outDir: string,
-): Promise<MoreFiles> {
+export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
   const { toOrigins } = await import("../serve/server-settings.ts");
-  const known = toOrigins(origins);
+  const { host: hosts, server, reader, preview } = settings;
+  const known = toOrigins(settings, { env });
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
     key: JSON.stringify([hosts, server, reader, known, folder, preview]),

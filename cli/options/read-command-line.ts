@@ -18,15 +18,17 @@ interface Given {
 }
 
 /** Names that people try, and what to say. */
-const NOT_OPTIONS: Readonly<Record<string, string>> = {
-  database: "the database is --db",
-  "allowed-hosts": "names under which the server answers are --allow-host",
-  search: "the index is built unless --no-search is given",
-  watch: "octavo dev rebuilds on save",
-  output: "the folder to write is --out",
-  "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
-  "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
-};
+const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    database: "the database is --db",
+    "allowed-hosts": "names under which the server answers are --allow-host",
+    search: "the index is built unless --no-search is given",
+    watch: "octavo dev rebuilds on save",
+    output: "the folder to write is --out",
+    "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
+    "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
+  }),
+);
 
 /**
  * Reads the options of a command; those that are not given come from the environment, then from their defaults.
@@ -69,8 +71,10 @@ function readArguments(args: readonly string[], options: Options, others: readon
     if (found === undefined) throw unknownOption(token.name, token.rawName, options, others);
     const source = `--${token.name}`;
     const text = found.option.value === null ? readFlag(source, token.value) : readValue(source, found.option.value, token.value);
-    const before = found.option.many === true ? given.get(found.name) : undefined;
-    given.set(found.name, { text: before === undefined ? text : `${before.text},${text}`, source });
+    const before = given.get(found.name)?.text;
+    if (found.option.many !== true && before !== undefined && before !== text)
+      throw usageError(`${source} is given as "${before}" and as "${text}"`, "keep one of the two");
+    given.set(found.name, { text: before !== undefined && found.option.many === true ? `${before},${text}` : text, source });
   }
   return { given, words };
 }
@@ -78,7 +82,7 @@ function readArguments(args: readonly string[], options: Options, others: readon
 function unknownOption(name: string, rawName: string, options: Options, others: readonly Options[]): Error {
   const flags = Object.keys(options).map(flagOf);
   const isElsewhere = others.some((each) => Object.keys(each).some((key) => flagOf(key) === `--${name}`));
-  const meant = isElsewhere ? "another command takes it, this one does not" : (NOT_OPTIONS[name] ?? didYouMean(`--${name}`, flags));
+  const meant = isElsewhere ? "another command takes it, this one does not" : (NOT_OPTIONS.get(name) ?? didYouMean(`--${name}`, flags));
   return usageError(`unknown option ${rawName}`, meant ?? `this command takes ${flags.join(", ")}`);
 }
 
