@@ -1,8 +1,9 @@
-import { INDEX_PREFIX, MANIFEST_FILE, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
+import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import type { StartTimer } from "../../edge/counts/live-counts.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
 
+const API_FILE = new RegExp(`^(${API_PREFIX.slice(1)}/.+)\\.json$`);
 const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
@@ -70,7 +71,11 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     // A cache that does not revalidate may hold an outdated copy. Another address is another entry
     // there.
     const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
-    const response = await fetch(url, { ...init, credentials: "same-origin" });
+    const options: RequestInit = { ...init, credentials: "same-origin" };
+    const file = await fetch(url, options);
+    // A host that runs the API has no such files: it answers below the path itself.
+    const [, answered] = (isMissing(file) && API_FILE.exec(path)) || [];
+    const response = answered === undefined ? file : await fetch(base + answered, options).catch(() => file);
     if (isMissing(response)) return null;
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());

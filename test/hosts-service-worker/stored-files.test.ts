@@ -194,6 +194,16 @@ describe("files that change in place", () => {
     await expect(textOf("api/v1/about.json")).rejects.toThrow("Failed to fetch");
   });
 
+  it("come from below the API's own paths where the host runs the API and has no files of it", async () => {
+    network.set("api/v1/posts/rain.json", () => json("{}", 404));
+    network.set("api/v1/posts/rain", () => json('"rain"'));
+    expect(await textOf("api/v1/posts/rain.json")).toBe('"rain"');
+    network.set("api/v1/posts/rain", () => json("{}", 404));
+    expect(await textOf("api/v1/posts/rain.json")).toBeNull();
+    network.set("api/v1/posts/rain", () => json("{}", 503));
+    await expect(textOf("api/v1/posts/rain.json")).rejects.toThrow("status 503");
+  });
+
   it("are forgotten once the host says that they are gone", async () => {
     network.set("api/v1/posts/rain.json", () => json("1"));
     await textOf("api/v1/posts/rain.json");

@@ -173,7 +173,9 @@ describe("former paths", () => {
     });
     expect(lines).toEqual([]);
     expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
-    expect(notices).toEqual(["2 former paths end like another post's slug or alias, left aside: b (of a), survey (of b)"]);
+    expect(notices).toEqual([
+      "2 former paths end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by it; redirects of pages are not affected",
+    ]);
   });
 });
 
