@@ -19,7 +19,7 @@ const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml",
 export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy" | "url" | "template">): readonly PlannedFile[] {
   if (deploy === null) return [];
   if (deploy === "docker") {
-    // Caddy takes an http address whole, for it must not fetch a certificate then; the program knows what lies below a path.
+    // For a host alone Caddy fetches a certificate; `http://` before it prevents that. The program knows what lies below a path.
     const values = { address: new URL(url).origin.replace(/^https:\/\//, ""), base: pathOfAddress(url) };
     const files = Object.entries(DOCKER_FILES).map(([path, name]) => ({
       path,
