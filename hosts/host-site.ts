@@ -74,7 +74,7 @@ export function toSiteOfFiles(site: HostSite): HostSite {
   const { headers, redirects } = site.rules;
   return {
     ...site,
-    // Pages may have another base than the files, as `--public-url` says. Their former paths are answered where they are.
+    // `--public-url` may put the files below a path that the pages are not below. The build counts such former pages.
     redirects: site.redirects.flatMap((redirect) => {
       const from = pathBelow(site.base, redirect.from);
       return from === null ? [] : [{ ...redirect, from }];

@@ -34,6 +34,8 @@ export function readPagePath(written: string): ReadResult {
     const path = URL.parse(written)?.pathname ?? "";
     return wrong("is an address, not a path of the site", path.length > 1 ? `want the path alone: ${path}` : WANT_PATH);
   }
+  if (/(?:^|\/)\s|\s(?:\/|$)/.test(written))
+    return wrong("has a blank beside a slash or at an end", "remove the blank; write %20 if the address has it");
   if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
   if (/[?#]/.test(written))
     return wrong("has a query or a fragment: hosts find pages by their path alone", `want ${written.replace(/[?#].*$/s, "")}`);
@@ -41,6 +43,11 @@ export function readPagePath(written: string): ReadResult {
     return wrong(
       "has a placeholder",
       'write the path out; placeholders are for all at once: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
+    );
+  if (/\*(?:\/|$)/.test(written))
+    return wrong(
+      "has an asterisk, which stands for no other paths here",
+      'write the path out; for a whole folder: redirects: { "/old/*": "/new/:splat" } in octavo.config.ts',
     );
   if (written === "/") return wrong("is the home page");
   const segments = written.slice(1).split("/").map(decodePercent);

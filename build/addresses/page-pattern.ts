@@ -90,14 +90,29 @@ export function fillPattern(pattern: string, textOf: (name: PagePlaceholder, sty
   return pattern.replace(PLACEHOLDER, (whole, name: PagePlaceholder, style: string | undefined) => textOf(name, style ?? null) ?? whole);
 }
 
-/** Patterns for the values of placeholders. Other placeholders may have any value. */
-const SHAPES: Readonly<Partial<Record<string, string>>> = {
+/** Pages that front ends have among those of documents. */
+const LIST_PAGES = "all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?";
+export const LIST_PAGE = new RegExp(`/(?:${LIST_PAGES})/?$`, "i");
+/** A part that may be one of several. `page/2`, `tags/rain` and `2024/05` are lists. */
+const PART = `(?!(?:\\d{1,2}|${LIST_PAGES})(?:/|$))[^/.]+`;
+const PARTS = `${PART}(?:/${PART})*`;
+
+/** Patterns for the values of placeholders. A style gives a slug other letters. */
+const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   year: "\\d{4}",
   month: "\\d{2}",
   day: "\\d{2}",
+  i_month: "\\d{1,2}",
+  i_day: "\\d{1,2}",
   slug: "[a-z0-9]+(?:-[a-z0-9]+)*",
   name: "[^/.]+",
+  path: PARTS,
+  dir: PARTS,
   category: "[^/.]+",
+  categories: PARTS,
+  "categories?": PARTS,
+  lang: "[a-z]{2}(?:-[A-Za-z0-9]+)*",
+  "lang?": "[a-z]{2}(?:-[A-Za-z0-9]+)*",
 };
 
 /** `RegExp.escape` came with Node 24. */
@@ -107,10 +122,17 @@ function escapeRegExp(text: string): string {
 
 /** Paths that a pattern makes. null: so do other pages of a site (`/{slug}`), so that nothing can be said of a path. */
 export function toPageShape(pattern: string): RegExp | null {
-  const names = placeholdersOf(pattern);
-  const hasOwnFolder = /^\/[^{}/]+\//.test(pattern) || names.includes("year");
-  if (!hasOwnFolder || names.some((name) => SHAPES[name] === undefined)) return null;
-  const parts = pattern.replace(/\/$/, "").split(/\{(\w+)\}/);
-  const source = parts.map((part, index) => (index % 2 === 1 ? SHAPES[part] : escapeRegExp(part)));
-  return new RegExp(`^${source.join("")}/?$`, "u");
+  const beforeName = pattern.slice(0, pattern.search(/\{(?:slug|name|path)\b/));
+  if (!/\/[^{}/]+\//.test(beforeName) && !placeholdersOf(pattern).includes("year")) return null;
+  let source = "";
+  let end = 0;
+  const bare = pattern.replace(/\/$/, "");
+  for (const { 0: whole, 1: name = "", 2: style, index } of bare.matchAll(PLACEHOLDER)) {
+    const shape = name === "slug" && style !== undefined ? SHAPES.name : SHAPES[name as PagePlaceholder];
+    const isOptional = OPTIONAL.some((optional) => optional === name);
+    // It is left out with the slash before it.
+    source += escapeRegExp(bare.slice(end, isOptional ? index - 1 : index)) + (isOptional ? `(?:/${shape})?` : `(?:${shape})`);
+    end = index + whole.length;
+  }
+  return new RegExp(`^${source}${escapeRegExp(bare.slice(end))}/?$`, "u");
 }

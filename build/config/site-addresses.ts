@@ -1,4 +1,4 @@
-import { pathOfAddress, putBelow, toApiBase } from "../../contract/text/base-path.ts";
+import { pathBelow, pathOfAddress, putBelow, toApiBase } from "../../contract/text/base-path.ts";
 
 /**
  * Addresses that the URLs of a build begin with: an origin, and the base path if the site has one. They differ in a preview, and where a
@@ -35,7 +35,9 @@ export function toCanonicalUrl(url: string, { site, canonical }: Pick<Addresses,
 /** Notice about addresses that differ; null: they are the same. */
 export function noticeOfAddresses({ site, public: files, canonical }: Addresses): string | null {
   if (site === files && files === canonical) return null;
-  return `pages are at ${site}, the API and media at ${files}; canonicalUrl and problem types stay at ${canonical}`;
+  const notice = `pages are at ${site}, the API and media at ${files}; canonicalUrl and problem types begin with ${canonical}`;
+  const mayHavePages = site === canonical && pathBelow(site, files) !== null;
+  return mayHavePages ? `${notice}. If the pages are at ${files} too, set url: ${files} in place of the public URL` : notice;
 }
 
 /** Where a page is; null: its document has none. @param page below the site's address, percent-encoded */

@@ -13,6 +13,7 @@ import { DataDocument } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
 import type { RawDocument } from "../sources/raw-document.ts";
 import type { Claimant } from "./slug-registry.ts";
+import { describeTwoWays } from "./two-ways.ts";
 
 const WANT_AUTHOR = "want a name, or { name, url, bio, avatar }";
 /** One entry of authors.yaml. */
@@ -122,7 +123,7 @@ export class AuthorNames {
     if (this.#known.has(slug) || this.#known.has(foldText(name))) return null;
     const first = slug === "" ? undefined : this.#written.get(slug);
     if (first !== undefined && first.name !== name) {
-      const message = `${describe(name)} is written ${describe(first.name)} in ${first.file}`;
+      const message = describeTwoWays(name, first, file.path);
       return { code: "author-two-ways", message, hint: `write it one way, or list the author in authors.yaml: ${slug}: ${first.name}` };
     }
     const meant = this.#known.size === 0 ? null : this.#suggest(name);

@@ -3,6 +3,7 @@ import type { GroupFile, TagRef } from "../kinds/entry.ts";
 import type { Diagnostics, Finding, Severity } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
 import type { Claimant } from "./slug-registry.ts";
+import { describeTwoWays } from "./two-ways.ts";
 
 /** Display names of tags, or of categories, and what documents wrote. */
 export class TagNames {
@@ -62,7 +63,7 @@ export class TagNames {
     else if (first.name !== name && !this.#isSettled(slug)) {
       report("warning", {
         code: "tag-two-ways",
-        message: `${describe(name)} is written ${describe(first.name)} in ${first.file}`,
+        message: describeTwoWays(name, first, found.file.path),
         hint: `write it one way, or give its name in ${this.#field}.yaml: ${slug}: ${first.name}`,
       });
     }

@@ -1,6 +1,7 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import { type KindName, shownKind } from "../kinds/document/kind-name.ts";
 import type { SlugRegistry } from "../parse/slug-registry.ts";
+import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 
 /** References of a document. For one with mistakes, the readable ones. */
@@ -69,10 +70,10 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: Check
     }
   }
   if (ambiguous.length > 0) {
-    const first = ambiguous.slice(0, SHOWN_MAX).map(({ slug, alias }) => `${alias} (of ${slug})`);
+    const named = ambiguous.map(({ slug, alias }) => `${alias} (of ${slug})`);
     const what = ambiguous.length === 1 ? "1 former path ends" : `${ambiguous.length} former paths end`;
     diagnostics.notice(
-      `${what} like another post's slug or alias, left aside: ${first.join(", ")}${ambiguous.length > SHOWN_MAX ? ", …" : ""}`,
+      `${what} in a slug that another post has or had: ${firstFew(named, SHOWN_MAX)}. The API finds the other post by it; redirects of pages are not affected`,
     );
   }
   return ambiguous;

@@ -1,10 +1,10 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { pathBelow, pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { toGroupPath } from "../addresses/group-page.ts";
-import { toPageShape } from "../addresses/page-pattern.ts";
+import { LIST_PAGE, toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
-import { parseFileName } from "../shared/slugs.ts";
+import { nameOfFile, parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { LinkTarget } from "./reference-links.ts";
 
@@ -32,9 +32,6 @@ export interface TargetsOptions {
   readonly servicesPage: string;
 }
 
-/** Pages that front ends have among those of documents. */
-const OTHER_PAGE = /\/(?:all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?)\/?$/i;
-
 /** By file, or by slug among documents of the same kind. */
 export function createTargets(content: Content, { siteUrl, schedule, patterns, servicesPage }: TargetsOptions): Targets {
   const { faulty } = content;
@@ -59,15 +56,20 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns, s
     const url = page === null ? null : putBelow(siteUrl, page);
     return { url, published: schedule.isPublished(target), isFaulty, file };
   };
+  const faultyNames = faulty.flatMap(({ file }) => [parseFileName(file.relative).slug, nameOfFile(file.relative).name.toLowerCase()]);
+  /** A file with mistakes may have no page yet. Its page would have the name of the file. */
+  const mayBeFaulty = (path: string): boolean => {
+    const parts = pageKey(path).toLowerCase().split(/[/.]/);
+    return faultyNames.some((name) => name !== "" && parts.includes(name));
+  };
   let pages: ReadonlyMap<string, Target> | null = null;
   const base = pathOfAddress(siteUrl);
   /** A path as it stands is below the base; with the base before it, it is whole. */
   const readings = (path: string): readonly string[] => (base === "" ? [path] : [path, pathBelow(base, path) ?? path]);
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
-    // Where a file with mistakes would have its page is not known.
     isPageShaped: (path) =>
-      faulty.length === 0 && !OTHER_PAGE.test(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
+      !LIST_PAGE.test(path) && !mayBeFaulty(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
     byPage(path) {
       pages ??= indexPages(content);
       const byPage = pages;

@@ -30,6 +30,9 @@ const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
     `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
 };
 
+const MOVED_DOCUMENT =
+  "permalink sets no address here, so the page has another one, which your front end gives it: redirects in octavo.config.ts leads on from the old one";
+
 /** Counts what is worth one line at the end rather than one for each file. */
 export class NoticeCounts {
   /** By kind of document. */
@@ -72,7 +75,8 @@ export class NoticeCounts {
       const kept = byCount(found).filter((name) => !near.has(name) && isExtraKey(name));
       const line = `frontMatter: { extra: { ${kind}: { document: ${JSON.stringify(kept).replaceAll(",", ", ")} } } }`;
       const remedy = mayKeep(kind) && kept.length > 0 ? `; ${line} in octavo.config.ts publishes ${kept.length === 1 ? "it" : "them"}` : "";
-      diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}`);
+      const address = found.has("permalink") && !knownKeys(kind).includes("permalink") ? `; ${MOVED_DOCUMENT}` : "";
+      diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}${address}`);
     }
     for (const [kind, found] of this.#published) {
       const near = nearKeys(found, knownKeys(kind));

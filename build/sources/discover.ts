@@ -207,7 +207,8 @@ function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnos
   diagnostics.notice(`${what}, left aside: ${firstFew(shown, SHOWN_MAX)}`);
 }
 
-const REPOSITORY_TEXT = new RegExp(`^(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?$`, "i");
+/** `_config.yml` is the configuration of the generator that was there before. */
+const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?|_config\\.ya?ml)$`, "i");
 
 /** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */
 function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, diagnostics: Diagnostics): void {

@@ -36,14 +36,17 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const generator = folder.isFolder(".") ? findGenerator(folder) : null;
   if (generator === null) return null;
   const there = folder.findFile(CONFIG_NAMES);
+  const deploy = settings.deploy === "none" ? null : settings.deploy;
+  // The second step of a move: octavo.config.ts is there, and init adds the files that publish the site.
+  if (there !== null && deploy !== null) return null;
   if (there !== null) {
     io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${generator.generator.name} again\n`);
     return EXIT_OK;
   }
-  if (settings.deploy !== null)
+  if (deploy !== null)
     throw usageError(
-      `this is a site of ${generator.generator.name}: octavo.config.ts is written, and nothing that publishes it`,
-      "leave --deploy out, or say --template to start a new site here",
+      `this is a site of ${generator.generator.name}, and octavo.config.ts comes first: nothing was written`,
+      `type octavo init, read what it says, then octavo init --deploy ${deploy}; --template starts a new site here`,
     );
   const read = readFormerSite(generator.generator, folder, generator.config);
   if (read === null && folder.diagnostics.errorCount === 0) {

@@ -13,7 +13,15 @@ import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
 import type { ToldLimit } from "./limit-notices.ts";
-import { findHosts, type HostSettings, noticeOfPlainServer, noticeOfRemoved, noticeOfRules, toHostFiles } from "./make-host-files.ts";
+import {
+  findHosts,
+  type HostSettings,
+  noticeOfOutside,
+  noticeOfPlainServer,
+  noticeOfRemoved,
+  noticeOfRules,
+  toHostFiles,
+} from "./make-host-files.ts";
 import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 interface OnceSettings extends HostSettings, Settings<"config" | "content" | "out" | "publicUrl" | "strict" | "yes" | "json" | "quiet"> {
@@ -108,6 +116,7 @@ function withNotices<T extends BuildResult>(
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
     noticeOfRules(hosts, result.outDir),
+    noticeOfOutside(hosts, result.outDir),
     noticeOfGone(result.gone),
     noticeOfAdded(result.added),
   ].filter((notice) => notice !== null);

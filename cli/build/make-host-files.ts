@@ -1,9 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../build/build-options.ts";
+import { counted, firstFew } from "../../build/shared/counted.ts";
 import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import type { Manifest } from "../../contract/index-format.ts";
+import { MANIFEST_FILE } from "../../contract/paths.ts";
+import type { RedirectList } from "../../contract/schemas/list.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import type { HostName } from "../../hosts/host-names.ts";
+import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /** Settings of a build for hosts. */
@@ -59,6 +65,27 @@ export function noticeOfRules(hosts: readonly HostName[], outDir: string): strin
   const folders = redirects.filter(({ from }) => folderOf(from) !== null).map(({ from }) => from);
   const parts = [...(headers.length === 0 ? [] : ["headers"]), ...(folders.length === 0 ? [] : [`redirects from ${folders.join(", ")}`])];
   return parts.length === 0 ? null : `github-pages serves files alone: ${parts.join(" and ")} of the configuration have no effect there`;
+}
+
+/** Web servers that take rules for paths outside the folder of the files. */
+const WHOLE_SERVERS: readonly HostName[] = ["nginx", "caddy"];
+/** Former pages that a notice names. */
+const SHOWN_MAX = 3;
+
+/** A notice that hosts which answer below the base of the files alone cannot redirect some former pages; null: none. */
+export function noticeOfOutside(hosts: readonly HostName[], outDir: string): string | null {
+  const limited = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
+  if (limited.length === 0) return null;
+  const read = <T>(path: string): T => JSON.parse(readFileSync(join(outDir, path), "utf8"));
+  const files = siteOfApi(read<Manifest>(MANIFEST_FILE).site.baseUrl);
+  const base = pathOfAddress(files);
+  const outside = read<RedirectList>(REDIRECTS_FILE).items.filter(({ from }) => pathBelow(base, from) === null);
+  if (outside.length === 0) return null;
+  const paths = firstFew(
+    outside.map(({ from }) => from),
+    SHOWN_MAX,
+  );
+  return `${limited.join(", ")} answer below ${base} alone and cannot redirect ${counted(outside.length, "former page")} outside of it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
 }
 
 /** A notice that hosts reach the write server without encryption; null: none. */

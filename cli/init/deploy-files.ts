@@ -16,7 +16,8 @@ const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml",
  * Files by which a host publishes the site on each push, or a machine with Docker serves it; none
  * without `--deploy`.
  */
-export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy" | "url" | "template">): readonly PlannedFile[] {
+export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template" | "keptBuild">): readonly PlannedFile[] {
+  const { deploy, url } = plan;
   if (deploy === null) return [];
   if (deploy === "docker") {
     // For a host alone Caddy fetches a certificate; `http://` before it prevents that. The program knows what lies below a path.
@@ -30,14 +31,26 @@ export function toDeployFiles({ deploy, url, template }: Pick<SitePlan, "deploy"
   if (deploy === "netlify") {
     const options = { server: null, origins: [], folder: OUT_FOLDER };
     const site = { base: pathOfAddress(url), routes: HOST_ROUTES };
-    // Pages and API are built one after the other, and lie in one folder then.
-    const text = template === "astro" ? renderNetlifyToml(options, site, "npm run build") : renderNetlifyToml(options, site);
-    return [{ path: "netlify.toml", text }];
+    return [{ path: "netlify.toml", text: renderNetlifyToml(options, site, toBuildCommand(plan, deploy)) }];
   }
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
   const reload = deploy === "nginx" || deploy === "caddy" ? fillTemplate(readTemplateFile("deploy/reload-step.yml"), { host: deploy }) : "";
-  const values = { host: deploy, worker: toWorkerName(url), reload };
+  const values = { host: deploy, worker: toWorkerName(url), reload, build: toBuildCommand(plan, deploy) };
   return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), values) }, toDependabot("github-actions")];
+}
+
+/** The command by which a host or its workflow builds: a script of somebody else's would publish another folder. */
+export function toBuildCommand({ template, keptBuild }: Pick<SitePlan, "template" | "keptBuild">, host: HostName): string {
+  if (runsMoreThanOctavo(keptBuild)) return `OCTAVO_HOSTS=${host} npm run build`;
+  // Pages and API are built one after the other, and lie in one folder then.
+  if (template === "astro" && keptBuild === null) return "npm run build";
+  if (template === "astro") return `npx --no octavo build --host ${host} && npx --no astro build`;
+  return `npx --no octavo build --host ${host} --out ${OUT_FOLDER}`;
+}
+
+/** Whether a script builds the API, and has options or commands of its own: it is run as it is. */
+export function runsMoreThanOctavo(script: string | null): boolean {
+  return script !== null && /\boctavo build\b/.test(script) && !/^\s*octavo build(?: --host \S+)?\s*$/.test(script);
 }
 
 /** Asks once a month for newer versions of what a deployment uses. */

@@ -4,11 +4,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
+import { openWorkspace } from "../build/builder.ts";
+import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import { loadOwnKinds } from "../schema/load-own-kinds.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 import { type Answers, findAnswers } from "./answers.ts";
+import { runsMoreThanOctavo, toBuildCommand, toBuildHost } from "./deploy-files.ts";
 import type { InitSettings } from "./init-options.ts";
 import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
@@ -25,7 +28,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   const adopted =
     settings.template === null && settings.editor === null ? await adoptSite(resolve(io.cwd, word ?? "."), settings, io) : null;
   if (adopted !== null) return adopted;
-  const answers = await findAnswers(word, settings, io);
+  const url = settings.url ?? (await findSiteUrl(resolve(io.cwd, word ?? "."), settings, io));
+  const answers = await findAnswers(word, { ...settings, url }, io);
   if (answers === null) {
     io.stderr.write("nothing was written\n");
     return EXIT_INTERRUPTED;
@@ -37,6 +41,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   const ownKinds = settings.editor === null ? [] : await loadOwnKinds(null, { cwd: folder });
   const files = toNewSiteFiles({
     ...answers,
+    keptBuild: keptBuildOf(own),
     octavo: source.range,
     octavoClient: answers.template === "astro" ? findClientRange(source, folder, io.cwd) : null,
     configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
@@ -56,8 +61,16 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     io.stdout.write(await renderAdvice(answers, source, fresh, own));
     if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
+    if (answers.deploy === "github-pages") io.stdout.write(renderPagesSteps(answers));
   }
   return EXIT_OK;
+}
+
+/** The address that the site in the folder has already; null: it has none, or nothing that is written needs it. */
+async function findSiteUrl(folder: string, { deploy }: InitSettings, io: Io): Promise<string | null> {
+  if (deploy === null || !existsSync(folder)) return null;
+  const { config, contentDir } = await openWorkspace({}, { ...io, cwd: folder });
+  return (await readDescribedSite(contentDir, config)).url;
 }
 
 /** @throws CliError where a file stands in place of the folder */
@@ -149,6 +162,7 @@ async function renderAdvice(
       ? [`${answers.url} is a stand-in: put the real address into content/site.yaml before you publish`]
       : []),
     ...(scripts.length === 0 ? [] : [`add to package.json: "scripts": ${JSON.stringify(Object.fromEntries(scripts))}`]),
+    ...toBuildAdvice(answers, keptBuildOf(own)),
     ...(unignored.length === 0 ? [] : [`add to .gitignore: ${unignored.join(", ")}`]),
     ...(answers.template === "astro" && answers.deploy === "docker"
       ? ["the Docker image serves the API alone: serve the pages in dist by Caddy beside it, or choose a host that serves both"]
@@ -160,6 +174,21 @@ async function renderAdvice(
         : []),
   ];
   return advice.map((line) => `note: ${line}\n`).join("");
+}
+
+/** The script `build` that init leaves alone. */
+function keptBuildOf(own: OwnPackage | null): string | null {
+  return typeof own?.scripts.build === "string" ? own.scripts.build : null;
+}
+
+/** Says whether a kept script `build` is run where the site is published. */
+function toBuildAdvice(answers: Answers, keptBuild: string | null): readonly string[] {
+  const host = toBuildHost(answers.deploy);
+  if (host === null || keptBuild === null || keptBuild === toScripts(answers).build) return [];
+  const command = toBuildCommand({ ...answers, keptBuild }, host);
+  const where = host === "netlify" ? "netlify.toml" : "the workflow";
+  const use = runsMoreThanOctavo(keptBuild) ? "runs it, and it must build into dist" : "does not run it";
+  return [`package.json keeps its script "build": ${JSON.stringify(keptBuild)}; ${where} ${use}: ${command}`];
 }
 
 /** As the Dockerfile copies it. */
@@ -193,6 +222,17 @@ function renderNext(folder: string, cwd: string, { range }: PackageSource, own: 
   const install = own === null || own.hasOctavo ? "npm install" : `npm install ${quoteWord(wanted)}`;
   const dev = own === null || /\boctavo dev\b/.test(String(own.scripts.dev)) ? "npm run dev" : "npx --no octavo dev";
   return `\nNow type\n\n  ${shown === "." ? "" : `cd ${quoteWord(shown)} && `}${install}\n  ${dev}\n`;
+}
+
+/** The steps that nobody but the owner can take: GitHub publishes nothing before them. */
+function renderPagesSteps({ folder, template }: Answers): string {
+  const hasHome = template === "astro" || existsSync(join(folder, "public/index.html"));
+  const steps = [
+    "on GitHub: Settings → Pages → Source → GitHub Actions",
+    "commit package-lock.json too, and push to main: the workflow runs on this branch (branches: in .github/workflows/publish.yml)",
+    ...(hasHome ? [] : ["the home page is your own: dist has no index.html, so write public/index.html, or add your front end's pages"]),
+  ];
+  return `\nTo publish on GitHub Pages\n\n${steps.map((step) => `  ${step}\n`).join("")}`;
 }
 
 function quoteWord(word: string): string {

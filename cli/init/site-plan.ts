@@ -26,6 +26,8 @@ export interface SitePlan {
   readonly template: TemplateName;
   /** null: nobody yet. */
   readonly deploy: DeployTarget | null;
+  /** The script `build` of a package.json that was there; null: there is none. */
+  readonly keptBuild: string | null;
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { firstFew } from "../../build/shared/counted.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { type Io, usageError } from "../io.ts";
 import { flagOf, type Option, type Options, type SettingsOf, variableOf } from "./option.ts";
@@ -11,11 +12,20 @@ export interface CommandLine<O extends Options> {
   readonly words: readonly string[];
 }
 
+/** A command's name and options. */
+interface CommandOptions {
+  readonly name: string;
+  readonly options: Options;
+}
+
 interface Given {
   readonly text: string;
   /** The flag or the variable that said it. */
   readonly source: string;
 }
+
+/** Commands that a message names. */
+const TAKERS_SHOWN = 5;
 
 /** Names that people try, and what to say. */
 const NOT_OPTIONS: Readonly<Record<string, string>> = {
@@ -30,13 +40,13 @@ const NOT_OPTIONS: Readonly<Record<string, string>> = {
 
 /**
  * Reads the options of a command; those that are not given come from the environment, then from their defaults.
- * @param others options of all commands, which a message can tell from slips of the pen
+ * @param others all commands, which a message names if they take an option that this one does not
  * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */
 export function readCommandLine<O extends Options>(
   args: readonly string[],
   own: O,
-  { env, others = [] }: { readonly env: Io["env"]; readonly others?: readonly Options[] },
+  { env, others = [] }: { readonly env: Io["env"]; readonly others?: readonly CommandOptions[] },
 ): CommandLine<O> {
   const options: Options = { ...own, ...COMMON_OPTIONS };
   const { given, words } = readArguments(args, options, others);
@@ -47,7 +57,7 @@ export function readCommandLine<O extends Options>(
   return { settings: Object.fromEntries(settings) as CommandLine<O>["settings"], words };
 }
 
-function readArguments(args: readonly string[], options: Options, others: readonly Options[]) {
+function readArguments(args: readonly string[], options: Options, others: readonly CommandOptions[]) {
   const byFlag = new Map(Object.entries(options).map(([name, option]) => [flagOf(name).slice(2), { name, option }]));
   const toParsed = ({ option: { value, short } }: { readonly option: Option<unknown> }) => ({
     type: value === null ? ("boolean" as const) : ("string" as const),
@@ -75,10 +85,12 @@ function readArguments(args: readonly string[], options: Options, others: readon
   return { given, words };
 }
 
-function unknownOption(name: string, rawName: string, options: Options, others: readonly Options[]): Error {
+function unknownOption(name: string, rawName: string, options: Options, others: readonly CommandOptions[]): Error {
   const flags = Object.keys(options).map(flagOf);
-  const isElsewhere = others.some((each) => Object.keys(each).some((key) => flagOf(key) === `--${name}`));
-  const meant = isElsewhere ? "another command takes it, this one does not" : (NOT_OPTIONS[name] ?? didYouMean(`--${name}`, flags));
+  const takers = others.filter((other) => Object.keys(other.options).some((key) => flagOf(key) === `--${name}`));
+  const names = takers.map((taker) => `octavo ${taker.name}`);
+  const elsewhere = `it belongs to ${firstFew(names, TAKERS_SHOWN)}`;
+  const meant = names.length > 0 ? elsewhere : (NOT_OPTIONS[name] ?? didYouMean(`--${name}`, flags));
   return usageError(`unknown option ${rawName}`, meant ?? `this command takes ${flags.join(", ")}`);
 }
 

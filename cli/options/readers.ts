@@ -36,6 +36,16 @@ export function word<const T extends string>(value: string, about: string, words
   return option(value, about, read, extras);
 }
 
+/** Names with commas between, the last of `names` being the one for all of them. @throws CliError with exit code 2 */
+export function readNames<const T extends string>(source: string, text: string, names: readonly T[]): readonly T[] {
+  return text.split(",").map((part) => {
+    const found = names.find((name) => name === part.trim());
+    const rule = `want ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; commas separate several`;
+    if (found === undefined) throw usageError(`${source} has "${part}"`, didYouMean(part, names) ?? rule);
+    return found;
+  });
+}
+
 /** A whole number from 1. */
 export function count(value: string, about: string, extras?: Extras): Option<number | null> {
   const read: Read<number> = (given, source) => {

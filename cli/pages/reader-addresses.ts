@@ -45,7 +45,7 @@ export function createReaderAddresses(files: DistFiles, base: string): ReaderAdd
       if (path === undefined || (await files.read(MANIFEST_FILE)) === null) return null;
       const kinds = await readKinds();
       const [, kind = "", slug = "", ...rest] = path.split("/");
-      if (LIST_PATHS.some((list) => list === (path || "/")) || (slug === "" && kinds.includes(kind))) return "listed";
+      if (LIST_PATHS.some((list) => list === (path || "/")) || (slug === "" && rest.length === 0 && kinds.includes(kind))) return "listed";
       // The API's own name of a document leads to it, whatever its page is called.
       const isNamed = rest.length === 0 && ["services", ...kinds].includes(kind);
       const named = isNamed ? await ask<NamedDocument>(`/${kind}/${encodeURIComponent(slug)}`) : null;

@@ -6,7 +6,8 @@ import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
 /** `redirects` of the configuration, and former pages. A single path holds with a slash at its end and without; Caddy compares what is decoded. */
 export function redirectRoutes({ redirects, rules }: HostSite): string[] {
   const former = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
-  const single = [...rules.redirects, ...former].filter(({ from }) => folderOf(from) === null);
+  // An asterisk in a former path is a character of its name.
+  const single = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...former];
   const folders = rules.redirects.filter(({ from }) => folderOf(from) !== null);
   const groups = Map.groupBy(single, ({ to, status }) => `${status}${keepsQuery(to) ? "" : "_whole"}`);
   return [...[...groups].flatMap(([name, group]) => pageRoutes(name, group)), ...folders.flatMap(folderRoutes)];

@@ -5,28 +5,36 @@ import { nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 /** `redirects` of the configuration, and former pages. A single path holds with a slash at its end and without; nginx compares what is decoded. */
 export function redirectLocations({ redirects, rules }: HostSite): string[] {
-  const former = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
-  const lines = [...rules.redirects, ...former].flatMap((rule) => {
+  const owners = rules.redirects.flatMap((rule) => {
     const folder = folderOf(rule.from);
-    const key = pageKey(rule.from);
-    const lead = `return ${rule.status} ${quoteWithVariables(toTarget(rule))};`;
-    if (folder === null)
-      return [...new Set([key, `${key}/`.replace("//", "/")])].map(
-        (path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; ${lead} }`,
-      );
-    // The path as it was sent: what is decoded may hold a line break.
-    const sent = quoteWithVariables(toSentPattern(folder));
-    return nginxBlock(`location ^~ ${quoteWithVariables(pageKey(folder).replace(/\/?$/, "/"))}`, [
-      "absolute_redirect off;",
-      `if ($request_uri ~ ${sent}) { ${lead} }`,
-      "return 404;",
-    ]);
+    return folder === null ? pageLocations(rule) : folderLocation(folder, rule);
   });
+  // An asterisk in a former path is a character of its name.
+  const lines = [...owners, ...redirects.flatMap(({ from, to }) => pageLocations({ from, to, status: 301 }))];
   return lines.length === 0 ? [] : ["", "# Redirects and former pages.", ...lines];
 }
 
-function toTarget({ to }: RedirectRule): string {
-  return to.replaceAll("$", "%24").replaceAll(SPLAT, "$1") + (keepsQuery(to) ? "$is_args$args" : "");
+function pageLocations({ from, to, status }: RedirectRule): string[] {
+  const key = pageKey(from);
+  const lead = `return ${status} ${toTarget(to)};`;
+  return [...new Set([key, `${key}/`.replace("//", "/")])].map(
+    (path) => `location = ${quoteWithVariables(path)} { absolute_redirect off; ${lead} }`,
+  );
+}
+
+function folderLocation(folder: string, { to, status }: RedirectRule): string[] {
+  // The path as it was sent: what is decoded may hold a line break.
+  const sent = quoteWithVariables(toSentPattern(folder));
+  return nginxBlock(`location ^~ ${quoteWithVariables(pageKey(folder).replace(/\/?$/, "/"))}`, [
+    "absolute_redirect off;",
+    `if ($request_uri ~ ${sent}) { return ${status} ${toTarget(to, "$1")}; }`,
+    "return 404;",
+  ]);
+}
+
+/** @param splat stands for the rest of the path where the rule is for a folder */
+function toTarget(to: string, splat: string = SPLAT): string {
+  return quoteWithVariables(to.replaceAll("$", "%24").replaceAll(SPLAT, () => splat) + (keepsQuery(to) ? "$is_args$args" : ""));
 }
 
 /**

@@ -199,6 +199,11 @@ describe("what hosts need", () => {
     expect(rules).toEqual(["/old/%2A /posts/%3Asplat/%2A 301", "/%3Aslug/x /posts/%3Asplat/%2A 301"]);
     const pages = (await generateHostFiles(["github-pages"], site, ALONE)).filter(({ path }) => path.endsWith(".html"));
     expect(pages.map(({ path }) => path)).toEqual(["old/*/index.html", ":slug/x/index.html", "a.html", "kept/index.html"]);
+    const whole = await generateHostFiles(["nginx", "caddy"], site, ALONE);
+    const nginx = textOf(whole, "_hosts/nginx/octavo.conf");
+    expect(nginx).toContain("location = '/old/*' { absolute_redirect off; return 301 '/posts/:splat/*$is_args$args'; }");
+    expect(nginx).not.toContain("location ^~ '/old/'");
+    expect(textOf(whole, "_hosts/caddy/octavo.caddy")).toContain('"/old/*" "/posts/:splat/*"');
   });
 
   it("leads on from single paths, then former pages, then folders, the narrowest first, as it is percent-encoded", async () => {
@@ -213,6 +218,9 @@ describe("what hosts need", () => {
       const wanted = ["/old/a", "/old/ice", "/old/gr%C3%B6%C3%9Fe/*", "/old/*"].map((from) => expect.stringContaining(`${from} `));
       expect(lines.filter((line) => /^\/.*[^/] \/blog\/(?:\d|new)/.test(line))).toEqual(wanted);
     }
+    // The function takes the base off, and then Netlify looks for a rule.
+    const netlify = textOf(await generateHostFiles(["netlify"], site, ALONE), "_hosts/netlify/netlify.toml");
+    expect(netlify).toContain('path = "/blog/*"');
     const nginx = textOf(await generateHostFiles(["nginx"], site, ALONE), "_hosts/nginx/octavo.conf");
     expect(nginx).toContain("if ($request_uri ~ '^/blog/old/gr(?i:%C3)(?i:%B6)(?i:%C3)(?i:%9F)e/([^?]*)')");
   });

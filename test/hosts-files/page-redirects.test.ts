@@ -44,9 +44,9 @@ describe("former pages", () => {
 });
 
 describe("a program before the host's own files", () => {
-  const app = (read: (path: string) => Promise<Uint8Array | null>) =>
+  const app = (read: (path: string) => Promise<Uint8Array | null>, base = "") =>
     createEdgeApp({
-      base: "",
+      base,
       read,
       serveFile: async () => new Response("the owner's page", { headers: { "Content-Type": "text/html" } }),
       server: null,
@@ -60,6 +60,14 @@ describe("a program before the host's own files", () => {
     const edge = app(async (path) => (path === "api/v1/redirects.json" ? redirectsOf({ from: "/old", to: "/new" }) : null));
     expect((await edge(ask("/old/"), peer)).headers.get("Location")).toBe("/new");
     expect(await (await edge(ask("/other"), peer)).text()).toBe("the owner's page");
+  });
+
+  it("takes requests without the base, and leads to whole paths", async () => {
+    const edge = app(
+      async (path) => (path === "api/v1/redirects.json" ? redirectsOf({ from: "/blog/uno", to: "/blog/posts/one" }) : null),
+      "/blog",
+    );
+    expect((await edge(ask("/uno"), peer)).headers.get("Location")).toBe("/blog/posts/one");
   });
 
   it("keeps nobody from the owner's pages where the list cannot be read", async () => {

@@ -96,6 +96,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
       expect([path, status, headers["content-type"]]).toEqual([path, 200, "application/json; charset=utf-8"]);
     }
     expect((await get(PICTURE)).status).toBe(200);
+    if (home !== null) expect((await get("/.well-known/security.txt")).body).toMatch(/^Contact:/);
   });
 
   it("says of what is missing that it is, and lets nobody keep it", async () => {

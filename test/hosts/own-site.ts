@@ -19,6 +19,7 @@ const OWN_FILES: Readonly<Record<string, string>> = {
   "index.html": HOME,
   "about.html": "<!doctype html><p>About me.</p>\n",
   "notes.txt": "Notes.\n",
+  ".well-known/security.txt": "Contact: mailto:ines@ines.example\n",
   "private/secret.txt": "The owner's secret.\n",
   ".git/config": "[remote]\n\turl = a secret\n",
   [LINKED_PAGE.slice(1)]: "<!doctype html><p>A score.</p>\n",

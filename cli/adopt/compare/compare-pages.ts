@@ -8,13 +8,19 @@ export const DIFFERENCES = {
   missing: "missing: nothing is there",
   moved: "missing: the page is at another address",
   withheld: "missing: a draft, or not public by its dates",
+  faulty: "not compared: the file has errors, which may change its address",
   list: "not compared: lists, archives and files, which the front end makes",
   title: "another title",
   date: "another date",
   added: "public here, and not on the old site",
 } as const;
 export type DifferenceKind = keyof typeof DIFFERENCES;
-export const MISSING: readonly DifferenceKind[] = ["missing", "moved", "withheld"];
+export const MISSING = ["missing", "moved", "withheld"] as const satisfies readonly DifferenceKind[];
+
+/** Whether readers lose the page. */
+export function isMissing(kind: DifferenceKind): boolean {
+  return MISSING.some((one) => one === kind);
+}
 
 export interface Difference {
   readonly kind: DifferenceKind;
@@ -57,6 +63,7 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
     site.pages.filter(({ path }) => !byKey.has(pageKey(path))),
     ({ slug }) => slug,
   );
+  const faulty = new Map(site.faulty.map((one) => [one.slug.toLowerCase(), one]));
   for (const [key, page] of byKey) {
     const here = known.get(key) ?? known.get(key.replace(/\/index\.html?$/, "") || "/");
     if (here !== undefined && !here.isPublic) differences.push(toDifference("withheld", page, here));
@@ -64,6 +71,9 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
       counts.present += 1;
       differences.push(...compareTexts(page, here, site.timeZone));
     } else if (site.isRedirected(page.path)) counts.redirected += 1;
+    else if (site.about !== null && slugOf(key) === "about") differences.push({ ...toDifference("list", page, null), file: site.about });
+    else if (faulty.has(slugOf(key)))
+      differences.push({ ...toDifference("faulty", page, null), file: faulty.get(slugOf(key))?.file ?? null });
     else if (!former.isPostsOnly && isListOrFile(key, site.base)) differences.push(toDifference("list", page, null));
     else {
       const [moved] = bySlug.get(slugOf(key)) ?? [];

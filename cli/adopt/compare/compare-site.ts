@@ -1,10 +1,11 @@
+import { firstFew } from "../../../build/shared/counted.ts";
 import { toSafeLine } from "../../../contract/text/safe-text.ts";
 import { openWorkspace } from "../../build/builder.ts";
 import { plural } from "../../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { Settings } from "../../options/shared-options.ts";
-import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, MISSING } from "./compare-pages.ts";
-import { readPresentPages } from "./present-pages.ts";
+import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, isMissing, MISSING } from "./compare-pages.ts";
+import { type PresentPages, readPresentPages } from "./present-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
 
 /** `init` compares with the defaults. */
@@ -48,7 +49,7 @@ export async function compareInShort(
 }
 
 function codeOf({ differences }: Comparison): number {
-  return differences.some(({ kind }) => MISSING.includes(kind)) ? EXIT_FAILED : EXIT_OK;
+  return differences.some(({ kind }) => kind === "faulty" || isMissing(kind)) ? EXIT_FAILED : EXIT_OK;
 }
 
 /** null: the content cannot be read (reported). */
@@ -70,10 +71,19 @@ async function compareWith(
     return null;
   }
   const former = await readFormerPages(source, io.cwd, site.base);
-  const { errorCount } = site.diagnostics;
-  const faulty =
-    errorCount === 0 ? [] : [`the content has ${plural(errorCount, "error")}, which may change addresses: octavo check lists them`];
-  return { comparison: comparePages(former, site), notes: [...former.notes, ...faulty] };
+  return { comparison: comparePages(former, site), notes: [...former.notes, ...notesOfErrors(site)] };
+}
+
+/** Names the documents that are not compared, and says where other errors may change addresses. */
+function notesOfErrors({ diagnostics, faulty }: PresentPages): readonly string[] {
+  const files = new Set(faulty.map(({ file }) => file));
+  const others = diagnostics.all().filter(({ severity, file }) => severity === "error" && !files.has(file)).length;
+  return [
+    ...(files.size === 0
+      ? []
+      : [`not compared: ${plural(files.size, "file")} with errors, ${firstFew([...files], SHOWN_MAX)}: octavo check lists the errors`]),
+    ...(others === 0 ? [] : [`the content has ${plural(others, "error")}, which may change addresses: octavo check lists them`]),
+  ];
 }
 
 /** A table by kind of difference, with examples. */
@@ -90,7 +100,7 @@ function renderComparison(source: string, { total, present, redirected, differen
       members.length === 0 ? [] : [row(members.length, DIFFERENCES[kind]), ...renderExamples(members, width)],
     ),
     ...notes.map((note) => `note: ${note}`),
-    differences.length === 0 ? "nothing differs" : verdict(differences),
+    ...(differences.length === 0 ? ["nothing differs"] : verdict(differences)),
   ];
   return `${lines.map(toSafeLine).join("\n")}\n`;
 }
@@ -105,13 +115,25 @@ function renderExamples(members: readonly Difference[], width: number): readonly
   return rest > 0 ? [...shown, `${indent}and ${rest.toLocaleString("en")} more (--json lists all)`] : shown;
 }
 
-function verdict(differences: readonly Difference[]): string {
-  const missing = differences.filter(({ kind }) => MISSING.includes(kind)).length;
+function verdict(differences: readonly Difference[]): readonly string[] {
+  const missing = differences.filter(({ kind }) => isMissing(kind)).length;
   const lists = differences.filter(({ kind }) => kind === "list").length;
+  const faulty = differences.filter(({ kind }) => kind === "faulty").length;
+  if (missing === 0 && faulty > 0)
+    return [`no compared page is missing; ${plural(faulty, "page")} of files with errors: octavo check first`];
   if (missing === 0)
-    return lists === 0 ? "every old page is there" : `every compared page is there; not compared: ${plural(lists, "address", "addresses")}`;
-  const hint = differences.some(({ kind }) => kind === "moved")
-    ? "urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one"
-    : "collections in octavo.config.ts says which files are posts";
-  return `${plural(missing, "old page")} ${missing === 1 ? "is" : "are"} missing: ${hint}`;
+    return [
+      lists === 0 ? "every old page is there" : `every compared page is there; not compared: ${plural(lists, "address", "addresses")}`,
+    ];
+  const remedies = MISSING.filter((kind) => differences.some((one) => one.kind === kind)).map((kind) => REMEDIES[kind]);
+  return [`${plural(missing, "old page")} ${missing === 1 ? "is" : "are"} missing`, ...remedies];
 }
+
+/** A line for each kind of missing page. */
+const REMEDIES: Readonly<Record<(typeof MISSING)[number], string>> = {
+  missing:
+    'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',
+  moved: "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
+  withheld:
+    "hint: a draft, or not public by its dates: take draft out of the front matter, or mend the date, to publish it; redirects in octavo.config.ts leads on from it",
+};

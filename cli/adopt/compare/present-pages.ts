@@ -2,6 +2,7 @@ import { createSchedule } from "../../../build/assemble/schedule.ts";
 import { entriesOf } from "../../../build/kinds/kinds.ts";
 import { parseContent } from "../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { parseFileName } from "../../../build/shared/slugs.ts";
 import { findRedirect, putRulesBelow } from "../../../contract/config/site-rules.ts";
 import { pageKey } from "../../../contract/page-key.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
@@ -29,6 +30,17 @@ export interface PresentPages {
   readonly timeZone: string;
   /** Diagnostics of the content: a file with mistakes may have no page. */
   readonly diagnostics: Diagnostics;
+  /** The file of the about text, whose page the front end makes; null: there is none. */
+  readonly about: string | null;
+  /** Documents with errors: a field that cannot be read may change their addresses. */
+  readonly faulty: readonly FaultyFile[];
+}
+
+/** A document whose address is not known. */
+export interface FaultyFile {
+  /** As messages show it. */
+  readonly file: string;
+  readonly slug: string;
 }
 
 interface PresentPagesOptions {
@@ -44,7 +56,10 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
   const { content } = await parseContent({ contentDir, cwd: options.cwd, config, diagnostics });
   if (content === null) return null;
   const schedule = createSchedule(content, options);
-  const entries = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, path: entry.page }] : []));
+  const faulty = findFaultyFiles(diagnostics);
+  const faultyFiles = new Set(faulty.map(({ file }) => file));
+  const sound = entriesOf(content).filter(({ file }) => !faultyFiles.has(file.path));
+  const entries = sound.flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, path: entry.page }] : []));
   const base = pathOfAddress(content.site.url);
   const pages = entries.map(({ entry, path }) => ({
     path: putBelow(base, path),
@@ -62,5 +77,10 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
   const formerKeys = new Set(former.map((path) => pageKey(putBelow(base, path))));
   const rules = putRulesBelow(base, config.rules).redirects;
   const isRedirected = (path: string): boolean => formerKeys.has(pageKey(path)) || findRedirect(rules, path, "") !== null;
-  return { pages, base, isRedirected, timeZone: content.site.timeZone, diagnostics };
+  return { pages, base, isRedirected, timeZone: content.site.timeZone, diagnostics, about: content.about?.file.path ?? null, faulty };
+}
+
+function findFaultyFiles(diagnostics: Diagnostics): readonly FaultyFile[] {
+  const errors = diagnostics.all().filter(({ severity, file }) => severity === "error" && /\.(?:md|mdx|markdown)$/i.test(file));
+  return [...new Set(errors.map(({ file }) => file))].map((file) => ({ file, slug: parseFileName(file).slug }));
 }

@@ -1,11 +1,13 @@
 import { join } from "node:path";
+import { firstFew } from "../../../build/shared/counted.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
+import { isDocumentFile } from "../../../build/sources/file-listing.ts";
 import { createFileFinder } from "../../../build/sources/listing/find-files.ts";
 import { plural } from "../../build/result-text.ts";
 import type { FormerFolder } from "../former-folder.ts";
 import type { FormerSite } from "../former-site.ts";
-import { findMainFolder, listFullest, surveyMarkdown } from "./survey.ts";
+import { beginsWithFields, findMainFolder, isForeignFolder, isRepositoryFile, listFullest, surveyMarkdown } from "./survey.ts";
 
 const MARKDOWN = "**/*.{md,mdx,markdown}";
 
@@ -32,18 +34,62 @@ export async function findPosts(folder: FormerFolder, read: FormerSite): Promise
     const found = await listPosts(folder.root, site);
     const where = main === "." ? "this folder" : main;
     const note = `there is no post in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken`;
-    return { site, files: found, notes: [note], fullest };
+    return { site, files: found, notes: [note, ...(await noteOfPages(folder, site, found))], fullest };
   }
   const taken = new Set(files.map(({ relative }) => join(read.content, relative)));
+  const pages = await noteOfPages(folder, read, files);
+  const isOfContent = (path: string): boolean => read.content === "." || `${path}/`.startsWith(`${read.content}/`);
   const others = folders.filter(
-    ({ path, posts }) => posts > 0 && ![...taken].some((file) => file.startsWith(path === "." ? "" : `${path}/`)),
+    ({ path, posts }) => !isOfContent(path) && posts > 0 && ![...taken].some((file) => file.startsWith(path === "." ? "" : `${path}/`)),
   );
   const count = others.reduce((sum, { posts }) => sum + posts, 0);
   const notes =
     count > files.length
       ? [`${plural(count, "other file")} with front matter ${count === 1 ? "is" : "are"} no post here: ${listFullest(others)}`]
       : [];
-  return { site: read, files, notes, fullest };
+  return { site: read, files, notes: [...pages, ...notes], fullest };
+}
+
+/** Pages that a note names. */
+const PAGES_SHOWN_MAX = 5;
+
+/** Names the content that has front matter and is no post, such as `about/index.md`: without `pages` it has no page any more. */
+async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readonly SourceFile[]): Promise<readonly string[]> {
+  const posts = new Set(files.map(({ relative }) => relative));
+  const others = (await listPosts(folder.root, { ...site, posts: [MARKDOWN] })).filter(({ relative }) => !posts.has(relative));
+  const about = others.filter(({ relative }) => isDocumentFile(relative)).slice(0, 1);
+  const pages = others.filter(({ relative, absolute }) => !isDocumentFile(relative) && isPageName(relative) && beginsWithFields(absolute));
+  const show = (one: SourceFile): string => (site.content === "." ? one.path : `${site.content}/${one.path}`);
+  const notes = about.map((one) => `${show(one)} is the text of /api/v1/about, and has no address: your front end makes the page`);
+  if (pages.length === 0) return notes;
+  const globs = toGlobs(
+    pages.map(({ relative }) => relative),
+    [...posts],
+  ).map((glob) => JSON.stringify(glob));
+  const [count, shown] = [plural(pages.length, "file"), firstFew(pages.map(show), PAGES_SHOWN_MAX)];
+  return [
+    ...notes,
+    `${count} with front matter ${pages.length === 1 ? "is no post" : "are no posts"}, and not published: ${shown}; to publish pages, write into octavo.config.ts pages: [${firstFew(globs, PAGES_SHOWN_MAX)}] under collections, and pages: "/{path}/" (or without the last /) under urls`,
+  ];
+}
+
+/** Not the home page, a file of a generator's own folders (`_layouts`, `themes`), or a text of the repository. */
+function isPageName(relative: string): boolean {
+  const parts = relative.split("/");
+  const name = parts.pop() ?? "";
+  return !isRepositoryFile(name) && !/^index\.\w+$/.test(relative) && !parts.some((part) => part.startsWith("_") || isForeignFolder(part));
+}
+
+/**
+ * A glob for each folder of several pages, unless posts lie in it too; else the files. `@(docs)/…`
+ * has docs in the addresses, `docs/…` has not.
+ */
+function toGlobs(pages: readonly string[], posts: readonly string[]): readonly string[] {
+  const folders = Map.groupBy(pages, (page) => (page.includes("/") ? `${page.split("/")[0]}/` : ""));
+  const globs = [...folders].flatMap(([folder, inside]) =>
+    folder === "" || inside.length === 1 || posts.some((post) => post.startsWith(folder)) ? inside : [folder + MARKDOWN],
+  );
+  return globs.map((glob) => glob.replace(/^([^/]+)\//, "@($1)/"));
 }
 
 async function listPosts(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {

@@ -23,11 +23,19 @@ const HEAD_BYTES = 300;
 /** A folder that holds this part of its parent's Markdown stands for it. */
 const MAIN_PART = 0.8;
 /** Folders that hold packages, themes and what generators have built. */
-const OTHERS =
+const FOREIGN_FOLDER =
   /^(?:node_modules|vendor|themes?|layouts|archetypes|templates|scaffolds|dist|dist-octavo|_site|public|build|out|output|test|tests)$/i;
 /** Files that tell of a repository or a section, and no posts. */
 const REPOSITORY_FILE =
   /^(?:_index\.|(?:readme|license|licence|changelog|contributing|code_of_conduct|security|support|authors|agents|claude|todo)\b)/i;
+
+export function isForeignFolder(name: string): boolean {
+  return FOREIGN_FOLDER.test(name);
+}
+
+export function isRepositoryFile(name: string): boolean {
+  return REPOSITORY_FILE.test(name);
+}
 
 /** Lists the folders that hold texts, by path. */
 export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] {
@@ -36,18 +44,19 @@ export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] 
   for (let one = waiting.pop(); one !== undefined && found.length < FOLDERS_MAX; one = waiting.pop()) {
     const { path, depth } = one;
     const names = folder.list(path);
-    const files = names.filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && !REPOSITORY_FILE.test(name));
+    const files = names.filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && !isRepositoryFile(name));
     const posts = files.filter((name) => beginsWithFields(join(folder.root, path, name))).length;
     const foreign = names.filter((name) => /\.(?:rst|org|adoc|asciidoc|textile)$/i.test(name)).length;
     if (files.length + foreign > 0) found.push({ path, posts, notes: files.length - posts, foreign });
     if (depth === DEPTH_MAX) continue;
-    const below = names.filter((name) => !OTHERS.test(name) && folder.isFolder(`${path}/${name}`));
+    const below = names.filter((name) => !isForeignFolder(name) && folder.isFolder(`${path}/${name}`));
     waiting.push(...below.reverse().map((name) => ({ path: path === "." ? name : `${path}/${name}`, depth: depth + 1 })));
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function beginsWithFields(file: string): boolean {
+/** Whether a text begins with front matter or header lines. */
+export function beginsWithFields(file: string): boolean {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
     const descriptor = openSync(file, "r");

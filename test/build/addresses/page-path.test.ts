@@ -15,6 +15,7 @@ describe("the path of a page", () => {
     ["/a/b.html", "/a/b.html"],
     ["/it's/(so),$5+5@home:now=then&again;!*~", "/it's/(so),$5+5@home:now=then&again;!*~"],
     ["/feed", "/feed"],
+    ["/M*A*S*H", "/M*A*S*H"],
     ["/media", null],
   ])("is read as browsers send it: %s", (written, path) => {
     if (path === null) expect(readPagePath(written).ok).toBe(false);
@@ -46,6 +47,11 @@ describe("the path of a page", () => {
     ["/%ff", "begins no UTF-8 character", ""],
     ["/{slug}/", "has a placeholder", "urls: {"],
     ["/:year/:title.html", "has a placeholder", "urls: {"],
+    ["/a/*", "has an asterisk", 'redirects: { "/old/*"'],
+    ["/a*/b", "has an asterisk", ""],
+    ["/old2/ x", "has a blank", "write %20"],
+    ["/x ", "has a blank", ""],
+    [" /x", "has a blank", ""],
     ["/", "is the home page", ""],
     ["/api/v1/posts", "is an address of the API", ""],
     ["/feed.xml", "is an address of the API", ""],

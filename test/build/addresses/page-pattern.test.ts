@@ -11,8 +11,26 @@ describe("the shape of the pages that a pattern makes", () => {
     ["/it's(~so),$5+5@home:!*/{slug}/", "/it's(~so),$5+5@home:!*/a-walk/", true],
     ["/a-b%20c=d;&/{slug}/", "/a-b%20c=d;&/a-walk/", true],
     ["/5+5/{slug}/", "/55/a-walk/", false],
+    ["/{lang?}/posts/{slug}/", "/posts/a-walk/", true],
+    ["/{lang?}/posts/{slug}/", "/de/posts/a-walk/", true],
+    ["/{lang?}/posts/{slug}/", "/old/posts/a-walk/", false],
+    ["/posts/{slug:astro}/", "/posts/A_walk", true],
+    ["/posts/{path}/", "/posts/2024/a-walk/", true],
+    ["/posts/{path:hugo}/", "/posts/a-walk", true],
+    ["/posts/{path}/", "/posts/page/2/", false],
+    ["/posts/{path}/", "/posts/tags/rain", false],
+    ["/{year}/{path}/", "/2024/05/", false],
+    ["/{categories?}/{year}/{name:jekyll}.html", "/2024/A-walk.html", true],
+    ["/{categories?}/{year}/{name:jekyll}.html", "/travel/far-east/2024/A-walk.html", true],
+    ["/{categories?}/{year}/{name:jekyll}.html", "/travel/A-walk.html", false],
+    ["/notes/{dir}/{name}", "/notes/a-walk", true],
+    ["/{year}-{i_month}/{slug}", "/2024-5/a-walk", true],
   ])("of %s takes %s: %s", (pattern, path, expected) => {
     expect(toPageShape(pattern)?.test(path)).toBe(expected);
+  });
+
+  it.each(["/{slug}/", "/{path}/", "/{lang?}/{slug}/", "/{category}/{slug}/", "/{name}.html"])("of %s is not known", (pattern) => {
+    expect(toPageShape(pattern)).toBeNull();
   });
 });
 

@@ -80,7 +80,7 @@ describe("a site below a path", () => {
     writeFiles(dir, FILES);
     const { notices } = await buildIn(dir, { addresses: { public: "https://preview.example", site: "https://preview.example/x" } });
     expect(notices).toContain(
-      `pages are at https://preview.example/x, the API and media at https://preview.example; canonicalUrl and problem types stay at ${SITE}`,
+      `pages are at https://preview.example/x, the API and media at https://preview.example; canonicalUrl and problem types begin with ${SITE}`,
     );
     expect(json("api/v1/posts/ice.json")).toMatchObject({
       url: "https://preview.example/x/posts/ice",

@@ -140,6 +140,11 @@ describe("the configuration", () => {
     expect(config.content).toBe("two");
   });
 
+  it("knows kinds as a setting that was meant", async () => {
+    const { lines } = await load("export default { kindz: {} };");
+    expect(lines).toEqual(['octavo.config.mjs:1:18  error  kindz: unknown key (did you mean "kinds"?)']);
+  });
+
   it("reports all that is wrong, each with its place and a remedy", async () => {
     const { lines } = await load(`export default {
   contents: "words",

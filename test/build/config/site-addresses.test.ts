@@ -39,7 +39,10 @@ describe("resolveAddresses", () => {
   it("is told of where addresses differ, and not where they are one", () => {
     expect(noticeOfAddresses(resolveAddresses({}, HOME))).toBeNull();
     expect(noticeOfAddresses(resolveAddresses({ public: PREVIEW }, HOME))).toBe(
-      `pages are at ${HOME}, the API and media at ${PREVIEW}; canonicalUrl and problem types stay at ${HOME}`,
+      `pages are at ${HOME}, the API and media at ${PREVIEW}; canonicalUrl and problem types begin with ${HOME}`,
+    );
+    expect(noticeOfAddresses(resolveAddresses({ public: `${HOME}/blog` }, HOME))).toBe(
+      `pages are at ${HOME}, the API and media at ${HOME}/blog; canonicalUrl and problem types begin with ${HOME}. If the pages are at ${HOME}/blog too, set url: ${HOME}/blog in place of the public URL`,
     );
     expect(toCanonicalUrl(`${FRONT_END}/posts/reed`, { site: FRONT_END, canonical: HOME })).toBe(`${HOME}/posts/reed`);
   });

@@ -173,7 +173,9 @@ describe("former paths", () => {
     });
     expect(lines).toEqual([]);
     expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
-    expect(notices).toEqual(["2 former paths end like another post's slug or alias, left aside: b (of a), survey (of b)"]);
+    expect(notices).toEqual([
+      "2 former paths end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by it; redirects of pages are not affected",
+    ]);
   });
 });
 
@@ -195,6 +197,13 @@ describe("the configuration of front matter", () => {
     const { content, lines } = await parseFiles(files("title: A\ndate: 2024-01-31\ntype: page\nextra: { toc: true }"), { config });
     expect(lines).toEqual([]);
     expect(content?.posts[0]?.type).toBe("TEXT");
+  });
+
+  it("tells a page that names its parent that folders make parents, unless unknown keys are left aside", async () => {
+    const pages = { "site.yaml": SITE, "pages/a.md": post("title: A\nparent: guide") };
+    const hint = "folders make parents: guide/knots.md is below guide/index.md or guide.md";
+    expect((await parseFiles(pages)).lines).toEqual([`content/pages/a.md:3:1  error  parent: unknown key (${hint})`]);
+    expect((await parseFiles(pages, { config: { frontMatter: { unknownKeys: "collect" } } })).lines).toEqual([]);
   });
 
   it("ignores unknown keys if told to, but not wrong values", async () => {

@@ -20,7 +20,7 @@ it("a tag or a category that is written in two ways is a warning", async () => {
     "posts/b.md": post("title: B\ndate: 2024-01-01\ncategories: [marsh]"),
   });
   expect(lines).toEqual([
-    'content/posts/a.md:4:14  warning  tags.1: "rain" is written "Rain" in content/posts/a.md (write it one way, or give its name in tags.yaml: rain: Rain)',
+    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (write it one way, or give its name in tags.yaml: rain: Rain)',
     'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it one way, or give its name in categories.yaml: marsh: Marsh)',
   ]);
 });

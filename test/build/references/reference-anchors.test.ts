@@ -67,6 +67,17 @@ it("the address of a document that is not there is found, by its path and by the
   expect(await site.check()).toEqual([]);
 });
 
+it("links to pages are checked though another file has mistakes, but not those that may lead to its page", async () => {
+  const site = makeSite({
+    "content/posts/a.md": post("[a](/2024/posts/gone) [b](/2024/posts/broken/)"),
+    "content/posts/broken.md": "---\ntitle: Broken\ndate: never\n---\nX.\n",
+    "octavo.config.mjs": 'export default { urls: { posts: "/{year}/posts/{path}/" } };\n',
+  });
+  expect((await site.check()).filter((line) => line.startsWith("a.md"))).toEqual([
+    'a.md:5:5 "/2024/posts/gone" is the address of no document',
+  ]);
+});
+
 it("brokenLinks: off says nothing of links to what is not published yet, and each check can be switched off", async () => {
   const site = makeSite({
     "content/posts/a.md": post("[b](b.md) [c](/posts/gone) [d](#nowhere) [e]()"),

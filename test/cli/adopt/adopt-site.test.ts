@@ -326,11 +326,72 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(url).toBe("https://a.example/2014/09/15/Rust-1.0/");
   });
 
-  it("refuses --deploy, which would do nothing", async () => {
+  it("refuses --deploy before there is a configuration, and names the two steps", async () => {
     await write({ "next.config.js": "module.exports = {};\n" });
     const { code, io } = await init("--deploy", "docker");
     expect([code, io.out()]).toEqual([2, ""]);
-    expect(io.err()).toContain("hint: leave --deploy out, or say --template");
+    expect(io.err()).toContain("hint: type octavo init, read what it says, then octavo init --deploy docker; --template starts");
+  });
+
+  it("with --deploy in a site that has moved in writes the workflow for the site's own address, and no content", async () => {
+    await write({ "hugo.toml": "baseURL = 'https://a.example/blog'\n", "content/posts/a.md": "---\ntitle: A\ndate: 2024-01-01\n---\n" });
+    expect((await init("--yes")).code).toBe(0);
+    const { code, io } = await init("--yes", "--deploy", "cloudflare", "--package", "octavo@1.2.3");
+    expect([code, io.err()]).toEqual([0, ""]);
+    expect(io.out()).toContain("wrote .github/workflows/publish.yml\n");
+    expect(io.out()).toContain("kept octavo.config.ts: it was there\n");
+    const workflow = await readFile(join(cwd, ".github/workflows/publish.yml"), "utf8");
+    expect(workflow).toContain("-a-example-blog.$SUBDOMAIN.workers.dev");
+    expect(await readdir(join(cwd, "content"), { recursive: true })).toEqual(["posts", "posts/a.md"]);
+    expect((await init("--yes", "--deploy", "none")).io.out()).toContain("kept octavo.config.ts: it was there. Remove it");
+  });
+
+  it("names pages that are no posts, and the line that publishes them at their addresses", async () => {
+    const page = "---\ntitle: A\ndate: 2024-01-01\n---\n";
+    await write({
+      "hugo.toml": "baseURL = 'https://a.example'\n",
+      "content/_index.md": page,
+      "content/posts/a.md": page,
+      "content/about/index.md": page,
+      "content/contact.md": page,
+      "content/docs/x.md": page,
+      "content/docs/deep/y.md": page,
+      "content/themes/z.md": page,
+    });
+    const { io } = await init("--yes");
+    expect(io.out()).toContain(
+      "note: content/about/index.md is the text of /api/v1/about, and has no address: your front end makes the page\n",
+    );
+    expect(io.out()).toContain(
+      'note: 3 files with front matter are no posts, and not published: content/contact.md, content/docs/deep/y.md, content/docs/x.md; to publish pages, write into octavo.config.ts pages: ["contact.md", "@(docs)/**/*.{md,mdx,markdown}"] under collections, and pages: "/{path}/" (or without the last /) under urls\n',
+    );
+    const text = await readFile(join(cwd, "octavo.config.ts"), "utf8");
+    await writeFile(
+      join(cwd, "octavo.config.ts"),
+      text
+        .replace('"pages": []', '"pages": ["contact.md", "@(docs)/**/*.{md,mdx,markdown}"]')
+        .replace('"urls": {', '"urls": {\n    "pages": "/{path}/",'),
+    );
+    await writeFile(join(cwd, "old.txt"), ["posts/a", "contact", "docs/x", "docs/deep/y", "about"].map((path) => `/${path}/\n`).join(""));
+    const compared = createTestIo({ cwd });
+    expect([await main(["adopt", "--compare", "old.txt"], compared), compared.out()]).toEqual([
+      0,
+      expect.stringMatching(/ {2}4 {2}present\n {2}1 {2}not compared: lists.*\n +\/about\/ \(content\/about\/index\.md\)\n/),
+    ]);
+  });
+
+  it("of Jekyll does not name the configuration that it has read, and says that a permalink of about.md sets no address", async () => {
+    await write({
+      "_config.yml": "title: A\nurl: https://a.example\n",
+      "_posts/2024-01-02-a.md": "---\ntitle: A\n---\n",
+      "about.md": "---\ntitle: About\npermalink: /about-me/\n---\n",
+      "index.markdown": "---\nlayout: home\n---\n",
+    });
+    const { io } = await init();
+    expect(io.out()).toContain("notice: no collection takes index.markdown\n");
+    expect(io.out()).toMatch(
+      /notice: about: keys that are not published: permalink \(1 file\); permalink sets no address here, so the page has another one/,
+    );
   });
 
   it("sorts what is left by kind and number", async () => {

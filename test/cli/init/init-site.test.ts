@@ -177,7 +177,7 @@ describe("octavo init", () => {
     expect(due.steps.at(-1).run).toContain("octavo next-change --wait 60");
     expect(workflow.on).toHaveProperty("pull_request");
     // A pull request publishes nothing but a preview, with an address of its own.
-    const after = build === undefined ? steps.slice(steps.findIndex(({ run }) => run === "npm run build") + 1) : [publish];
+    const after = build === undefined ? steps.slice(steps.findIndex(({ run }) => run?.startsWith("npx --no octavo build")) + 1) : [publish];
     const isPreview = (step: { run?: string }): boolean => step.run?.includes("wrangler@4 versions upload") === true;
     expect(after.filter(isPreview).map((step) => step.if)).toEqual(host === "cloudflare" ? ["steps.preview.outputs.url != ''"] : []);
     for (const step of after.filter((one) => !isPreview(one))) expect(step.if).toContain("github.event_name != 'pull_request'");
@@ -187,8 +187,36 @@ describe("octavo init", () => {
       "npm",
       "github-actions",
     ]);
-    expect(steps.flatMap(({ run }) => (run?.startsWith("npm ") ? [run] : []))).toEqual(["npm ci", "npm run check", "npm run build"]);
+    expect(steps.flatMap(({ run }) => (/^np[mx] (?!wrangler)/.test(run ?? "") ? [run] : []))).toEqual([
+      "npm ci",
+      "npx --no octavo check",
+      `npx --no octavo build --host ${host} --out dist`,
+    ]);
     expect(await read(".github/workflows/publish.yml")).not.toMatch(/\{\{[a-z]+\}\}/);
+  });
+
+  it.each([
+    ["octavo build", "npx --no octavo build --host github-pages --out dist", "does not run it"],
+    ["vite build", "npx --no octavo build --host github-pages --out dist", "does not run it"],
+    ["octavo build && astro build", "OCTAVO_HOSTS=github-pages npm run build", "runs it, and it must build into dist"],
+  ])("publishes the API's dist beside a package.json whose build is %j, and says so", async (build, command, use) => {
+    await writeFile(join(cwd, "package.json"), JSON.stringify({ type: "module", scripts: { build } }));
+    const { io } = await init([".", "--deploy", "github-pages", "--yes", "--package", "octavo@1.2.3"]);
+    const { steps } = parse(await read(".github/workflows/publish.yml")).jobs.build;
+    expect(steps.map(({ run }: { run?: string }) => run)).toContain(command);
+    expect(io.out()).toContain(`note: package.json keeps its script "build": ${JSON.stringify(build)}; the workflow ${use}: ${command}\n`);
+    expect(JSON.parse(await read("package.json")).scripts).toEqual({ build });
+  });
+
+  it("with --deploy github-pages ends with the steps that are the owner's", async () => {
+    const steps =
+      /\nTo publish on GitHub Pages\n\n {2}on GitHub: Settings → Pages → Source → GitHub Actions\n {2}commit .* push to main: .*\n/;
+    const { io } = await init([".", "--deploy", "github-pages", "--yes"]);
+    expect(io.out()).toMatch(steps);
+    expect(io.out()).toMatch(/\n {2}the home page is your own: dist has no index\.html, so write public\/index\.html, .*\n$/);
+    await mkdir(join(cwd, "public"));
+    await writeFile(join(cwd, "public/index.html"), "<!doctype html>");
+    expect((await init([".", "--deploy", "github-pages", "--yes"])).io.out()).not.toContain("the home page is your own");
   });
 
   it("writes what serves the site on a machine with Docker", async () => {

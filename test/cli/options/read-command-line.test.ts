@@ -4,7 +4,7 @@ import { startCommand } from "../../../cli/commands/start.ts";
 import { CliError } from "../../../cli/io.ts";
 import { readCommandLine } from "../../../cli/options/read-command-line.ts";
 
-const OTHERS = [buildCommand.options, startCommand.options];
+const OTHERS = [buildCommand, startCommand];
 
 const build = (args: readonly string[], env: Record<string, string> = {}) =>
   readCommandLine(args, buildCommand.options, { env, others: OTHERS }).settings;
@@ -87,8 +87,8 @@ describe("options", () => {
       ["--server", "https://x.example/api"],
       '2: --server is "https://x.example/api" | want an address without a path, such as https://api.ines.example',
     ],
-    [["--port", "1"], "2: unknown option --port | another command takes it, this one does not"],
-    [["--db", "x"], "2: unknown option --db | another command takes it, this one does not"],
+    [["--port", "1"], "2: unknown option --port | it belongs to octavo start"],
+    [["--db", "x"], "2: unknown option --db | it belongs to octavo start"],
     [["--strict=yes"], '2: --strict takes no value, "yes" was given | write --strict alone'],
     [["--out"], "2: --out needs a value | write --out <folder>"],
     [["--out", "--strict"], "2: --out needs a value | write --out <folder>"],

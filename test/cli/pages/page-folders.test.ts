@@ -97,7 +97,7 @@ describe("start in the folder of another generator's site, with an index.html in
         const below = file.startsWith(`${content}/`) ? [file.slice(content.length + 1)] : [];
         for (const path of [file, ...below].flatMap(spellingsOf)) {
           // Published files have paths of their own, below a few roots.
-          if (/^\/(?:api|index|media)\//.test(new URL(path, "http://localhost").pathname)) continue;
+          if (/^\/(?:api|index|media)\//.test(new URL(`http://localhost${path}`).pathname)) continue;
           const { status } = await askRaw(serving.port, path);
           if (status !== 404) seen.push([path, status]);
         }

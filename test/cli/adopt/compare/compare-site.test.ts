@@ -62,7 +62,29 @@ describe("octavo adopt --compare", () => {
         "       /tags/ice/",
         "  1  public here, and not on the old site",
         "       /posts/led-on (content/posts/led-on.md)",
-        "3 old pages are missing: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
+        "3 old pages are missing",
+        'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',
+        "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
+        "hint: a draft, or not public by its dates: take draft out of the front matter, or mend the date, to publish it; redirects in octavo.config.ts leads on from it",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  it("does not compare posts with errors, whose addresses may be others, and names them", async () => {
+    await site.write("content/posts/moved.md", "---\ntitle: Moved\ndate: [2026-01-03\n---\n");
+    await site.write("content/posts/other.md", "---\ntitle: Other\ndate: soon\n---\n");
+    await site.write("old.txt", ["/posts/first-ice/", "/2026/01/moved/", "/posts/led-on"].join("\n"));
+    expect(await compare("old.txt")).toEqual({
+      code: 1,
+      err: "",
+      out: [
+        "compared with old.txt: 3 addresses",
+        "  2  present",
+        "  1  not compared: the file has errors, which may change its address",
+        "       /2026/01/moved/ (content/posts/moved.md)",
+        "note: not compared: 2 files with errors, content/posts/moved.md, content/posts/other.md: octavo check lists the errors",
+        "no compared page is missing; 1 page of files with errors: octavo check first",
         "",
       ].join("\n"),
     });

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { createSite, type SiteFixture } from "../site-fixture.ts";
+import { createTestIo } from "../test-io.ts";
+
+const FILES = "https://marsh.example/blog";
+
+let site: SiteFixture;
+beforeEach(async () => {
+  site = await createSite();
+  await site.write("content/posts/uno.md", "---\ntitle: Uno\ndate: 2024-01-02\nredirectFrom: /uno\n---\nRain.\n");
+});
+afterEach(() => site.remove());
+
+async function build(...args: string[]): Promise<string> {
+  const io = createTestIo({ cwd: site.cwd });
+  expect(await main(["build", ...args], io)).toBe(0);
+  return io.out();
+}
+
+describe("former pages outside the folder of the files", () => {
+  it("are counted for hosts that answer below it alone", async () => {
+    expect(await build("--host", "nginx,netlify,github-pages", "--public-url", FILES)).toContain(
+      `netlify, github-pages answer below /blog alone and cannot redirect 1 former page outside of it: /uno. If the pages are at ${FILES} too, set url: ${FILES} in place of the public URL`,
+    );
+    expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toContain("location = '/uno' ");
+  });
+
+  it("are no matter for web servers, nor where pages and files are below one path", async () => {
+    expect(await build("--host", "nginx,caddy", "--public-url", FILES)).not.toContain("former page");
+    expect(await build("--host", "netlify,github-pages")).not.toContain("former page");
+  });
+});
