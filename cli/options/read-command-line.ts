@@ -28,15 +28,17 @@ interface Given {
 const TAKERS_SHOWN = 5;
 
 /** Names that people try, and what to say. */
-const NOT_OPTIONS: Readonly<Record<string, string>> = {
-  database: "the database is --db",
-  "allowed-hosts": "names under which the server answers are --allow-host",
-  search: "the index is built unless --no-search is given",
-  watch: "octavo dev rebuilds on save",
-  output: "the folder to write is --out",
-  "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
-  "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
-};
+const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    database: "the database is --db",
+    "allowed-hosts": "names under which the server answers are --allow-host",
+    search: "the index is built unless --no-search is given",
+    watch: "octavo dev rebuilds on save",
+    output: "the folder to write is --out",
+    "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
+    "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
+  }),
+);
 
 /**
  * Reads the options of a command; those that are not given come from the environment, then from their defaults.
@@ -79,8 +81,10 @@ function readArguments(args: readonly string[], options: Options, others: readon
     if (found === undefined) throw unknownOption(token.name, token.rawName, options, others);
     const source = `--${token.name}`;
     const text = found.option.value === null ? readFlag(source, token.value) : readValue(source, found.option.value, token.value);
-    const before = found.option.many === true ? given.get(found.name) : undefined;
-    given.set(found.name, { text: before === undefined ? text : `${before.text},${text}`, source });
+    const before = given.get(found.name)?.text;
+    if (found.option.many !== true && before !== undefined && before !== text)
+      throw usageError(`${source} is given as "${before}" and as "${text}"`, "keep one of the two");
+    given.set(found.name, { text: before !== undefined && found.option.many === true ? `${before},${text}` : text, source });
   }
   return { given, words };
 }
@@ -90,7 +94,7 @@ function unknownOption(name: string, rawName: string, options: Options, others: 
   const takers = others.filter((other) => Object.keys(other.options).some((key) => flagOf(key) === `--${name}`));
   const names = takers.map((taker) => `octavo ${taker.name}`);
   const elsewhere = `it belongs to ${firstFew(names, TAKERS_SHOWN)}`;
-  const meant = names.length > 0 ? elsewhere : (NOT_OPTIONS[name] ?? didYouMean(`--${name}`, flags));
+  const meant = names.length > 0 ? elsewhere : (NOT_OPTIONS.get(name) ?? didYouMean(`--${name}`, flags));
   return usageError(`unknown option ${rawName}`, meant ?? `this command takes ${flags.join(", ")}`);
 }
 

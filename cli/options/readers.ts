@@ -5,7 +5,7 @@ import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { usageError } from "../io.ts";
 import type { Option } from "./option.ts";
 
-type Extras = Pick<Option<unknown>, "short" | "env">;
+type Extras = Pick<Option<unknown>, "short" | "env" | "many">;
 type Read<T> = Option<T>["read"];
 
 /** Extras of an option that is for one run. */
@@ -56,10 +56,10 @@ export function count(value: string, about: string, extras?: Extras): Option<num
 }
 
 export function port(fallback: number, extras: Extras = {}): Option<number> {
-  const read: Read<number> = (given) => {
+  const read: Read<number> = (given, source) => {
     const number = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
     if (!(number <= PORT_MAX))
-      throw usageError(`"${given}" is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
+      throw usageError(`${source} is "${given}", which is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
     return number;
   };
   return { about: "port to listen on; 0 takes a free one", value: "number", read, fallback, ...extras };

@@ -335,3 +335,17 @@ describe("the configuration", () => {
     expect(linesOf(diagnostics)).toEqual([expect.stringContaining("other.config.ts:1:1  error  there is no such file")]);
   });
 });
+
+describe("a configuration that throws when it is read", () => {
+  it("is named with the line", () => {
+    writeFileSync(
+      join(cwd, "octavo.config.mjs"),
+      "export default new Proxy({}, {\n  get() {\n    throw new Error('no lamp');\n  },\n});\n",
+    );
+    expect(loadInNode(cwd)).toMatchObject({
+      files: ["octavo.config.mjs"],
+      found: [expect.stringContaining("no lamp")],
+      at: [[3, 11, null]],
+    });
+  });
+});
