@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions): ClientMethods {
     return {
       list: (...args: readonly unknown[]) => list(kind, ...args),
       all: (...args: readonly unknown[]) => readAll(list, KIND_LIST, "page", [kind, ...args]),
-      get: (...args: readonly unknown[]) => bind(`${kind}.get`, KIND_GET)(kind, ...args).catch(explain),
+      get: (...args: readonly unknown[]) => bind(`${kind}.get`, KIND_GET)(kind, ...args),
     };
   };
   // The generated interface and the table are made from the same operations.

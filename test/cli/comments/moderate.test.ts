@@ -261,7 +261,7 @@ describe("octavo comments moderate", () => {
     await queue("one");
     expect((await moderate(["a"], "--post", "tides")).out).toBe("no comment on tides waits\nnothing decided; 1 pending\n");
     expect((await moderate(["a"], "--state", "spam,rejected")).out).toBe(
-      "no comment is spam or rejected\nnothing decided; 0 spam, 0 rejected\n",
+      "no comment is rejected or spam\nnothing decided; 0 rejected, 0 spam\n",
     );
     const { code, err } = await data.run(["comments", "moderate"]);
     expect(code).toBe(2);
