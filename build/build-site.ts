@@ -1,4 +1,5 @@
-import { dirname, sep } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, relative, sep } from "node:path";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
 import { BuildCache, openCache } from "./cache/build-cache.ts";
 import { CacheDamageError, type OpenCache } from "./cache/storage/cache-storage.ts";
@@ -9,8 +10,7 @@ import { ChangedFileError } from "./emit/copy-file.ts";
  * what finds that out.
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const { outDir, contentDir } = options;
-  if (!options.check) checkOutFolder(outDir, contentDir);
+  if (!options.check) checkOutFolder(options);
   const open = (): Promise<OpenCache> => options.memory?.open(options.cacheDir) ?? openCache(options.cacheDir);
   try {
     return await attempt(await open(), options);
@@ -68,12 +68,22 @@ class OutFolderError extends Error {
   readonly hint = "name a folder of its own for what is built: --out dist";
 }
 
+/** Folders of git, npm and builds themselves. `start` and `dev` build below `.octavo/local`. */
+const TAKEN_FOLDERS = /(?:^|[/\\])(\.git|node_modules|\.octavo(?![/\\]local[/\\]))(?:[/\\]|$)/;
+
 /**
- * Refuses an out folder that is, or holds, the content or the root of the disk.
- * @param outDir absolute, as is `contentDir`
+ * Refuses an out folder that is, or holds, the content or the root of the disk. So it does with one inside of the content, unless the
+ * project lies there too, with folders of other programs, and with a path on which a file stands.
  */
-function checkOutFolder(outDir: string, contentDir: string): void {
+function checkOutFolder({ outDir, contentDir, cwd, config }: BuildOptions): void {
   if (outDir === dirname(outDir)) throw new OutFolderError(`${outDir} is the root of the disk, not a folder to build into`);
   if (outDir === contentDir) throw new OutFolderError(`${outDir} is the content folder`);
   if (contentDir.startsWith(outDir + sep)) throw new OutFolderError(`${outDir} holds the content folder`);
+  if (outDir.startsWith(contentDir + sep) && !`${config.root}${sep}`.startsWith(contentDir + sep))
+    throw new OutFolderError(`${outDir} is inside the content folder`);
+  const [, taken] = TAKEN_FOLDERS.exec(relative(cwd, outDir)) ?? [];
+  if (taken !== undefined) throw new OutFolderError(`${outDir} is in ${taken}, which is not for what is built`);
+  let nearest = outDir;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  if (!statSync(nearest).isDirectory()) throw new OutFolderError(`${nearest} is a file, not a folder to build into`);
 }

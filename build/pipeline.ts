@@ -53,7 +53,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const assembled = await assembleSite(build, site.content);
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
-  await reportRuleConflicts({ cwd, config, siteUrl: addresses.site, pages, groupPages, inPublic, diagnostics });
+  await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const outputs = await makeOutputs(build, { site, assembled, counts, rows });

@@ -44,7 +44,7 @@ export interface TextQuestion {
   readonly message: string;
   /** The answer that an empty line gives. */
   readonly initial: string;
-  /** Describes the mistake in an answer, in a line; null: there is none. */
+  /** The mistake in an answer, in a line; null: the answer is right. */
   check(answer: string): string | null;
 }
 

@@ -48,11 +48,11 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
 async function run(command: Command, commands: readonly Entry[], args: readonly string[], io: Io): Promise<number> {
   const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
   const { readCommandLine } = await import("./options/read-command-line.ts");
-  const others = commands.flatMap((entry) => (isGroup(entry) ? entry.commands : [entry])).map(({ options }) => options);
+  const others = commands.flatMap((entry) => (isGroup(entry) ? entry.commands : [entry]));
   // Most runs have none, and what is known of them takes longer to load than to check.
   if (Object.keys(io.env).some((name) => name.startsWith("OCTAVO_"))) {
     const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
-    warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others]));
+    warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others.map(({ options }) => options)]));
   }
   const { settings, words } = readCommandLine(args, command.options, { env: io.env, others });
   if (settings.help) {
@@ -96,8 +96,14 @@ async function find<E extends Entry>(entries: readonly E[], name: string, within
   const names = entries.map((candidate) => lastWord(candidate.name));
   const written = lastWord(name);
   const what = written.startsWith("-") ? `the command comes first, "${written}" after it` : `unknown command "${name}"`;
-  throw usageError(what, didYouMean(written, names) ?? `the commands are ${names.join(", ")}; ${within} --help says more`);
+  const near = OTHER_NAMES.get(name) ?? didYouMean(written, names);
+  throw usageError(what, near ?? `the commands are ${names.join(", ")}; ${within} --help says more`);
 }
+
+/** Commands of other tools, and ours for them. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  ["serve", "preview"].map((name) => [name, "octavo start serves the site, octavo dev also rebuilds on save"]),
+);
 
 function lastWord(name: string): string {
   return name.slice(name.indexOf(" ") + 1);
@@ -137,8 +143,8 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   EACCES: "octavo may not write or read there: mend the permissions, or name another folder",
   EPERM: "octavo may not write or read there: mend the permissions, or name another folder",
   EROFS: "that disk is read-only: name another folder, with --out for what is built",
-  EEXIST: "a file stands where a folder is wanted: move it away, or name another folder with --out",
-  ENOTDIR: "a file stands where a folder is wanted: move it away, or name another folder with --out",
+  EEXIST: "a file stands where a folder is wanted: move it away, or name another folder",
+  ENOTDIR: "a file stands where a folder is wanted: move it away, or name another folder",
   EISDIR: "a folder stands where a file is wanted: move it away, or name another folder",
   ENOENT: "check the path",
   ELOCKED: "another build is writing to the same folder: wait for it, or stop it",

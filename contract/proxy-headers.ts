@@ -28,7 +28,8 @@ export const SERVER_PAGES: readonly { readonly path: string; readonly kind: "exa
 
 /** The route of a path (API_PREFIX included, without the query) that has methods of the write server, or null. */
 export function matchServerRoute(path: string): RouteMatch | null {
-  const match = matchRoute(pathBelow(API_PREFIX, path) ?? "/");
+  const below = pathBelow(API_PREFIX, path);
+  const match = below === null ? null : matchRoute(below);
   return match !== null && match.route.serverMethods.length > 0 ? match : null;
 }
 

@@ -30,7 +30,7 @@ export const projectDocuments: BuiltInDocuments = {
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },
-      ...{ description: "Its purpose, in a sentence", answer: "Plain text; null: none" },
+      ...{ description: "The project in a sentence", answer: "Plain text; null: none" },
     },
     descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
     status: {

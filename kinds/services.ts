@@ -66,12 +66,12 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
     features: {
-      ...{ type: "list", want: "want a list of texts", description: "Parts of the service: a list of texts" },
-      answer: "Parts of the service, plain text",
+      ...{ type: "list", want: "want a list of texts", description: "Everything that the price includes: a list of texts" },
+      answer: "Everything that the price includes, plain text",
     },
     deliverables: {
-      ...{ type: "list", want: "want a list of texts", description: "Results for the client: a list of texts" },
-      answer: "Results for the client, plain text",
+      ...{ type: "list", want: "want a list of texts", description: "Results that the client receives: a list of texts" },
+      answer: "Results that the client receives, plain text",
     },
     pricing,
     timeline: {

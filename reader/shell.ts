@@ -1,3 +1,4 @@
+import { putBelow } from "../contract/text/base-path.ts";
 import { FAVICON } from "./favicon.ts";
 import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
 import { READER_STYLE, renderAccentStyle } from "./reader-style.ts";
@@ -51,9 +52,9 @@ export function renderShell(facts: ReaderFacts, { base, accentColor }: ShellOpti
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(facts.name)}</title>
 <link rel="icon" href="${FAVICON}">
-${facts.hasFeed ? `<link rel="alternate" type="application/rss+xml" href="${base}/feed.xml">\n` : ""}<style>${READER_STYLE}${renderAccentStyle(accentColor)}</style>
+${facts.hasFeed ? `<link rel="alternate" type="application/rss+xml" href="${putBelow(base, "/feed.xml")}">\n` : ""}<style>${READER_STYLE}${renderAccentStyle(accentColor)}</style>
 <script id="${FACTS_ID}" type="application/json">${json}</script>
-<script type="module" src="${base}${SCRIPT_PATH}"></script>
+<script type="module" src="${putBelow(base, SCRIPT_PATH)}"></script>
 </head>
 <body><noscript><main><h1>${escapeHtml(facts.name)}</h1><p class="note" lang="${facts.words.language}">${renderNoScript(facts, base)}</p></main></noscript></body>
 </html>
@@ -61,8 +62,8 @@ ${facts.hasFeed ? `<link rel="alternate" type="application/rss+xml" href="${base
 }
 
 function renderNoScript({ words, hasFeed }: ReaderFacts, base: string): string {
-  const paths = `<a href="${base}/api">${escapeHtml(words.thePaths)}</a>`;
-  const feed = `<a href="${base}/feed.xml">${escapeHtml(words.theFeed)}</a>`;
+  const paths = `<a href="${putBelow(base, "/api")}">${escapeHtml(words.thePaths)}</a>`;
+  const feed = `<a href="${putBelow(base, "/feed.xml")}">${escapeHtml(words.theFeed)}</a>`;
   const links = hasFeed ? words.and.replace("{first}", feed).replace("{second}", paths) : paths;
   return escapeHtml(words.noScript).replace("{links}", links);
 }

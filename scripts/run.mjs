@@ -28,7 +28,7 @@ function main(argv) {
 function installIfStale() {
   const reason = staleReason();
   if (reason === null) return;
-  say(`${reason}: installing the dependencies from package-lock.json (npm ci) …`);
+  say(`${reason}: installing the dependencies from package-lock.json (npm ci), which takes one to three minutes …`);
   const started = process.hrtime.bigint();
   // NODE_ENV=production would leave out the pinned Node and the tests' own tools. Install scripts of packages would run under the Node that one of them has
   // just fetched, before anybody has looked at it; findNode runs that one script, and nothing needs another.

@@ -83,17 +83,21 @@ export class ConfigError extends Error {
 
 export interface ConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of settings that the command line may give, for messages. Default: the variables. */
+  readonly names?: Readonly<Record<"publicUrl" | "origins" | "writeOrigins", string>>;
   /** `--trust-proxy`; goes before OCTAVO_TRUST_PROXY. */
   readonly trustProxy?: string | null;
   /** Address or name that the server will listen on. */
   readonly host: string;
 }
 
+const VARIABLES = { publicUrl: "OCTAVO_PUBLIC_URL", origins: "OCTAVO_ORIGINS", writeOrigins: "OCTAVO_WRITE_ORIGINS" };
+
 /**
  * OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET, OCTAVO_RATE_LIMITS.
  * @throws ConfigError for a value that cannot be used, and for a server that would not be safe on `host`
  */
-export function readServerConfig({ env, trustProxy, host }: ConfigInput): ServerConfig {
+export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: ConfigInput): ServerConfig {
   const loopback = isLoopback(host);
   const limits = readLimits(env.OCTAVO_RATE_LIMITS);
   if (limits === null && !loopback) {
@@ -103,9 +107,9 @@ export function readServerConfig({ env, trustProxy, host }: ConfigInput): Server
     );
   }
   return {
-    baseUrl: readPublicUrl(env.OCTAVO_PUBLIC_URL),
-    likeOrigins: readOrigins("OCTAVO_ORIGINS", env.OCTAVO_ORIGINS) ?? [],
-    writeOrigins: readOrigins("OCTAVO_WRITE_ORIGINS", env.OCTAVO_WRITE_ORIGINS),
+    baseUrl: readPublicUrl(names.publicUrl, env.OCTAVO_PUBLIC_URL),
+    likeOrigins: readOrigins(names.origins, env.OCTAVO_ORIGINS) ?? [],
+    writeOrigins: readOrigins(names.writeOrigins, env.OCTAVO_WRITE_ORIGINS),
     trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
     limits,
     publicViews: readSwitch("OCTAVO_PUBLIC_VIEWS", env.OCTAVO_PUBLIC_VIEWS),
@@ -118,11 +122,11 @@ function readSwitch(name: string, text: string | undefined): boolean {
   throw new ConfigError(`${name} is ${JSON.stringify(text)}`, "want 1 or 0");
 }
 
-function readPublicUrl(text: string | undefined): string | null {
+function readPublicUrl(name: string, text: string | undefined): string | null {
   if (isBlank(text)) return null;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new ConfigError(`OCTAVO_PUBLIC_URL is ${JSON.stringify(text)}`, "want the public base of the API: https://ines.example/api/v1");
+    throw new ConfigError(`${name} is ${JSON.stringify(text)}`, "want the public base of the API: https://ines.example/api/v1");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

@@ -76,7 +76,7 @@ export function reservedAs(path: string): string | null {
   return isOurs ? "an address of the API and its files" : null;
 }
 
-/** The same for a page: it is not around an address of ours either. */
+/** The same for a page, whose path may not be a folder around addresses of ours either. */
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);

@@ -34,7 +34,7 @@ export async function checkConfig(
   }
   const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(withoutKinds(raw)))));
   if (!result.success) {
-    const { unknownKeys, others } = translateIssues(result.error.issues, document);
+    const { unknownKeys, others } = translateIssues(result.error.issues, document, { otherNames: ["kinds"] });
     for (const { path, describe } of unknownKeys) diagnostics.error(document.locateKey(path), describe());
     for (const { at, finding } of others) diagnostics.error(at, finding);
     return null;

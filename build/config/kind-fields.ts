@@ -52,7 +52,7 @@ function problemOfHtml(name: string, value: unknown, taken: readonly string[]): 
   return { code: "bad-value", message: `"${name}" is published as ${html}, which is taken`, hint: "give it another name" };
 }
 
-/** Describes the mistake in the values of a field; null: there is none. */
+/** The mistake in the values of a field; null: they are right. */
 function problemOfValues(data: FieldData): Finding | null {
   const { type, values = [], fallback } = data;
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))

@@ -41,19 +41,37 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   const { href } = pathToFileURL(found);
   const url = `${href}?changed=${changed}-${digestFiles(listOwnModules(href))}`;
   const place = { file: shown, root: path.dirname(found), url };
-  const raw = await importConfig(found, place, { cwd, diagnostics });
+  const imported = await importConfig(found, place, { cwd, diagnostics });
   const modules = listOwnModules(href);
-  if (raw === null) return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: listMissingPackages(href) };
+  if (imported === null)
+    return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: listMissingPackages(href) };
+  try {
+    return { config: await readConfig(imported.raw, found, place, diagnostics), diagnostics, modules, missingPackages: [] };
+  } catch (error) {
+    // A getter or a proxy of the author's own throws when it is read.
+    const at = placeOfImportError(error, cwd);
+    if (at.file === undefined || ![found, ...modules].includes(path.resolve(cwd, at.file))) throw error;
+    diagnostics.error({ ...startOf(shown), ...at }, { code: "config", ...explainImportError(error) });
+    return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: [] };
+  }
+}
+
+async function readConfig(
+  raw: Record<string, unknown>,
+  found: string,
+  place: { readonly file: string; readonly root: string; readonly url: string },
+  diagnostics: Diagnostics,
+): Promise<ResolvedConfig> {
   // Loaded where there is a configuration to check: most of what it needs is zod.
   const { checkConfig } = await import("./check-config.ts");
-  const values = await checkConfig(raw, found, shown, diagnostics);
+  const values = await checkConfig(raw, found, place.file, diagnostics);
   // Most sites define no kind.
   const ownKinds = raw.kinds === undefined ? [] : (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
   const rules =
     raw.headers === undefined && raw.redirects === undefined
       ? NO_RULES
       : (await import("../public/check-site-rules.ts")).toSiteRules(raw, () => {});
-  return { config: { ...resolveConfig(values, raw, place, ownKinds), rules }, diagnostics, modules, missingPackages: [] };
+  return { ...resolveConfig(values, raw, place, ownKinds), rules };
 }
 
 async function findConfig(cwd: string): Promise<string | null> {
@@ -69,12 +87,12 @@ async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null))?.isDirectory() === false;
 }
 
-/** null: reported. */
+/** null: reported. In an object of its own: a promise would ask the configuration itself for `then`. */
 async function importConfig(
   file: string,
   place: { readonly file: string; readonly url: string },
   { cwd, diagnostics }: { readonly cwd: string; readonly diagnostics: Diagnostics },
-): Promise<Record<string, unknown> | null> {
+): Promise<{ readonly raw: Record<string, unknown> } | null> {
   const at = startOf(place.file);
   const found = await stat(file).catch(() => null);
   if (found === null || !found.isFile()) {
@@ -85,7 +103,7 @@ async function importConfig(
   try {
     const module = await withoutTypeWarning(() => importTraced(place.url));
     const exported = isMapping(module) ? module.default : undefined;
-    if (isMapping(exported)) return exported;
+    if (isMapping(exported)) return { raw: exported };
     const hint = 'write export default { content: "content" }';
     diagnostics.error(at, { code: "config", message: "has no default export of an object", hint });
   } catch (error) {

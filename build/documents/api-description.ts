@@ -9,6 +9,7 @@ const FILE = "api/v1/openapi.json";
 /**
  * The OpenAPI document and the problem types, by path. A new post changes examples alone, and describing the API takes as long as a small edit: the document
  * is kept with marks where the site's own texts stand. Equal texts have one mark, because equal parts of the document are shared.
+ * `shortenExample` runs before marks are put in and must leave them whole: a mark that is cut stays in the document.
  */
 export async function describeApi(
   { examples, ...options }: Required<Omit<OpenApiOptions, "names">>,

@@ -17,7 +17,7 @@ export interface UnreferencedFile {
 
 /** In these folders everything that has the form of a build's file is one, whoever put it there. */
 const FOLDERS = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => prefix.slice(1));
-const API_FILE = new RegExp(`^(?:${API_PREFIX.slice(1)}|${INDEX_PREFIX.slice(1)})/.+\\.json(?:\\.(?:gz|br))?$`);
+const API_FILE = new RegExp(`^(?:${API_PREFIX.slice(1)}|${INDEX_PREFIX.slice(1)})/.+\\.json(?:\\.(?:gz|br|zst))?$`);
 
 /**
  * Finds what the last build did not write: hashed files that stay for a grace, and what something else left (an interrupted copy, a build whose list of

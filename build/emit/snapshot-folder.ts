@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import { renderCommentsAtom } from "../../contract/feeds/comments-atom.ts";
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { homeOfApi } from "../../contract/text/base-path.ts";
+import { homeOfApi, putBelow } from "../../contract/text/base-path.ts";
 import { SNAPSHOT_HASH_LENGTH } from "../../threads/snapshot-format.ts";
 import { packSnapshot } from "../../threads/snapshot-packs.ts";
 import { type NamedPost, type NamedSnapshotSource, toEmptyPage, toFirstPage, toPostFeed } from "../../threads/snapshot-pages.ts";
@@ -82,7 +82,7 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   const recent: NamedSnapshotSource["recent"] = async () => {
     const items = await source.recent();
     await answers.put(fileOfPath("/comments"), JSON.stringify({ items }));
-    const feed = { title: site.name, selfUrl: `${site.baseUrl}/comments.atom`, pageUrl: `${site.url}/`, comments: items };
+    const feed = { title: site.name, selfUrl: putBelow(site.baseUrl, "/comments.atom"), pageUrl: putBelow(site.url, "/"), comments: items };
     await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
     return items;
   };

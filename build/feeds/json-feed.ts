@@ -1,4 +1,5 @@
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { FeedAuthor, FeedItem } from "./feed-items.ts";
 
 /** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/ */
@@ -6,7 +7,7 @@ export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): 
   const feed = {
     version: "https://jsonfeed.org/version/1.1",
     title: site.name,
-    home_page_url: `${site.url}/`,
+    home_page_url: putBelow(site.url, "/"),
     feed_url: site.feeds.json ?? undefined,
     description: site.description ?? site.tagline ?? undefined,
     icon: site.logo?.url,

@@ -1,5 +1,6 @@
 import { XMLBuilder } from "fast-xml-parser";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toXmlText } from "../../contract/text/xml-text.ts";
 import type { FeedImage, FeedItem } from "./feed-items.ts";
@@ -39,7 +40,7 @@ export function createRss(site: SiteSettings, items: readonly FeedItem[]): strin
 function toChannel(site: SiteSettings, items: readonly FeedItem[]) {
   const { logo } = site;
   const title = toXmlText(site.name);
-  const link = `${site.url}/`;
+  const link = putBelow(site.url, "/");
   const newest = items
     .map(({ updatedAt }) => updatedAt)
     .sort()

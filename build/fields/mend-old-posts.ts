@@ -84,12 +84,8 @@ function findHeading(body: string): string | null {
 }
 
 /** `tags: [""]` and `tags: [null]` name nothing: forms and templates leave them behind. */
-export function dropEmptyNames({ values }: DataDocument): void {
-  for (const field of ["tags", "categories"]) {
-    const names = values[field];
-    if (!Array.isArray(names)) continue;
-    if (names.some(isBlank)) values[field] = names.filter((name) => !isBlank(name));
-  }
+export function dropEmptyNames(document: DataDocument): void {
+  for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
 }
 
 /** Zola's `path` and Jekyll's `permalink` count from the site's root, with slashes around it or without: where such a name is mapped to ours. */

@@ -4,11 +4,14 @@ import { Post, type PostSeries, PostSummary, SeriesSummary } from "../../contrac
 import { ServicesPage } from "../../contract/schemas/service.ts";
 import { About, SiteSettings } from "../../contract/schemas/site.ts";
 import { Author } from "../../contract/schemas/values.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
+import { toPageAddress } from "../config/site-addresses.ts";
 import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
+const TIDE_TABLES = "/posts/tide-tables";
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
 
@@ -27,7 +30,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     readingTimeMinutes: 4,
   };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
-  const author = fillExample(Author, { slug: "ines", name: "Ines", url: `${site}/about` });
+  const author = fillExample(Author, { slug: "ines", name: "Ines", url: putBelow(site, "/about") });
   const post = fillExample(Post.options[0], {
     ...summary,
     authors: [author],
@@ -37,7 +40,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     toc: [{ id: "the-moon", level: 2, title: "The moon" }],
     commentsOpen: true,
     canonicalUrl: summary.url,
-    author: { name: "Ines", url: `${site}/about` },
+    author: { name: "Ines", url: putBelow(site, "/about") },
     unlisted: false,
   });
   const seriesSummary = fillExample(SeriesSummary, {
@@ -54,7 +57,6 @@ export function createContentExamples(site: string): Record<string, unknown> {
       {
         kind: "post",
         ...link,
-        path: "/posts/tide-tables",
         excerpt,
         cover: null,
         language: summary.language,
@@ -68,7 +70,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     facets: byKey(ALWAYS_COUNTED, (kind) => Number(kind === "post")),
   };
   const category = { slug: "notes", name: "Notes", count: 1, ...NO_PAGE };
-  const tag = { slug: "sea", name: "Sea", count: 3, url: `${site}/tags/sea`, path: "/tags/sea" };
+  const tag = { slug: "sea", name: "Sea", count: 3, ...toPageAddress(site, "/tags/sea") };
   const countedAuthor = { ...author, count: 1, pageUrl: null, path: null };
   return {
     listPosts: page([{ ...summary, series: place }]),
@@ -82,7 +84,7 @@ export function createContentExamples(site: string): Record<string, unknown> {
     getTag: { ...tag, ...NO_TEXT },
     getAlbum: { ...createAlbum(site), description: null },
     getArchive: archive,
-    listRedirects: { items: [{ from: "/2026/01/tide-tables/", to: "/posts/tide-tables" }] },
+    listRedirects: { items: [{ from: putBelow(pathOfAddress(site), "/2026/01/tide-tables/"), to: summary.path }] },
     listTags: { items: [tag] },
     ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
     listAlbums: { items: [createAlbum(site)] },
@@ -124,15 +126,15 @@ export function onePage(totalItems: number, pageSize: number): Pagination {
 function createSummary(site: string): Extract<PostSummary, { type: "TEXT" }> {
   return fillExample(PostSummary.options[0], {
     slug: "tide-tables",
-    url: `${site}/posts/tide-tables`,
-    path: "/posts/tide-tables",
+    url: putBelow(site, TIDE_TABLES),
+    path: putBelow(pathOfAddress(site), TIDE_TABLES),
     type: "TEXT",
     title: "How to read a tide table",
     excerpt: "A tide table is a promise about the moon.",
     cover: createImage(site),
     tags: [{ slug: "sea", name: "Sea" }],
     categories: [{ slug: "notes", name: "Notes" }],
-    authors: [{ slug: "ines", name: "Ines", url: `${site}/about` }],
+    authors: [{ slug: "ines", name: "Ines", url: putBelow(site, "/about") }],
     publishedAt: "2026-01-31T09:30:00.000Z",
     updatedAt: "2026-01-31T09:30:00.000Z",
     language: "en",
@@ -165,9 +167,9 @@ function createSettings(site: string): SiteSettings {
     language: "en",
     locales: ["en"],
     timeZone: "Europe/Oslo",
-    author: { name: "Ines", url: `${site}/about` },
+    author: { name: "Ines", url: putBelow(site, "/about") },
     social: [{ label: "Mastodon", url: "https://social.example/@ines", kind: "mastodon" }],
-    feeds: { rss: `${site}/feed.xml`, json: `${site}/feed.json` },
+    feeds: { rss: putBelow(site, "/feed.xml"), json: putBelow(site, "/feed.json") },
     commentsEnabled: true,
     replyNotices: false,
   });

@@ -1,5 +1,7 @@
 import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
+import { toPageAddress } from "../config/site-addresses.ts";
 import { createContentExamples, onePage } from "./examples-content.ts";
 import type { OwnNames } from "./own-names.ts";
 import { createProblemType } from "./problem-answers.ts";
@@ -46,7 +48,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
     parentId: EXAMPLE_ID,
     depth: 1,
     authorName: "Ines",
-    authorUrl: `${site}/`,
+    authorUrl: putBelow(site, "/"),
     isAuthor: true,
     body: "Thank you!",
     bodyHtml: "<p>Thank you!</p>",
@@ -69,7 +71,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
     replyCount: 1,
     replies: [reply],
   };
-  const post = { slug: own.post, title: "How to read a tide table", url: `${site}/posts/${own.post}`, path: `/posts/${own.post}` };
+  const post = { slug: own.post, title: "How to read a tide table", ...toPageAddress(site, `/posts/${own.post}`) };
   return {
     answers: {
       ...createContentExamples(site),
@@ -87,7 +89,7 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
         beyondReplies: false,
       },
       listRecentComments: { items: [{ ...recent, post }] },
-      getPostMarkdown: toMarkdown(`${site}/posts/${own.post}`),
+      getPostMarkdown: toMarkdown(putBelow(site, `/posts/${own.post}`)),
       getRecentCommentsFeed: FEED,
       getPostCommentsFeed: FEED,
       createComment: { ...SUBMITTED, editToken: "dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgdG9rZW4" },
@@ -101,8 +103,13 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
       getApi: {
         ...{ name: "Ines Aalto", language: "en", buildId: "5f3c1a0b9d2e4f67", format: 2 },
         links: {
-          ...{ site: `${site}/`, openapi: `${baseUrl}/openapi.json`, kinds: `${baseUrl}/kinds`, search: `${baseUrl}/search` },
-          ...{ rss: `${site}/feed.xml`, json: `${site}/feed.json` },
+          ...{
+            site: putBelow(site, "/"),
+            openapi: putBelow(baseUrl, "/openapi.json"),
+            kinds: putBelow(baseUrl, "/kinds"),
+            search: putBelow(baseUrl, "/search"),
+          },
+          ...{ rss: putBelow(site, "/feed.xml"), json: putBelow(site, "/feed.json") },
         },
       },
       getOpenApi: { openapi: "3.1.1", info: { title: "Content API", version: "1.0.0" }, paths: {} },

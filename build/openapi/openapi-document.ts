@@ -2,6 +2,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { OPERATION_TAGS, type Operation } from "../../contract/operations/operation.ts";
 import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { API_PREFIX, type RouteName, routeOf } from "../../contract/paths.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import type { OwnKind } from "../config/resolve-kinds.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
@@ -59,7 +60,7 @@ export function createOpenApiDocument(options: OpenApiOptions): object {
       title: `${siteName}: content API`,
       version: API_VERSION,
       description: DESCRIPTION,
-      contact: { name: siteName, url: new URL(problemBaseUrl).origin },
+      contact: { name: siteName, url: siteOfApi(problemBaseUrl) },
     },
     servers: [{ url: baseUrl, description: siteName }],
     security: [],

@@ -32,7 +32,7 @@ export function findConflict(name: string, settings: Settings): Finding | null {
   // Some file systems and hosts tell no case.
   const lower = `/${name.toLowerCase()}`;
   // Web servers send a compressed copy in the place of its file.
-  const path = lower.replace(/\.(?:gz|br)$/, "");
+  const path = lower.replace(/\.(?:gz|br|zst)$/, "");
   if (path === API_FILE) return toConflict(name, `${API_PREFIX} is an address of the API`, "rename it");
   const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own}/`) || own.startsWith(`${path}/`));
   if (place !== undefined) return toConflict(name, `${place} is an address of the API or its server`, "rename it");

@@ -13,8 +13,8 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 export interface RuleConflictsInput {
   readonly cwd: string;
   readonly config: Pick<ResolvedConfig, "rules" | "file">;
-  /** Address of the site. Pages have its path; redirects and files have not. */
-  readonly siteUrl: string;
+  /** Address of the site as it is built, whose path pages have, redirects and files not; and the configured one, which a preview has not. */
+  readonly addresses: readonly [site: string, configured: string];
   readonly pages: readonly SitePage[];
   /** Pages of tags and the like. */
   readonly groupPages: readonly Pick<GroupPage, "kind" | "slug" | "path">[];
@@ -26,15 +26,15 @@ export interface RuleConflictsInput {
  * Reports `redirects` of the configuration that would hide a page of the site or a file of `public`, and those that lead to the site by
  * its whole address: a preview would lead to production, and nobody could tell whether they lead around.
  */
-export async function reportRuleConflicts({ cwd, config, diagnostics, siteUrl, ...paths }: RuleConflictsInput): Promise<void> {
+export async function reportRuleConflicts({ cwd, config, diagnostics, addresses, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;
-  const base = pathOfAddress(siteUrl);
+  const base = pathOfAddress(addresses[0]);
   if (redirects.length === 0 || config.file === null) return;
   const raw = { redirects: Object.fromEntries(redirects.map(({ from, to }) => [from, to])) };
   const places = await readConfigPlaces(raw, resolve(cwd, config.file), config.file);
   for (const { from, to } of redirects) {
     const field = ["redirects", from];
-    const path = pathOnSite(URL.parse(to), [siteUrl]);
+    const path = pathOnSite(URL.parse(to), addresses);
     if (path !== null) {
       const hint = `write the path: "${path}${to.replace(/^[^?#]*/, "")}"`;
       diagnostics.error(places.value(field), { code: "redirect-address", message: `"${to}" is an address of this site`, hint, field });

@@ -17,12 +17,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
   const entries = entriesOf(content);
   const files = new Map(entries.map((entry) => [entry.file.relative, entry]));
   const faulty = new Set(content.faulty.map(({ file }) => file.relative));
-  const pages = new Map(
-    entries.flatMap((entry) => {
-      if (!("page" in entry) || entry.page === null) return [];
-      return [entry.page, ...entry.formerPages].map((path) => [pageKey(path), path] as const);
-    }),
-  );
+  const pages = pagesByKey(entries);
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   // Where a file with mistakes would have its page is not known.
   const isDocument = (address: string, url: string): boolean =>
@@ -65,4 +60,14 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     check(item, ["navigation", index, "url"]);
     for (const [child, link] of item.children.entries()) check(link, ["navigation", index, "children", child, "url"]);
   }
+}
+
+/** Present and former pages of documents, by their keys. */
+function pagesByKey(entries: ReturnType<typeof entriesOf>): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap((entry) => {
+      if (!("page" in entry) || entry.page === null) return [];
+      return [entry.page, ...entry.formerPages].map((path) => [pageKey(path), path] as const);
+    }),
+  );
 }

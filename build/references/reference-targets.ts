@@ -56,12 +56,7 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns, s
     const url = page === null ? null : putBelow(siteUrl, page);
     return { url, published: schedule.isPublished(target), isFaulty, file };
   };
-  const faultyNames = faulty.flatMap(({ file }) => [parseFileName(file.relative).slug, nameOfFile(file.relative).name.toLowerCase()]);
-  /** A file with mistakes may have no page yet. Its page would have the name of the file. */
-  const mayBeFaulty = (path: string): boolean => {
-    const parts = pageKey(path).toLowerCase().split(/[/.]/);
-    return faultyNames.some((name) => name !== "" && parts.includes(name));
-  };
+  const mayBeFaulty = createFaultyPages(faulty);
   let pages: ReadonlyMap<string, Target> | null = null;
   const base = pathOfAddress(siteUrl);
   /** A path as it stands is below the base; with the base before it, it is whole. */
@@ -90,6 +85,16 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns, s
 
 /** A document, or a file that has mistakes: a link to it is no second one. */
 type Target = Entry | Content["faulty"][number];
+
+/** A file with mistakes may have no page yet. Its page would have the name of the file. */
+function createFaultyPages(faulty: Content["faulty"]): (path: string) => boolean {
+  const names = new Set(faulty.flatMap(({ file }) => [parseFileName(file.relative).slug, nameOfFile(file.relative).name.toLowerCase()]));
+  return (path) =>
+    pageKey(path)
+      .toLowerCase()
+      .split(/[/.]/)
+      .some((part) => part !== "" && names.has(part));
+}
 
 /** Former pages lead to a document too. */
 function indexPages(content: Content): ReadonlyMap<string, Target> {

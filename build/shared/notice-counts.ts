@@ -23,7 +23,9 @@ const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
   dotted: (count) =>
     count === 1 ? "1 slug has dots, and is written with hyphens" : `${count} slugs have dots, and are written with hyphens`,
   stated: (count) =>
-    `${count === 1 ? "1 stated slug is" : `${count} stated slugs are`} none of the API: pages have it as written, and the API has another`,
+    count === 1
+      ? "1 slug in the front matter has a form that the API does not take: the page has it as written, and the API another"
+      : `${count} slugs in the front matter have a form that the API does not take: pages have them as written, and the API others`,
   hashed: (count) =>
     `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
 };

@@ -126,7 +126,7 @@ export class DataDocument {
   readonly values: Mapping;
   readonly #places: DataPlaces | null;
   readonly #elsewhere: Location;
-  readonly #origins: NamedValues["origins"];
+  #origins: NamedValues["origins"];
 
   constructor({ values, places, elsewhere, origins }: DataDocumentOptions) {
     this.values = values;
@@ -148,6 +148,15 @@ export class DataDocument {
   locateKey(path: FieldPath): Location {
     const origin = this.#originOf(path);
     return origin.isInFile && this.#places !== null ? this.#places.key(origin.path) : this.#elsewhere;
+  }
+
+  /** Leaves items of a list out; the others keep their places. */
+  dropItems(field: string, isDropped: (value: unknown) => boolean): void {
+    const items = this.values[field];
+    if (!Array.isArray(items) || !items.some(isDropped)) return;
+    const rest = items.flatMap((value: unknown, index) => (isDropped(value) ? [] : [{ value, origin: this.#originOf([field, index]) }]));
+    this.values[field] = rest.map(({ value }) => value);
+    this.#origins = new Map([...this.#origins, ...rest.map(({ origin }, index) => [`${field}.${index}`, origin] as const)]);
   }
 
   /** Whether a key stands without a value. */

@@ -106,7 +106,8 @@ function describe(code: string, message: string, { character, above }: { charact
   // `excerpt: |` and a text below it that is not indented.
   const isBlockText = code === "MISSING_CHAR" && /[:-] *[|>][+-]?\d? *$/.test(above);
   const hint = isBlockText ? "indent the lines of the text that | or > begins" : HINTS[code]?.(message, character);
-  const plain = (message.split("\n")[0] ?? message).replace(/closing ["']quote/, "closing quote");
+  const own = code === "MULTIPLE_DOCS" ? "a second document begins here" : (message.split("\n")[0] ?? message);
+  const plain = own.replace(/closing ["']quote/, "closing quote");
   return {
     code: "yaml",
     message: `not valid YAML: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`,

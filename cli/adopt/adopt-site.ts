@@ -93,7 +93,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   }
   // Fails where somebody has made the file meanwhile.
   await writeFile(join(root, name), text, { flag: "wx" });
-  if (!settings.quiet) io.stdout.write(`wrote ${name}\n\n`);
+  if (!settings.quiet) io.stdout.write(`wrote ${name}, and .octavo: the cache of the check below\n\n`);
   return await checkAdopted(root, settings, io);
 }
 

@@ -48,7 +48,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
-  const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io.cwd, workspace.outDir) };
+  const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io, workspace.outDir) };
   const run = { outDir: workspace.outDir, ...addresses, ...more, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;

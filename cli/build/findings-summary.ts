@@ -1,14 +1,13 @@
 import { type Diagnostic, kindOf } from "../../build/shared/diagnostics.ts";
 
-/** Findings of one kind that are all shown: of more, the report leaves some out. */
-const FEW = 3;
+/** As many findings fit on a screen, and need no summary. */
+const FEW = 10;
 /** Kinds of findings that are shown; the rest is a number. */
 const KINDS_MAX = 15;
 
-/** For the end of a command: the findings by kind. "" where it would repeat what the screen shows: few findings of one kind. */
+/** For the end of a command: the findings by kind. "" for a few, which the screen shows in full. */
 export function renderKinds(found: readonly Diagnostic[]): string {
-  const isPlain = new Set(found.map(kindOf)).size < 2 && found.length <= FEW;
-  return isPlain ? "" : `\nby kind:\n${summarizeFindings(found)}`;
+  return found.length <= FEW ? "" : `\nby kind:\n${summarizeFindings(found)}`;
 }
 
 /** Summarizes findings by kind and number, the most frequent first: errors before warnings, each with its first place. */

@@ -10,6 +10,7 @@ import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.t
 import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
+import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /** Settings of a build for hosts. */
@@ -21,16 +22,13 @@ export interface HostSettings extends Settings<"origins" | "server"> {
 
 /**
  * Makes the files that the hosts of `--host` need from the site's own files.
- * @param root absolute: where the hosts' own tools are run
+ * Their own tools run in `cwd`.
  * @throws CliError with exit code 2 for `--origins` that are none
  */
-export async function toHostFiles(
-  { host: hosts, server, reader, origins, preview }: HostSettings,
-  root: string,
-  outDir: string,
-): Promise<MoreFiles> {
+export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
   const { toOrigins } = await import("../serve/server-settings.ts");
-  const known = toOrigins(origins);
+  const { host: hosts, server, reader, preview } = settings;
+  const known = toOrigins(settings, { env });
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
     key: JSON.stringify([hosts, server, reader, known, folder, preview]),

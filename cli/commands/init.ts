@@ -10,7 +10,7 @@ export const initCommand = defineCommand({
   details: `Writes into the folder (default: this one) what a site needs and is not there yet; it never replaces a file. On a terminal it asks what the options
 do not say; elsewhere, and with --yes, it takes the defaults and says which. It ends with the two lines to type next.
 In a folder with the site of Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Docusaurus, Gatsby or Next it reads that configuration, as data, and writes
-octavo.config.ts alone; --template starts a new site there all the same.`,
+octavo.config.ts, and .octavo, the cache of its check, which git ignores; --template starts a new site there all the same.`,
   options: INIT_OPTIONS,
   examples: [
     ["octavo init my-site", "ask, and start a site in my-site"],

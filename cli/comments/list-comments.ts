@@ -5,7 +5,8 @@ import { COMMENT_STATES, type CommentState, type StoredComment } from "../../ser
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
-import { EXIT_OK, type Io, usageError } from "../io.ts";
+import { EXIT_OK, type Io } from "../io.ts";
+import { readNames } from "../options/readers.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
@@ -76,11 +77,6 @@ export function withoutRevision(word: string): string {
 /** @throws CliError with exit code 2 */
 export function toStates(text: string | null): readonly CommentState[] {
   if (text === null) return ["pending"];
-  if (text === "all") return COMMENT_STATES;
-  return text.split(",").map((name) => {
-    const state = COMMENT_STATES.find((candidate) => candidate === name.trim());
-    if (state === undefined)
-      throw usageError(`--state has "${name}"`, `want all, or of ${COMMENT_STATES.join(", ")} some with commas between`);
-    return state;
-  });
+  const names = readNames("--state", text, [...COMMENT_STATES, "all"]);
+  return COMMENT_STATES.filter((state) => names.includes("all") || names.includes(state));
 }

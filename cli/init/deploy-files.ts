@@ -20,7 +20,7 @@ export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template"
   const { deploy, url } = plan;
   if (deploy === null) return [];
   if (deploy === "docker") {
-    // Caddy takes an http address whole, for it must not fetch a certificate then; the program knows what lies below a path.
+    // For a host alone Caddy fetches a certificate; `http://` before it prevents that. The program knows what lies below a path.
     const values = { address: new URL(url).origin.replace(/^https:\/\//, ""), base: pathOfAddress(url) };
     const files = Object.entries(DOCKER_FILES).map(([path, name]) => ({
       path,

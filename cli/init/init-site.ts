@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
@@ -54,6 +54,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   });
   await checkFolder(folder, io);
   const { fresh, kept } = await sortFiles(folder, files);
+  await checkPlaces(folder, fresh);
   if (!settings.dryRun) for (const file of fresh) await writeNew(folder, file);
   if (!settings.quiet) {
     io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
@@ -78,6 +79,24 @@ async function checkFolder(folder: string, io: Io): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found !== null && !found.isDirectory())
     throw new CliError(`${shortenPath(folder, io.cwd)} is a file`, { hint: "name a folder: octavo init my-site" });
+}
+
+/** Nothing is written unless all can be. @throws CliError that names every file or dangling link in the way */
+async function checkPlaces(folder: string, fresh: readonly PlannedFile[]): Promise<void> {
+  const inTheWay = new Set<string>();
+  for (const { path } of fresh) {
+    const segments = path.split("/");
+    for (const depth of segments.keys()) {
+      const place = segments.slice(0, depth + 1).join("/");
+      const link = await lstat(join(folder, place)).catch(() => null);
+      const found = await stat(join(folder, place)).catch(() => null);
+      if (link !== null && found?.isDirectory() !== true) inTheWay.add(`${place} is ${found === null ? "a link to nothing" : "a file"}`);
+    }
+  }
+  if (inTheWay.size > 0)
+    throw new CliError(`${[...inTheWay].join(", ")}: nothing was written`, {
+      hint: "move it away, or name another folder: octavo init my-site",
+    });
 }
 
 /** Other names of a file that is there then. */

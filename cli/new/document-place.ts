@@ -8,6 +8,10 @@ export interface PlaceParts {
   readonly day: string;
 }
 
+interface PlaceOptions extends PlaceParts {
+  readonly isTree?: boolean;
+}
+
 /** Where documents of a kind lie when nothing says more; the first that a glob takes is used. */
 const DATED_NAME = "{year}-{month}-{day}-{slug}.md";
 const USUAL = ["{slug}.md", "{slug}.yaml", "{slug}/index.md", "{slug}/index.mdx", "{slug}.mdx", DATED_NAME];
@@ -19,10 +23,16 @@ const FOLDERS = ["", "{year}/", "{year}/{month}/"];
  *
  * @param globs of the collection, those of exclusion included
  * @param existing paths that they take now, forward slashes, as the globs relative to the content folder
+ * @param isTree whether folders say where a document belongs: then a new one goes to the top
  * @returns null: no path that is known here fits the globs
  */
-export function findPlace(globs: readonly string[], existing: readonly string[], parts: PlaceParts): string | null {
-  const shapes = [...rankShapes(existing), ...toUsualShapes(globs)];
+export function findPlace(
+  globs: readonly string[],
+  existing: readonly string[],
+  { isTree = false, ...parts }: PlaceOptions,
+): string | null {
+  const usual = toUsualShapes(globs);
+  const shapes = [...rankShapes(existing).filter((shape) => !isTree || usual.includes(shape)), ...usual];
   const paths = shapes.map((shape) => fillShape(shape, parts));
   return paths.find((path) => isTaken(path, globs)) ?? null;
 }

@@ -41,7 +41,8 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const found = await discover({ contentDir, cwd: io.cwd, config, diagnostics: new Diagnostics() });
   const timeZone = found === null ? "UTC" : readTimeZone(found, workspace);
   const existing = found?.collections[key] ?? [];
-  const habits = readHabits(createSiteKinds(config).of(key), existing, isOwnKey(key) ? {} : config.frontMatter.names[key]);
+  const kind = createSiteKinds(config).of(key);
+  const habits = readHabits(kind, existing, isOwnKey(key) ? {} : config.frontMatter.names[key]);
   const date = toDate(settings, io, { timeZone, hasTimes: habits.hasTimes });
   const day = toLocalTime(Date.parse(date.instant), timeZone).slice(0, "2026-06-01".length);
   // With a pattern of its own a name may come again.
@@ -51,7 +52,7 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const place = findPlace(
     globs,
     existing.map(({ relative }) => relative),
-    { slug, day },
+    { slug, day, isTree: kind.isTree === true },
   );
   if (place === null)
     throw new CliError(`where ${name} are to lie does not follow from their globs: ${globs.join(", ")}`, {

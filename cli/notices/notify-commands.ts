@@ -8,7 +8,8 @@ import type { OwnerMessage } from "../../server/notices/owner-message.ts";
 import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import { readNames } from "../options/readers.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { toNoticeConfig } from "../serve/server-settings.ts";
 import { withStore } from "../serve/store-access.ts";
@@ -131,10 +132,6 @@ export function retryNotices(settings: Settings<"db" | "quiet">, io: Io, words: 
 
 function toNoticeStates(text: string | null): readonly NoticeState[] {
   if (text === null) return ["waiting", "dead"];
-  if (text === "all") return STATES;
-  return text.split(",").map((name) => {
-    const state = STATES.find((candidate) => candidate === name.trim());
-    if (state === undefined) throw usageError(`--state has "${name}"`, `want all, or of ${STATES.join(", ")} some with commas between`);
-    return state;
-  });
+  const names = readNames("--state", text, [...STATES, "all"]);
+  return STATES.filter((state) => names.includes("all") || names.includes(state));
 }

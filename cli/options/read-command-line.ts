@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { firstFew } from "../../build/shared/counted.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { type Io, usageError } from "../io.ts";
 import { flagOf, type Option, type Options, type SettingsOf, variableOf } from "./option.ts";
@@ -11,32 +12,43 @@ export interface CommandLine<O extends Options> {
   readonly words: readonly string[];
 }
 
+/** A command's name and options. */
+interface CommandOptions {
+  readonly name: string;
+  readonly options: Options;
+}
+
 interface Given {
   readonly text: string;
   /** The flag or the variable that said it. */
   readonly source: string;
 }
 
+/** Commands that a message names. */
+const TAKERS_SHOWN = 5;
+
 /** Names that people try, and what to say. */
-const NOT_OPTIONS: Readonly<Record<string, string>> = {
-  database: "the database is --db",
-  "allowed-hosts": "names under which the server answers are --allow-host",
-  search: "the index is built unless --no-search is given",
-  watch: "octavo dev rebuilds on save",
-  output: "the folder to write is --out",
-  "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
-  "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
-};
+const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    database: "the database is --db",
+    "allowed-hosts": "names under which the server answers are --allow-host",
+    search: "the index is built unless --no-search is given",
+    watch: "octavo dev rebuilds on save",
+    output: "the folder to write is --out",
+    "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
+    "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
+  }),
+);
 
 /**
  * Reads the options of a command; those that are not given come from the environment, then from their defaults.
- * @param others options of all commands, which a message can tell from slips of the pen
+ * @param others all commands, which a message names if they take an option that this one does not
  * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */
 export function readCommandLine<O extends Options>(
   args: readonly string[],
   own: O,
-  { env, others = [] }: { readonly env: Io["env"]; readonly others?: readonly Options[] },
+  { env, others = [] }: { readonly env: Io["env"]; readonly others?: readonly CommandOptions[] },
 ): CommandLine<O> {
   const options: Options = { ...own, ...COMMON_OPTIONS };
   const { given, words } = readArguments(args, options, others);
@@ -47,7 +59,7 @@ export function readCommandLine<O extends Options>(
   return { settings: Object.fromEntries(settings) as CommandLine<O>["settings"], words };
 }
 
-function readArguments(args: readonly string[], options: Options, others: readonly Options[]) {
+function readArguments(args: readonly string[], options: Options, others: readonly CommandOptions[]) {
   const byFlag = new Map(Object.entries(options).map(([name, option]) => [flagOf(name).slice(2), { name, option }]));
   const toParsed = ({ option: { value, short } }: { readonly option: Option<unknown> }) => ({
     type: value === null ? ("boolean" as const) : ("string" as const),
@@ -69,16 +81,20 @@ function readArguments(args: readonly string[], options: Options, others: readon
     if (found === undefined) throw unknownOption(token.name, token.rawName, options, others);
     const source = `--${token.name}`;
     const text = found.option.value === null ? readFlag(source, token.value) : readValue(source, found.option.value, token.value);
-    const before = found.option.many === true ? given.get(found.name) : undefined;
-    given.set(found.name, { text: before === undefined ? text : `${before.text},${text}`, source });
+    const before = given.get(found.name)?.text;
+    if (found.option.many !== true && before !== undefined && before !== text)
+      throw usageError(`${source} is given as "${before}" and as "${text}"`, "keep one of the two");
+    given.set(found.name, { text: before !== undefined && found.option.many === true ? `${before},${text}` : text, source });
   }
   return { given, words };
 }
 
-function unknownOption(name: string, rawName: string, options: Options, others: readonly Options[]): Error {
+function unknownOption(name: string, rawName: string, options: Options, others: readonly CommandOptions[]): Error {
   const flags = Object.keys(options).map(flagOf);
-  const isElsewhere = others.some((each) => Object.keys(each).some((key) => flagOf(key) === `--${name}`));
-  const meant = isElsewhere ? "another command takes it, this one does not" : (NOT_OPTIONS[name] ?? didYouMean(`--${name}`, flags));
+  const takers = others.filter((other) => Object.keys(other.options).some((key) => flagOf(key) === `--${name}`));
+  const names = takers.map((taker) => `octavo ${taker.name}`);
+  const elsewhere = `it belongs to ${firstFew(names, TAKERS_SHOWN)}`;
+  const meant = names.length > 0 ? elsewhere : (NOT_OPTIONS.get(name) ?? didYouMean(`--${name}`, flags));
   return usageError(`unknown option ${rawName}`, meant ?? `this command takes ${flags.join(", ")}`);
 }
 

@@ -5,7 +5,7 @@ import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import { usageError } from "../io.ts";
 import type { Option } from "./option.ts";
 
-type Extras = Pick<Option<unknown>, "short" | "env">;
+type Extras = Pick<Option<unknown>, "short" | "env" | "many">;
 type Read<T> = Option<T>["read"];
 
 /** Extras of an option that is for one run. */
@@ -36,6 +36,16 @@ export function word<const T extends string>(value: string, about: string, words
   return option(value, about, read, extras);
 }
 
+/** Names with commas between, the last of `names` being the one for all of them. @throws CliError with exit code 2 */
+export function readNames<const T extends string>(source: string, text: string, names: readonly T[]): readonly T[] {
+  return text.split(",").map((part) => {
+    const found = names.find((name) => name === part.trim());
+    const rule = `want ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; commas separate several`;
+    if (found === undefined) throw usageError(`${source} has "${part}"`, didYouMean(part, names) ?? rule);
+    return found;
+  });
+}
+
 /** A whole number from 1. */
 export function count(value: string, about: string, extras?: Extras): Option<number | null> {
   const read: Read<number> = (given, source) => {
@@ -46,10 +56,10 @@ export function count(value: string, about: string, extras?: Extras): Option<num
 }
 
 export function port(fallback: number, extras: Extras = {}): Option<number> {
-  const read: Read<number> = (given) => {
+  const read: Read<number> = (given, source) => {
     const number = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
     if (!(number <= PORT_MAX))
-      throw usageError(`"${given}" is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
+      throw usageError(`${source} is "${given}", which is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
     return number;
   };
   return { about: "port to listen on; 0 takes a free one", value: "number", read, fallback, ...extras };

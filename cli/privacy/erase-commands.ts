@@ -136,9 +136,9 @@ function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
   const site = url?.replace(/\/+$/, "") ?? "";
   const base = toApiBase(site);
   return [
-    ...[...posts].sort().map((slug) => `${base}/posts/${slug}/comments*`),
-    `${base}/comments*`,
-    `${base}/counts`,
+    ...[...posts].sort().map((slug) => putBelow(base, `/posts/${slug}/comments*`)),
+    putBelow(base, "/comments*"),
+    putBelow(base, "/counts"),
     putBelow(site, `${INDEX_PREFIX}/comments*`),
   ];
 }

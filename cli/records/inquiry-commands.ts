@@ -6,6 +6,7 @@ import { completeId } from "../../server/owner/complete-id.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { readNames } from "../options/readers.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
@@ -193,14 +194,8 @@ export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
 /** Null: all. */
 function toStates(text: string | null, fallback: readonly InquiryState[] | null): readonly InquiryState[] | null {
   if (text === null) return fallback;
-  const words = text.split(",").map((word) => word.trim());
-  if (words.includes("all")) return null;
-  const wrong = words.find((word) => !INQUIRY_STATES.some((state) => state === word));
-  if (wrong === undefined) return INQUIRY_STATES.filter((state) => words.includes(state));
-  throw usageError(
-    `--state has "${wrong}", which is no state of an inquiry`,
-    didYouMean(wrong, INQUIRY_STATES) ?? `want ${INQUIRY_STATES.join(", ")} or all`,
-  );
+  const names = readNames("--state", text, [...INQUIRY_STATES, "all"]);
+  return names.includes("all") ? null : INQUIRY_STATES.filter((state) => names.includes(state));
 }
 
 function unknownInquiry(id: string): CliError {

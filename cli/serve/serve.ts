@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/cache/build-memory.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
-import { pathOfAddress, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
@@ -74,7 +74,7 @@ export async function serveBuilt(settings: ServingSettings & Settings<"out" | "s
       }),
       referencePath: REFERENCE_PATH,
       clientOf: createSearchClients(settings, io),
-      knownOrigins: toOrigins(settings.origins),
+      knownOrigins: toOrigins(settings, io),
       compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl]) : null,
@@ -117,7 +117,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
   );
   const toBase = (): string => pathOfAddress(publicSite ?? current.siteUrl ?? "");
   const base = toBase();
-  const url = besideFrontEnd(server.url, settings.siteUrl) + base;
+  const url = putBelow(besideFrontEnd(server.url, settings.siteUrl), base);
   const close: (() => Promise<unknown> | undefined)[] = [() => server.close()];
   let watcher: Watcher | null = null;
   let packages: PackageWatch | null = null;

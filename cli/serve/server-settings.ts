@@ -9,6 +9,7 @@ import { ConfigError, readOrigins, readServerConfig, type ServerConfig } from ".
 import type { Retention } from "../../server/store/privacy-types.ts";
 import type { BuildSettings } from "../build/builder.ts";
 import { type Io, usageError } from "../io.ts";
+import { flagOf, variableOf } from "../options/option.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { DEFAULT_DB } from "../options/shared-options.ts";
 
@@ -44,7 +45,14 @@ export function toServerConfig(
     OCTAVO_ORIGINS: origins ?? undefined,
     OCTAVO_WRITE_ORIGINS: writeOrigins ?? undefined,
   };
-  return explained(() => readServerConfig({ env: { ...env, ...over }, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host }));
+  const names = {
+    publicUrl: sourceOf("publicUrl", settings, env),
+    origins: sourceOf("origins", settings, env),
+    writeOrigins: sourceOf("writeOrigins", settings, env),
+  };
+  return explained(() =>
+    readServerConfig({ env: { ...env, ...over }, names, trustProxy: trustProxy ?? (trustNobody ? "none" : null), host }),
+  );
 }
 
 /**
@@ -64,8 +72,14 @@ export function toRetention({ env }: Pick<Io, "env">): Retention | null {
 }
 
 /** @throws CliError with exit code 2 for `--origins` that are none */
-export function toOrigins(text: string | null): readonly string[] {
-  return explained(() => readOrigins("OCTAVO_ORIGINS", text ?? undefined) ?? []);
+export function toOrigins(settings: Settings<"origins">, { env }: Pick<Io, "env">): readonly string[] {
+  return explained(() => readOrigins(sourceOf("origins", settings, env), settings.origins ?? undefined) ?? []);
+}
+
+/** Names the source of a setting in messages: `OCTAVO_ORIGINS` where the environment has it, else `--origins`. */
+function sourceOf<Name extends string>(name: Name, settings: Readonly<Record<Name, string | null>>, env: Io["env"]): string {
+  const variable = variableOf(name, {});
+  return variable !== null && env[variable] === settings[name] ? variable : flagOf(name);
 }
 
 /** @throws CliError with exit code 2 in the place of a ConfigError */

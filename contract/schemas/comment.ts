@@ -137,7 +137,7 @@ export const EngagementAccepted = z
         z.strictObject({
           index: Count.meta({ description: "Place in `events`, from 0; 0 for a single record" }),
           code: ProblemItemCodeSchema.meta({ description: "Why the record is wrong" }),
-          detail: z.string().meta({ description: "Description of a right value" }),
+          detail: z.string().meta({ description: "The right value, in words" }),
         }),
       )
       .meta({ description: "Records that were wrong" }),

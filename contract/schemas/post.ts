@@ -57,7 +57,7 @@ export const PostSeriesItem = z
     path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     title: z.string().meta({ description: "Title of the post" }),
     excerpt: z.string().meta({ description: "Plain text" }),
-    type: PostType.meta({ description: "Main form of the post" }),
+    type: PostType.meta({ description: "The form in which the post says most: text, video or pictures" }),
     publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
     readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
   })

@@ -17,7 +17,7 @@ export const ProblemItemSchema = z
     parameter: z.string().optional().meta({ description: "Query parameter", example: "pageSize" }),
     header: z.string().optional().meta({ description: "Request header", example: "Idempotency-Key" }),
     code: ProblemItemCodeSchema.meta({ description: "Why the value is wrong" }),
-    detail: z.string().meta({ description: "Description of a right value" }),
+    detail: z.string().meta({ description: "The right value, in words" }),
   })
   .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "name one of pointer, parameter and header")
   .meta({
@@ -52,7 +52,7 @@ export const ProblemType = z
     code: ProblemCodeSchema.meta({ description: "Its name" }),
     title: z.string().meta({ description: "In English" }),
     statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "Statuses that it comes with" }),
-    description: z.string().meta({ description: "Its meaning and the remedies of a client, in CommonMark" }),
+    description: z.string().meta({ description: "Cause of the problem and what a client can do, in CommonMark" }),
   })
   .meta({ id: "ProblemType", description: "A problem type" });
 export type ProblemType = z.infer<typeof ProblemType>;

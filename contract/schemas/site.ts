@@ -50,7 +50,7 @@ export const SiteSettings = z
 
 export const About = z
   .strictObject({
-    headline: z.string().nullable().meta({ description: "Plain text; null: none" }),
+    headline: z.string().nullable().meta({ description: "The owner in a line, plain text; null: none" }),
     bioHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
     bioText: z.string().nullable().meta({ description: "The same as plain text; null: none" }),
     portrait: Image.nullable().meta({ description: "Null: none" }),
@@ -60,7 +60,7 @@ export const About = z
       .record(
         z.string(),
         z.strictObject({
-          headline: z.string().nullable().meta({ description: "Plain text; null: none" }),
+          headline: z.string().nullable().meta({ description: "The owner in a line, plain text; null: none" }),
           bioHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
         }),
       )

@@ -15,6 +15,7 @@ import {
 } from "../../contract/static-files.ts";
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
+import { toNamesBelow } from "../names-below.ts";
 import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
@@ -46,8 +47,8 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
-        `@octavo vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
-        ...handle("octavo", [
+        `@octavo_path vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
+        ...handle("octavo_path", [
           "# The site's own try_files and rewrite have come before this: they are for its own pages.",
           "rewrite * {http.request.orig_uri.path}",
           ...apiRoutes(site, options),
@@ -180,6 +181,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
 
 /** The snippet, matchers and placeholders of a site below a path have names of their own: a block may import several such sites. */
 function toText({ base }: HostSite, lines: readonly string[]): string {
-  const name = base.replaceAll(/[^A-Za-z0-9]/g, "_");
-  return `${lines.join("\n").replaceAll(/\boctavo(?=_)|(?<=[@(]|import )octavo(?=[ )]|$)/gm, `octavo${name}`)}\n`;
+  const { whole, prefix } = toNamesBelow(base);
+  const text = lines.join("\n").replaceAll(/\boctavo_/g, prefix);
+  return `${text.replaceAll(/(?<=\(|import )octavo(?=[ )]|$)/gm, whole)}\n`;
 }

@@ -24,6 +24,7 @@ import {
 import { constantProblem } from "../constant-problems.ts";
 import type { HostFile, HostGenerator, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
+import { toNamesBelow } from "../names-below.ts";
 import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
@@ -245,6 +246,5 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
 
 /** Variables and locations of a site below a path have names of their own: a server block may have several such sites. */
 function toText({ base }: HostSite, lines: readonly string[]): string {
-  const name = base.replaceAll(/[^A-Za-z0-9]/g, "_");
-  return `${lines.join("\n").replaceAll(/\boctavo(?=_)/g, `octavo${name}`)}\n`;
+  return `${lines.join("\n").replaceAll(/\boctavo_/g, toNamesBelow(base).prefix)}\n`;
 }

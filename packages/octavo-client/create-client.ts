@@ -1,11 +1,12 @@
 import { EtagCache } from "./etag-cache.ts";
-import { describeForProgrammers } from "./failure-texts.ts";
+import { describeForProgrammers, describeLack } from "./failure-texts.ts";
 import type { KindList, Pagination } from "./generated/api-types.ts";
 import type { ClientMethods } from "./generated/client-methods.ts";
 import { OPERATION_TABLE, type OperationRow } from "./generated/operation-table.ts";
-import { createQueryCheck } from "./own-kinds.ts";
+import { OctavoError } from "./octavo-error.ts";
+import { createQueryCheck, describeUnknownKind } from "./own-kinds.ts";
 import type { ClientOptions } from "./request-options.ts";
-import { type ClientRequest, createSender } from "./send-request.ts";
+import { type ClientRequest, createSender, type SendRequest } from "./send-request.ts";
 
 /** Answers held for their ETags where no browser does. */
 const CACHE_ENTRIES = 100;
@@ -20,8 +21,9 @@ const KIND_GET: OperationRow = { method: "GET", path: "/{kind}/{slug}" };
  */
 export function createClient(options: ClientOptions): ClientMethods {
   const cache = new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0));
-  const send = createSender(options, { describe: describeForProgrammers, readText: cache.read });
   const base = resolveBase(options.baseUrl);
+  const sendPlain = createSender(options, { describe: describeForProgrammers, readText: cache.read });
+  const send: SendRequest = (request) => sendPlain(request).catch(explainNotFound(async () => describeLack(base)));
   const client: Record<string, unknown> = {};
   const bind =
     (name: string, row: OperationRow): Call =>
@@ -35,21 +37,33 @@ export function createClient(options: ClientOptions): ClientMethods {
     if (method !== undefined) members[method] = call;
     if (row.page !== undefined) members.all = (...args: readonly unknown[]) => readAll(call, row, row.page ?? "", args);
   }
-  const checkQuery = createQueryCheck(async () => ((await bind("kinds.list", { method: "GET", path: "/kinds" })()) as KindList).items);
+  const readKinds = async () => ((await bind("kinds.list", { method: "GET", path: "/kinds" })()) as KindList).items;
+  const checkQuery = createQueryCheck(readKinds);
   client.kind = (kind: string) => {
-    const call = bind(`${kind}.list`, KIND_LIST);
+    const explain = explainNotFound(async () => describeUnknownKind(kind, await readKinds()));
     const list: Call = async (name, query, options) => {
       await checkQuery(kind, query ?? {});
-      return call(name, query, options);
+      return bind(`${kind}.list`, KIND_LIST)(name, query, options).catch(explain);
     };
     return {
       list: (...args: readonly unknown[]) => list(kind, ...args),
       all: (...args: readonly unknown[]) => readAll(list, KIND_LIST, "page", [kind, ...args]),
-      get: (...args: readonly unknown[]) => bind(`${kind}.get`, KIND_GET)(kind, ...args),
+      get: (...args: readonly unknown[]) => bind(`${kind}.get`, KIND_GET)(kind, ...args).catch(explain),
     };
   };
   // The generated interface and the table are made from the same operations.
   return client as unknown as ClientMethods;
+}
+
+/** Returns a handler that adds an explanation to a "not found" of the API, if there is one, and throws. */
+function explainNotFound(describe: () => Promise<string | null>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (!(error instanceof OctavoError) || error.problem.code !== "not-found") throw error;
+    const { problem, method, url, retryAfter } = error;
+    const reason = await describe().catch(() => null);
+    if (reason === null) throw error;
+    throw new OctavoError({ ...problem, detail: `${problem.detail} Reason: ${reason}` }, { method, url, retryAfter, cause: error });
+  };
 }
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;

@@ -18,7 +18,7 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
   }
 };
 
-/** Where the address of the request tells what is wrong with the base address, that. */
+/** The mistake in the base address, if the address of the request shows one. */
 function describeBase({ path }: OperationRow, url: string): string {
   const { origin, pathname } = new URL(url);
   // The base is everything before the operation's path, which has as many parts as its template.
@@ -26,8 +26,12 @@ function describeBase({ path }: OperationRow, url: string): string {
     .split("/")
     .slice(0, -(path.split("/").length - 1))
     .join("/");
-  if (base.endsWith(API_PATH)) return "is the client's baseUrl the address of an Octavo site?";
-  return `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
+  return describeLack(base) ?? "is the client's baseUrl the address of an Octavo site?";
+}
+
+/** null: the base address ends as it should. */
+export function describeLack(base: string): string | null {
+  return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
 }
 
 /** A browser does not say whether the network failed or CORS refused; who asks for what is known. */

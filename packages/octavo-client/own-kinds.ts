@@ -37,11 +37,17 @@ export interface KindMethods<Types extends { readonly item: object; readonly doc
 
 export interface OwnKindMethods {
   /** The reads of a kind that the site defines: `client.kind("talks").list({ level: "deep" })`. */
-  kind<const Name extends string>(name: Name & OwnKindName<Name>): KindMethods<OwnKindTypes<Name>>;
+  kind<const Name extends string>(name: OwnKindName<Name>): KindMethods<OwnKindTypes<Name>>;
 }
 
 /** Parameters that are the same for all kinds. The API itself refuses one of them on a list that does not take it. */
 const COMMON_PARAMETERS = ["page", "pageSize", "tag", "language", "sort", "period"];
+
+/** An explanation of why there is no such list: the names of the site's kinds; null: the site has the kind. */
+export function describeUnknownKind(name: string, kinds: readonly Kind[]): string | null {
+  const names = kinds.map((kind) => kind.name);
+  return names.includes(name) ? null : `no kind is named ${name}; this site has ${names.join(", ")}`;
+}
 
 /**
  * Returns a function that throws a TypeError for a parameter that a kind does not have: the API may ignore it, and would answer another question than was

@@ -184,7 +184,7 @@ function factsOf(item: OwnItem, kind: Kind, { wording, facts: site }: CardOption
       const label = labelOf(name, kind, wording);
       const node = fieldNode(value, schemaOf(kind, name), { name, kind, wording, ...(value === true && { yes: label }) });
       if (node === null || (typeof value !== "boolean" && textOf(node).length > FACT_MAX)) return [];
-      // A number alone says nothing, and a day alone not which one it is.
+      // A number or a day alone does not say what it counts or dates.
       return (kind.builtIn ? /On$/.test(name) : typeof value === "number") ? h("span", {}, `${label}: `, node) : node;
     });
     return nodes.length === 0 ? null : facts(...nodes);

@@ -76,9 +76,7 @@ function toAnswer(
     authorUrl,
     body,
     bodyHtml,
-  }: Pick<CommentSubmission, "parentId" | "authorName" | "authorUrl" | "body"> & {
-    readonly bodyHtml: string;
-  },
+  }: Pick<CommentSubmitted, "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml">,
 ): CommentSubmitted {
   const editableUntil = toInstant(createdAt + COMMENT_EDIT_MS);
   const comment = { id, status: "pending" as const, createdAt: toInstant(createdAt), parentId, authorName, authorUrl, body, bodyHtml };

@@ -11,16 +11,35 @@ export function putTargetBelow(base: string, target: string): string {
 
 const ASKED_PAGE = new RegExp(`^(${API_PREFIX}/resolve\\?(?:.*&)?path=(?:https?(?::|%3A)(?:/|%2F){2}[a-z.]+)?)((?:/|%2F).*)$`);
 
+/** The site's own addresses and paths that lack its base, in a text and in headers, each with what follows it. */
+export function findWithoutBase(base: string, text: string, headers: Iterable<readonly [name: string, value: string]> = []): string[] {
+  if (base === "") return [];
+  // A path is a whole string of JSON that names no member, a link of HTML, or one of Markdown; other quoted paths are code in the author's text.
+  const string = /^[[{]/.test(text) ? String.raw`(?<=(?<!\\)")(?=/(?!/)(?![^"]*"(?::|,"words")|[^"]*[{:]))|` : "";
+  const starts = String.raw`${SAMPLE_URL.replaceAll(".", "\\.")}|${string}(?<=(?:href|src|poster)=\\?")(?=/(?!/))|(?<=\]\()(?=/(?!/))`;
+  const rest = `(?!${base}(?:[^\\w-]|$)).{0,60}`;
+  const find = (value: string, start: string): string[] =>
+    [...value.matchAll(new RegExp(`(?:${start})${rest}`, "g"))].map(([found]) => found);
+  const inHeaders = [...headers].flatMap(([name, value]) => find(value, `${starts}|(?<=^|<)(?=/)`).map((found) => `${name}: ${found}`));
+  // Examples of the schemas are the same for every site, and a pattern of pages is below the base.
+  const own = text.replaceAll(/"(?:example|pointer)":"[^"]*"|"services":"\/services"/g, "");
+  return [...find(own, starts), ...inHeaders];
+}
+
 /**
  * The text and the headers of an answer as the site would give them at the root.
+ * @throws Error for an address or a path of the site without the base, which nobody would miss afterwards
  * @param whole the answer with its body, whose length the headers state; differs for HEAD
  */
 export async function takeBaseOff(base: string, response: Response, whole = response): Promise<{ text: string; headers: Headers }> {
   if (base === "") return { text: await response.text(), headers: response.headers };
   const plain = (text: string): string => text.replaceAll(SAMPLE_URL + base, SAMPLE_URL).replaceAll(`"${base}/`, '"/');
-  const sent = await whole.clone().text();
+  const answered = await response.text();
+  const lacking = findWithoutBase(base, answered, response.headers);
+  if (lacking.length > 0) throw new Error(`these lack ${base}:\n${lacking.slice(0, 60).join("\n")}`);
+  const sent = whole === response ? answered : await whole.text();
   const headers = new Headers([...response.headers].map(([name, value]) => [name, plain(value)]));
   if (headers.get("Content-Length") === String(Buffer.byteLength(sent)))
     headers.set("Content-Length", String(Buffer.byteLength(plain(sent))));
-  return { text: plain(await response.text()), headers };
+  return { text: plain(answered), headers };
 }

@@ -90,7 +90,8 @@ function findTraces(): string[] {
   return [...bytesBelow(join(site.cwd, "dist"))].filter((file) => NAMES.test(file[0]) || NAMES.test(unpacked(file))).map(([path]) => path);
 }
 
-const isItsOwn = (path: string): boolean => new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br))?$`).test(path);
+const isItsOwn = (path: string): boolean =>
+  new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br|zst))?$`).test(path);
 
 describe("an unlisted post", () => {
   it("is in no file of the site but its own documents, whoever hosts it", () => {
@@ -189,7 +190,7 @@ describe("an unlisted post", () => {
     const traces = findTraces().filter((path) => !isItsOwn(path));
     expect(traces).toContain("api/v1/posts/thaw.json");
     expect(
-      traces.filter((path) => !/^(?:api\/v1\/posts\/thaw\.(?:json|md)|feed\.(?:json|xml)|llms-full\.txt)(?:\.(?:gz|br))?$/.test(path)),
+      traces.filter((path) => !/^(?:api\/v1\/posts\/thaw\.(?:json|md)|feed\.(?:json|xml)|llms-full\.txt)(?:\.(?:gz|br|zst))?$/.test(path)),
     ).toEqual([]);
     await site.write("content/posts/thaw.md", post("Thaw", "2026-01-02", "tags: [Ice]\n"));
     await build();

@@ -145,6 +145,17 @@ describe("an answer that is not the API's", () => {
     expect(await detailOf("https://ines.example/api/v1")).toMatch(/: is the client's baseUrl the address of an Octavo site\?$/);
   });
 
+  it("may be a 404 of the site itself, which is told with the address that is right, too", async () => {
+    const notFound = { code: "not-found", type: "about:blank", title: "", status: 404, detail: "Nothing is here.", errors: [] };
+    const fetch = async (): Promise<Response> => Response.json(notFound, { status: 404 });
+    const detailOf = async (baseUrl: string): Promise<string> =>
+      (await failureOf(createClient({ baseUrl, fetch }).kind("talks").list({ level: "deep" }))).problem.detail;
+    expect(await detailOf("https://ines.example")).toBe(
+      "Nothing is here. Reason: the client's baseUrl is https://ines.example, which lacks /api/v1. Want https://ines.example/api/v1",
+    );
+    expect(await detailOf("https://ines.example/api/v1")).toBe("Nothing is here.");
+  });
+
   it("may be a problem with a code of a later version, which comes through", async () => {
     const { problem: found } = await failureOf(clientOf([problem("on-holiday", 409)]).client.posts.list());
     expect(found).toMatchObject({ code: "on-holiday", status: 409, detail: "so it is" });

@@ -80,7 +80,12 @@ describe("client.kind", () => {
   });
 
   it("tells an unknown kind and an unknown document, and refuses names that lead elsewhere", async () => {
-    expect((await failureOf(client.kind("tlaks").list({ level: "deep" }))).problem.code).toBe("not-found");
+    const calls = [() => client.kind("tlaks").list({ level: "deep" }), () => client.kind("tlaks").get("one")];
+    for (const call of calls) {
+      const { problem } = await failureOf(call());
+      expect(problem.code).toBe("not-found");
+      expect(problem.detail).toMatch(/ Reason: no kind is named tlaks; this site has .*talks$/);
+    }
     expect((await failureOf(client.kind("talks").get("none"))).problem.code).toBe("not-found");
     await expect(client.kind("..").list()).rejects.toThrow(TypeError);
     await expect(client.kind("talks").get("")).rejects.toThrow(TypeError);

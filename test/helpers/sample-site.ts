@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,6 +52,7 @@ export async function buildSampleSite({ counts, postsAsMarkdown = false, base = 
   const outDir = join(dir, "dist");
   const countsFile = join(dir, "counts.json");
   if (counts !== undefined) await writeFile(countsFile, JSON.stringify(counts));
+  const contentDir = base === "" ? CONTENT_DIR : await copyContentBelow(base, join(dir, "content"));
   const { config } = await loadConfig({ cwd: PROJECT_DIR });
   const unlock = lockCache();
   try {
@@ -59,7 +60,7 @@ export async function buildSampleSite({ counts, postsAsMarkdown = false, base = 
       cwd: PROJECT_DIR,
       config: { ...config, postsAsMarkdown },
       addresses: { canonical: SAMPLE_URL + base },
-      contentDir: CONTENT_DIR,
+      contentDir,
       outDir,
       cacheDir: CACHE_DIR,
       now: SAMPLE_NOW,
@@ -73,6 +74,15 @@ export async function buildSampleSite({ counts, postsAsMarkdown = false, base = 
   } finally {
     unlock();
   }
+}
+
+/** Copies the sample content as an author below a path writes it: the addresses of the site have its base there too. */
+async function copyContentBelow(base: string, folder: string): Promise<string> {
+  await cp(CONTENT_DIR, folder, { recursive: true });
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:md|yaml)$/.test(name));
+  for (const file of files.map((name) => join(folder, name)))
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll(`${SAMPLE_URL}/`, `${SAMPLE_URL}${base}/`));
+  return folder;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mapLimit } from "../../build/shared/parallel.ts";
+import { findWithoutBase } from "../api/below-base.ts";
 import { BUILD_TIMEOUT_MS, PROJECT_DIR } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
+import { CONNECTIONS_MAX } from "./http.ts";
 import { recordRequests } from "./recording.ts";
 import { HOSTS, type ReferenceHost, startReference } from "./started.ts";
 import { createTable } from "./table.ts";
@@ -62,6 +65,15 @@ describe.each([
     expect([...groups.keys()].filter((name) => name !== "counts")).toEqual(GROUPS);
     const total = [...groups.values()].reduce((sum, requests) => sum + requests.length, 0);
     expect(total).toBeGreaterThan(1_000);
+  });
+
+  it("Node's answers, which are those of every host, have the base in each address", async () => {
+    const requests = [...groups.values()].flat();
+    const found = await mapLimit(requests, CONNECTIONS_MAX, async (request) => {
+      const { body, headers } = await node.ask(request);
+      return findWithoutBase(base, body, Object.entries(headers)).map((one) => `${request.target}: ${one}`);
+    });
+    expect(found.flat().slice(0, SHOWN)).toEqual([]);
   });
 
   describe.each(HOSTS)("$name", ({ name, profile, covers = () => true, start }) => {

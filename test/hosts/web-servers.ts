@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { toNamesBelow } from "../../hosts/names-below.ts";
 import { sendRaw } from "./http.ts";
 import { freePort, startProcess } from "./processes.ts";
 
@@ -56,8 +57,6 @@ export async function toWebRoot(dir: string, { distDir, base = "" }: WebServerSi
 }
 
 /** In names of variables and snippets. */
-const toNamePart = (base: string): string => base.replaceAll(/[^A-Za-z0-9]/g, "_");
-
 /** The server's block of an owner who includes ours. */
 function serverBlock(port: number, root: string, { distDir, secret = "", own = "", base = "" }: WebServerSite): string {
   return `server {
@@ -65,7 +64,7 @@ function serverBlock(port: number, root: string, { distDir, secret = "", own = "
     root ${root};
     ${base === "" ? "" : "large_client_header_buffers 4 32k;"}
     include ${distDir}/_hosts/nginx/octavo.conf;
-    set $octavo${toNamePart(base)}_proxy_secret '${secret}';
+    set $${toNamesBelow(base).prefix}proxy_secret '${secret}';
     ${own}
   }`;
 }
@@ -101,7 +100,7 @@ export function startCaddy(site: WebServerSite): Promise<StartedHost> {
 import ${distDir}/_hosts/caddy/octavo.caddy
 http://127.0.0.1:${port} {
 	root * ${await toWebRoot(dir, site)}
-	import octavo${toNamePart(base)}
+	import ${toNamesBelow(base).whole}
 	${own}
 	file_server
 }

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAY_JOIN = /^(?:contract\/text\/base-path|hosts\/(?:nginx|caddy)\/.*)\.ts$/;
 
 const PREFIX = "(?:(?:API|INDEX|MEDIA|SNAPSHOT)_PREFIX|MCP_PATH)";
-const SITE = String.raw`(?:[\w.()]*\b(?:origin|siteUrl)|readBase\(\)|pathOfAddress\([\w.]+\))`;
+const SITE = String.raw`(?:[\w.()]*\b(?:origin|siteUrl)|addresses\.site|readBase\(\)|pathOfAddress\([\w.]+\))`;
 const JOINTS: readonly RegExp[] = [
   // The whole path of an address belongs to its origin: `url.origin + url.pathname`.
   new RegExp(String.raw`(?<![\w.])${SITE}\s*\+(?!.*pathname)`),

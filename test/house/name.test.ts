@@ -45,7 +45,7 @@ describe("what documentation tells to install", () => {
     // Readers of the client's own README, or of pages after the installation, have the package
     // already.
     const own =
-      /^(?:(?:packages\/octavo-client\/README|docs\/front-ends)\.md: import .* from "octavo-client";|docs\/kinds\.md: import .* from "octavo";)$/;
+      /^(?:(?:packages\/octavo-client\/README|docs\/(?:front-ends|kinds))\.md: import .* from "octavo-client";|docs\/kinds\.md: import .* from "octavo";)$/;
     // A tarball that is there.
     const tarball = /--package \.\/create-octavo-/;
     expect(lines.filter((line) => FETCHED.test(line) && !own.test(line) && !tarball.test(line))).toEqual([]);

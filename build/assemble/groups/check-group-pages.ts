@@ -87,7 +87,8 @@ function toFinding([first, ...rest]: readonly Clash[]): readonly Finding[] {
   const hidden = rest.length - shown.length;
   const further = rest.length === 0 ? "" : `; so would ${shown.join(", ")}${hidden === 0 ? "" : ` and ${hidden} more`}`;
   const message = `${path} would be the page of the ${nameOf(member)} and ${taken}${further}`;
-  const hint = other === "own" ? 'want a folder before it, such as "/tags/{slug}/"' : `want another pattern than that of ${other}`;
+  const hint =
+    other === "own" ? `want a folder before it, such as "/${member.group}/{slug}/"` : `want another pattern than that of ${other}`;
   return [{ code: "duplicate-page", message, hint, field: ["urls", member.group] }];
 }
 

@@ -1,6 +1,6 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
 import type { RenderedPost } from "../input.ts";
 import { describeVideo } from "./video.ts";
@@ -35,7 +35,7 @@ export function toFacets({ entry, body }: RenderedPost, context: SummaryContext,
   const { slug, page, type, publishedAt, updatedAt, language, featured } = entry;
   return {
     slug,
-    url: site.addresses.site + page,
+    url: putBelow(site.addresses.site, page),
     type,
     ...context,
     publishedAt,

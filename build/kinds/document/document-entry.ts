@@ -69,7 +69,7 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
     ...(mainPicture === undefined ? {} : { mainPicture }),
     ...(localDate === undefined ? {} : { localDate }),
     pageDate: dateInPages(own) ?? undefined,
-    ...(own.isBuiltIn ? {} : { explainKey: (key) => explainKey(key, own) }),
+    explainKey: (key) => explainKey(key, own),
     ...(own.isDated ? {} : { fits: isNoYear }),
     ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
     isNested: true,
@@ -121,8 +121,10 @@ function namesOf(name: string, { type }: MemberData): readonly string[] {
   return type === "picture" && name === "cover" ? COVER : [];
 }
 
-/** Tags and addresses need a word in the definition of the kind. */
-function explainKey(key: string, { name, hasTags, page }: DocumentKind): string | null {
+/** Folders make the parents of a tree. Tags and addresses need a word in the definition of a kind of the site's own. */
+function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: DocumentKind): string | null {
+  if (isTree && key === "parent") return "folders make parents: guide/knots.md is below guide/index.md or guide.md";
+  if (isBuiltIn) return null;
   const isAmong = (names: readonly string[]): boolean => names.some((one) => foldName(one) === foldName(key));
   const place = `in kinds.${name} of octavo.config.ts, or take the key out`;
   if (!hasTags && isAmong(["tags", ...TAGS])) return `${name} has no tags: write tags: true ${place}`;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname, extname } from "node:path";
 import { counted } from "../../../build/shared/counted.ts";
 import { shortenPath } from "../../text/shown-paths.ts";
 
@@ -7,9 +8,10 @@ const NAMED_MAX = 3;
 
 /**
  * Why a build is asked for, for its line: `content/posts/a.md, content/posts/b.md`, or `1,000 files deleted, 4 files changed`.
- * @param paths absolute
+ * @param changes absolute paths
  */
-export function toChangeReasons(paths: readonly string[], cwd: string): readonly string[] {
+export function toChangeReasons(changes: readonly string[], cwd: string): readonly string[] {
+  const paths = changes.filter((path) => !isTemporary(path, changes));
   if (paths.length <= NAMED_MAX) return paths.map((path) => shortenPath(path, cwd));
   const deleted = paths.filter((path) => !existsSync(path)).length;
   const changed = paths.length - deleted;
@@ -17,4 +19,10 @@ export function toChangeReasons(paths: readonly string[], cwd: string): readonly
     ...(deleted === 0 ? [] : [`${counted(deleted, "file")} deleted`]),
     ...(changed === 0 ? [] : [`${counted(changed, "file")} changed`]),
   ];
+}
+
+/** Recognizes a file that an editor wrote and renamed to one beside it: `sed5tVKYm`. It has no extension and is gone. */
+function isTemporary(path: string, changes: readonly string[]): boolean {
+  const isRenamed = changes.some((other) => extname(other) !== "" && dirname(other) === dirname(path));
+  return extname(path) === "" && isRenamed && !existsSync(path);
 }

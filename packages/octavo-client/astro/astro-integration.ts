@@ -81,8 +81,9 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
         root = resolve(fileURLToPath(config.root));
         format = config.build.format;
         if (command !== "dev") {
-          base = readBuiltBase(join(root, folder));
-          setBase(config.base, base, updateConfig);
+          const built = readBuiltBase(join(root, folder));
+          base = built ?? toBase(config.base);
+          if (built !== null) setBase(config.base, base, updateConfig);
           return;
         }
         running ??= await startDev({
@@ -126,22 +127,27 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
   };
 }
 
-/** The path that the built site is below. Without a build there is none: Astro's pages say so when they ask for content. */
-function readBuiltBase(folder: string): string {
+/** The path that the built site is below; null: nothing was built yet, and Astro's pages say so when they ask for content. */
+function readBuiltBase(folder: string): string | null {
   const file = join(folder, MANIFEST_FILE);
-  if (!existsSync(file)) return "";
+  if (!existsSync(file)) return null;
   const { site }: Pick<Manifest, "site"> = JSON.parse(readFileSync(file, "utf8"));
   return pathOfAddress(siteOfApi(site.baseUrl));
 }
 
 /** Astro takes the base of the site, unless its own configuration has it. @throws Error where that has another one */
 function setBase(written: string, base: string, updateConfig: (config: object) => unknown): void {
-  const own = `/${written}`.replaceAll(/\/+/g, "/").replace(/\/$/, "");
+  const own = toBase(written);
   if (own === "" && base !== "") updateConfig({ base });
   else if (own !== base)
     throw new Error(
-      `base is "${written}" in Astro's configuration, and url in content/site.yaml has ${base === "" ? "no path" : `the path ${base}`}: remove base, or let both say the same`,
+      `base is "${written}" in Astro's configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or let both say the same`,
     );
+}
+
+/** A base as Astro's configuration has it, without a slash at its end: `blog/` → `/blog`. */
+function toBase(written: string): string {
+  return `/${written}`.replaceAll(/\/+/g, "/").replace(/\/$/, "");
 }
 
 /** Copies what Octavo wrote to where Astro wrote; a file that is there stays. @returns names of those, below the folder */

@@ -4,7 +4,7 @@
 
 /** About the owner */
 export interface About {
-  /** Plain text; null: none */
+  /** The owner in a line, plain text; null: none */
   headline: string | null;
   /** Safe HTML; null: none */
   bioHtml: string | null;
@@ -18,7 +18,7 @@ export interface About {
   location: string | null;
   /** The other languages' texts, by BCP 47 tag */
   translations: { [name: string]: {
-    /** Plain text; null: none */
+    /** The owner in a line, plain text; null: none */
     headline: string | null;
     /** Safe HTML; null: none */
     bioHtml: string | null;
@@ -262,7 +262,7 @@ export interface Book {
 
 /** A book was opened */
 export interface BookClick {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "book_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -462,7 +462,7 @@ export interface Counts {
 
 /** A call to action was followed */
 export interface CtaClick {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "cta_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -478,7 +478,7 @@ export interface CtaClick {
 
 /** A page or a document of the site's own kinds was opened */
 export interface DocumentView {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "document_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -504,7 +504,7 @@ export interface EngagementAccepted {
     index: number;
     /** Why the record is wrong */
     code: ProblemItemCode;
-    /** Description of a right value */
+    /** The right value, in words */
     detail: string;
   }[];
 }
@@ -747,7 +747,7 @@ export interface OpenApiDocument {
 
 /** A link to another site was followed */
 export interface OutboundClick {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "outbound_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -853,7 +853,7 @@ export interface PageSummary {
 
 /** Another page was opened */
 export interface PageView {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "page_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1013,7 +1013,7 @@ export interface PhotoLocation {
 
 /** A photo was opened */
 export interface PhotoView {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "photo_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1197,7 +1197,7 @@ export interface PostSeriesItem {
   title: string;
   /** Plain text */
   excerpt: string;
-  /** Main form of the post */
+  /** The form in which the post says most: text, video or pictures */
   type: PostType;
   /** Since when it is public; null: undated */
   publishedAt: string | null;
@@ -1277,7 +1277,7 @@ export type PostType = "TEXT" | "VIDEO" | "IMAGE";
 
 /** A post was opened */
 export interface PostView {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "post_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1345,7 +1345,7 @@ export interface ProblemItem {
   header?: string | undefined;
   /** Why the value is wrong */
   code: ProblemItemCode;
-  /** Description of a right value */
+  /** The right value, in words */
   detail: string;
 }
 
@@ -1362,7 +1362,7 @@ export interface ProblemType {
   title: string;
   /** Statuses that it comes with */
   statuses: number[];
-  /** Its meaning and the remedies of a client, in CommonMark */
+  /** Cause of the problem and what a client can do, in CommonMark */
   description: string;
 }
 
@@ -1422,7 +1422,7 @@ export interface Project {
 
 /** A project was opened */
 export interface ProjectClick {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "project_click";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1501,7 +1501,7 @@ export interface ProjectSummary {
 
 /** How far a post was read */
 export interface ReadProgress {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "read_progress";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1649,7 +1649,7 @@ export interface SearchResults {
 
 /** A search was made */
 export interface SearchUse {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "search";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1728,9 +1728,9 @@ export interface ServiceOffering {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** Parts of the service, plain text */
+  /** Everything that the price includes, plain text */
   features: string[];
-  /** Results for the client, plain text */
+  /** Results that the client receives, plain text */
   deliverables: string[];
   /** Price */
   pricing: Pricing;
@@ -1750,7 +1750,7 @@ export interface ServiceOffering {
 
 /** A service was opened */
 export interface ServiceView {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "service_view";
   /** Makes a repeated record count once */
   id?: string | null | undefined;
@@ -1828,7 +1828,7 @@ export interface ServicesProcess {
 
 /** A post was shared */
 export interface Share {
-  /** Kind of event */
+  /** The event that this record reports */
   type: "share";
   /** Makes a repeated record count once */
   id?: string | null | undefined;

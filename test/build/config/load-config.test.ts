@@ -140,6 +140,11 @@ describe("the configuration", () => {
     expect(config.content).toBe("two");
   });
 
+  it("knows kinds as a setting that was meant", async () => {
+    const { lines } = await load("export default { kindz: {} };");
+    expect(lines).toEqual(['octavo.config.mjs:1:18  error  kindz: unknown key (did you mean "kinds"?)']);
+  });
+
   it("reports all that is wrong, each with its place and a remedy", async () => {
     const { lines } = await load(`export default {
   contents: "words",
@@ -328,5 +333,19 @@ describe("the configuration", () => {
   it("that is asked for by name and is not there is reported", async () => {
     const { diagnostics } = await loadConfig({ cwd, file: "other.config.ts" });
     expect(linesOf(diagnostics)).toEqual([expect.stringContaining("other.config.ts:1:1  error  there is no such file")]);
+  });
+});
+
+describe("a configuration that throws when it is read", () => {
+  it("is named with the line", () => {
+    writeFileSync(
+      join(cwd, "octavo.config.mjs"),
+      "export default new Proxy({}, {\n  get() {\n    throw new Error('no lamp');\n  },\n});\n",
+    );
+    expect(loadInNode(cwd)).toMatchObject({
+      files: ["octavo.config.mjs"],
+      found: [expect.stringContaining("no lamp")],
+      at: [[3, 11, null]],
+    });
   });
 });

@@ -199,6 +199,13 @@ describe("the configuration of front matter", () => {
     expect(content?.posts[0]?.type).toBe("TEXT");
   });
 
+  it("tells a page that names its parent that folders make parents, unless unknown keys are left aside", async () => {
+    const pages = { "site.yaml": SITE, "pages/a.md": post("title: A\nparent: guide") };
+    const hint = "folders make parents: guide/knots.md is below guide/index.md or guide.md";
+    expect((await parseFiles(pages)).lines).toEqual([`content/pages/a.md:3:1  error  parent: unknown key (${hint})`]);
+    expect((await parseFiles(pages, { config: { frontMatter: { unknownKeys: "collect" } } })).lines).toEqual([]);
+  });
+
   it("ignores unknown keys if told to, but not wrong values", async () => {
     const config = { frontMatter: { unknownKeys: "ignore" as const } };
     const { lines, notices } = await parseFiles(

@@ -29,6 +29,12 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
+  it("has its own place in a list with items that name nothing", async () => {
+    expect(await linesOfPost(`${DATED}tags: [1, null, ~, true]`)).toEqual([
+      "content/posts/hello.md:4:20  error  tags.3: true is not text (want a name; put it in quotes)",
+    ]);
+  });
+
   it("of TOML, and a value of the wrong type in it", async () => {
     const lines = await linesOf({
       "posts/a.md": "+++\ntitle = Rain\n+++\n",

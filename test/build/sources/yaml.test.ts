@@ -93,3 +93,9 @@ describe("YAML", () => {
     expect(first).toContain(remedy);
   });
 });
+
+describe("a second document", () => {
+  it("is reported where it begins, in words for authors", () => {
+    expect(parse("a: 1\n---\nb: 2\n").found).toEqual(["2:1 not valid YAML: a second document begins here (keep one document in the file)"]);
+  });
+});

@@ -136,10 +136,7 @@ describe("octavo comments list", () => {
   });
 
   it.each([
-    [
-      ["list", "--state", "approvd"],
-      'octavo: --state has "approvd"\nhint: want all, or of pending, approved, rejected, spam, deleted some',
-    ],
+    [["list", "--state", "approvd"], 'octavo: --state has "approvd"\nhint: did you mean "approved"?'],
     [["list", "--limit", "0"], 'octavo: --limit is "0"\nhint: want a whole number from 1'],
     [["list", "extra"], 'octavo: unexpected "extra"\n'],
     [["lsit"], 'octavo: unknown command "comments lsit"\nhint: did you mean "list"?'],

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -389,5 +389,28 @@ describe("octavo init --template astro", () => {
     expect(io.err()).toContain(remedy);
     expect(await listFiles()).toEqual([]);
     expect((await init(["blog", "--package", octavo])).code).toBe(0);
+  });
+});
+
+describe("files and links in the way of a new site", () => {
+  it("are all named before anything is written", async () => {
+    await symlink("../outside", join(cwd, "content"));
+    await symlink("nowhere.json", join(cwd, "package.json"));
+    const { code, io } = await init(["."]);
+    expect([code, io.out()]).toEqual([1, ""]);
+    expect(io.err()).toBe(
+      "octavo: content is a link to nothing, package.json is a link to nothing: nothing was written\nhint: move it away, or name another folder: octavo init my-site\n",
+    );
+    expect((await readdir(cwd)).sort()).toEqual(["content", "package.json"]);
+  });
+
+  it("include a file in the place of a folder, and no link to a folder", async () => {
+    await writeFile(join(cwd, "content"), "mine");
+    expect((await init(["."])).io.err()).toContain("octavo: content is a file: nothing was written\n");
+    await rm(join(cwd, "content"));
+    await mkdir(join(cwd, "notes"));
+    await symlink("notes", join(cwd, "content"));
+    expect((await init(["."])).code).toBe(0);
+    expect(await listFiles("notes")).toEqual(["posts/hello.md", "site.yaml"]);
   });
 });

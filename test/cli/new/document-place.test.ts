@@ -30,4 +30,11 @@ describe("the place of a new document", () => {
   ])("is shaped as most of %j: %s", (existing, place) => {
     expect(findPlace(["posts/**/*.{md,mdx}"], existing, PARTS)).toBe(place);
   });
+
+  it.each([
+    [["pages/guide/a.md", "pages/guide/b.md"], "pages/heron.md"],
+    [["pages/guide/a.md", "pages/uses/index.md"], "pages/heron/index.md"],
+  ])("is at the top of a tree of %j: %s", (existing, place) => {
+    expect(findPlace(["pages/**/*.md"], existing, { ...PARTS, isTree: true })).toBe(place);
+  });
 });

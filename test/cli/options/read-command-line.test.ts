@@ -4,7 +4,7 @@ import { startCommand } from "../../../cli/commands/start.ts";
 import { CliError } from "../../../cli/io.ts";
 import { readCommandLine } from "../../../cli/options/read-command-line.ts";
 
-const OTHERS = [buildCommand.options, startCommand.options];
+const OTHERS = [buildCommand, startCommand];
 
 const build = (args: readonly string[], env: Record<string, string> = {}) =>
   readCommandLine(args, buildCommand.options, { env, others: OTHERS }).settings;
@@ -87,14 +87,17 @@ describe("options", () => {
       ["--server", "https://x.example/api"],
       '2: --server is "https://x.example/api" | want an address without a path, such as https://api.ines.example',
     ],
-    [["--port", "1"], "2: unknown option --port | another command takes it, this one does not"],
-    [["--db", "x"], "2: unknown option --db | another command takes it, this one does not"],
+    [["--port", "1"], "2: unknown option --port | it belongs to octavo start"],
+    [["--db", "x"], "2: unknown option --db | it belongs to octavo start"],
     [["--strict=yes"], '2: --strict takes no value, "yes" was given | write --strict alone'],
     [["--out"], "2: --out needs a value | write --out <folder>"],
     [["--out", "--strict"], "2: --out needs a value | write --out <folder>"],
     [["--out="], "2: --out needs a value | write --out <folder>"],
     [["--now", "2026-02-30"], "2: --now: 2026-02-30 is not a day of the calendar | want an instant such as 2026-01-31T09:30:00Z"],
     [["--now", "tomorrow"], '2: --now is "tomorrow" | want an instant such as 2026-01-31T09:30:00Z'],
+    [["--__proto__"], expect.stringContaining("2: unknown option --__proto__ | this command takes --config")],
+    [["--constructor", "x"], expect.stringContaining("2: unknown option --constructor | this command takes --config")],
+    [["--out", "a", "--out=b"], '2: --out is given as "a" and as "b" | keep one of the two'],
     [["-x"], expect.stringContaining("2: unknown option -x | this command takes --config")],
   ])("that are wrong are explained: %j", (args, said) => {
     expect(complaint(() => build(args))).toEqual(said);
@@ -102,7 +105,7 @@ describe("options", () => {
 
   it.each(["65536", "-1", "80.5", "0x50", "http", "1e3", "123456"])("refuse the port %s", (port) => {
     expect(complaint(() => start([`--port=${port}`]))).toBe(
-      `2: "${port}" is not a port | want a whole number from 0 to 65535; 0 takes a free one`,
+      `2: --port is "${port}", which is not a port | want a whole number from 0 to 65535; 0 takes a free one`,
     );
   });
 
@@ -110,6 +113,15 @@ describe("options", () => {
     expect(complaint(() => build([], { OCTAVO_NOW: "tomorrow" }))).toBe(
       '2: OCTAVO_NOW is "tomorrow" | want an instant such as 2026-01-31T09:30:00Z',
     );
+  });
+
+  it("name the variable of a port that is none", () => {
+    expect(complaint(() => start([], { OCTAVO_PORT: "abc" }))).toContain('OCTAVO_PORT is "abc", which is not a port');
+  });
+
+  it("may be repeated with one value, and as lists", () => {
+    expect(build(["--out", "a", "--out", "a", "--strict", "--strict"])).toMatchObject({ out: "a", strict: true });
+    expect(start(["--origins", "https://a.example", "--origins", "https://b.example"]).origins).toBe("https://a.example,https://b.example");
   });
 
   it("refuse a switch in the environment that is neither on nor off", () => {

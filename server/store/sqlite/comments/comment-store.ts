@@ -24,31 +24,31 @@ export function createComments(context: StoreContext): CommentStore {
   const renderings = createFirstRenderings(context);
   const { filled } = renderings;
   return {
-    submit: (comment) => {
+    submit: async (comment) => {
       const [id, subscriptionId, now] = [newId(), newId(), clock()];
       return write(() => submitComment(context, comment, { id, subscriptionId }, now));
     },
-    edit: (edit) => {
+    edit: async (edit) => {
       const now = clock();
-      const edited = write(() => editComment(connection, edit, now));
+      const edited = await write(() => editComment(connection, edit, now));
       return filled(edited, (result) => (result.kind === "changed" ? [result.comment] : []));
     },
-    withdraw: (comment) => {
+    withdraw: async (comment) => {
       const now = clock();
       return write(() => withdrawComment(connection, comment, now));
     },
-    decide: (decision) => {
+    decide: async (decision) => {
       const now = clock();
-      const decided = write(() => decideComment(connection, decision, now));
+      const decided = await write(() => decideComment(connection, decision, now));
       return filled(decided, (result) => (result.kind === "unknown" ? [] : [result.comment]));
     },
-    undo: (undo) => {
-      const undone = write(() => undoDecision(connection, undo));
+    undo: async (undo) => {
+      const undone = await write(() => undoDecision(connection, undo));
       return filled(undone, (result) => (result.kind === "unknown" ? [] : [result.comment]));
     },
-    reply: (reply) => {
+    reply: async (reply) => {
       const [id, now] = [newId(), clock()];
-      const replied = write(() => publishReply(connection, reply, id, now));
+      const replied = await write(() => publishReply(connection, reply, id, now));
       return filled(replied, (result) => (result.kind === "not-public" ? [result.parent] : []));
     },
     rerender: (made) => write(() => rerenderComments(connection, made)),
@@ -65,25 +65,25 @@ function createCommentReads({ connection, read }: StoreContext, { filled, filled
     version: (slug) => read(() => readPostVersion(connection, slug)),
     siteVersion: () => read(() => readSiteVersion(connection)),
     findIds: (prefix, limit) => read(() => findPublicIds(connection, "comment", prefix, limit)),
-    place: (query) => {
-      const place = read(() => findCommentPlace(connection, query));
+    place: async (query) => {
+      const place = await read(() => findCommentPlace(connection, query));
       return filled(place, (found) => (found === null ? [] : [found.comment]));
     },
-    recent: (query) => {
-      const recent = read(() => listRecent(connection, query));
+    recent: async (query) => {
+      const recent = await read(() => listRecent(connection, query));
       return filled(recent, (found) => found.map(({ comment }) => comment));
     },
-    get: (id) => {
-      const comment = read(() => findComment(connection, id));
+    get: async (id) => {
+      const comment = await read(() => findComment(connection, id));
       return filled(comment, (found) => (found === null ? [] : [found]));
     },
-    list: (query = {}) => {
-      const comments = read(() => listComments(connection, query));
+    list: async (query = {}) => {
+      const comments = await read(() => listComments(connection, query));
       return filled(comments, (found) => found);
     },
     shownPosts: () => read(() => listShownPosts(connection)),
-    shown: (query) => {
-      const shown = read(() => listShown(connection, query));
+    shown: async (query) => {
+      const shown = await read(() => listShown(connection, query));
       return filled(shown, ({ items }) => items);
     },
     count: (query = {}) => read(() => countComments(connection, query)),

@@ -20,7 +20,7 @@ interface Rendered {
 
 export interface FirstRenderings {
   /** Fills in the HTML of a result's comments that have none yet, and keeps it. The same result. */
-  filled<Result>(asked: Promise<Result>, commentsIn: (result: Result) => readonly Rendered[]): Promise<Result>;
+  filled<Result>(result: Result, commentsIn: (result: Result) => readonly Rendered[]): Promise<Result>;
   /** The same for a page, replies and all. */
   filledPage(page: StoredCommentPage | null): Promise<StoredCommentPage | null>;
 }
@@ -56,8 +56,7 @@ export function createFirstRenderings({ connection, write }: StoreContext): Firs
   };
 
   return {
-    filled: async (asked, commentsIn) => {
-      const result = await asked;
+    filled: async (result, commentsIn) => {
       const missing = commentsIn(result).filter(isMissing);
       if (missing.length > 0) await fill(missing);
       return result;

@@ -13,3 +13,11 @@ it("names up to three files, and counts more as changed and deleted", () => {
   expect(toChangeReasons(paths, cwd)).toEqual(["1,000 files deleted", "2 files changed"]);
   expect(toChangeReasons(paths.slice(2, 7), cwd)).toEqual(["5 files deleted"]);
 });
+
+it("leaves out a file that an editor renamed to the changed one, and names a deleted folder", () => {
+  const cwd = mkdtempSync(join(tmpdir(), "octavo-changes-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  writeFileSync(join(cwd, "a.md"), "text");
+  expect(toChangeReasons([join(cwd, "a.md"), join(cwd, "sed5tVKYm")], cwd)).toEqual(["a.md"]);
+  expect(toChangeReasons([join(cwd, "walks"), join(cwd, "walks/b.md")], cwd)).toEqual(["walks", "walks/b.md"]);
+});
