@@ -27,7 +27,7 @@ const { redirects, errors: badRedirects } = await parseAllRedirects({
 });
 const errors = [...badHeaders, ...badRedirects];
 if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
-// What leads to other origins is the function's here.
+// The function answers here for other origins.
 const isHere = ({ to, status }) => status !== 200 || to.startsWith("/");
 const matcher = await redirector.parseJSON(JSON.stringify(redirects.filter(isHere)), {});
 
