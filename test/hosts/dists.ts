@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type HostOptions, toBytes } from "../../hosts/host-files.ts";
-import { HOST_NAMES } from "../../hosts/host-names.ts";
+import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
 import type { HostTextFile } from "../../hosts/host-site.ts";
 import { generateHostFiles } from "../../hosts/hosts.ts";
 import { buildDists, type Dists } from "../api/open-api.ts";
@@ -16,9 +16,9 @@ export async function buildHostDists(options: HostOptions, base = ""): Promise<H
   return dists;
 }
 
-/** Adds the files of `--host all` to a built site. */
-export async function addHostFiles(distDir: string, options: HostOptions): Promise<void> {
-  for (const { path, content } of await generateHostFiles(HOST_NAMES, await readTextFiles(distDir), options)) {
+/** Adds the files of hosts, by default those of `--host all`, to a built site. */
+export async function addHostFiles(distDir: string, options: HostOptions, hosts: readonly HostName[] = HOST_NAMES): Promise<void> {
+  for (const { path, content } of await generateHostFiles(hosts, await readTextFiles(distDir), options)) {
     await mkdir(dirname(join(distDir, path)), { recursive: true });
     await writeFile(join(distDir, path), toBytes(content));
   }

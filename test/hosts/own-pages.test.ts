@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
     hidesPages: true,
     prepare: toSinglePage,
   },
-  { host: "netlify (stand-in)", name: "with a 404.html", page404: true, fallback: null, home: HOME, ownMedia: true },
+  { host: "netlify (stand-in)", name: "with a 404.html", page404: true, fallback: with404, home: HOME, ownMedia: true },
   {
     host: "netlify (stand-in)",
     name: "as a site of one page, below our rules",

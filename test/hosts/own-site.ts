@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RedirectList } from "../../contract/schemas/list.ts";
 import type { HostOptions } from "../../hosts/host-files.ts";
+import type { HostName } from "../../hosts/host-names.ts";
 import { makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { addHostFiles } from "./dists.ts";
 
@@ -35,11 +36,13 @@ export interface OwnSite {
 export async function makeOwnSite({
   page404,
   hostOptions = ALONE,
+  hosts,
   redirects = [],
   files: more = {},
 }: {
   readonly page404: boolean;
   readonly hostOptions?: HostOptions;
+  readonly hosts?: readonly HostName[];
   readonly redirects?: RedirectList["items"];
   /** Beside those that every such site has. */
   readonly files?: Readonly<Record<string, string>>;
@@ -56,6 +59,6 @@ export async function makeOwnSite({
     await mkdir(dirname(join(distDir, path)), { recursive: true });
     await writeFile(join(distDir, path), text);
   }
-  await addHostFiles(distDir, hostOptions);
+  await addHostFiles(distDir, hostOptions, hosts);
   return { distDir, remove: () => rm(dir, { recursive: true, force: true }) };
 }

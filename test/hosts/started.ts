@@ -129,7 +129,10 @@ const netlify: HostSpec["start"] = (distDir, { secret, server, base }) =>
   startInFolder({ prefix: "octavo-netlify-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "deno"),
-      args: ["run", "--allow-all", "--no-config", fileURLToPath(new URL("./stand-ins/netlify.js", import.meta.url)), distDir, String(port)],
+      args: [
+        ...["run", "--allow-all", "--no-config", "--node-modules-dir=manual"],
+        ...[fileURLToPath(new URL("./stand-ins/netlify.js", import.meta.url)), distDir, String(port)],
+      ],
       cwd: dir,
       env: { OCTAVO_PROXY_SECRET: secret, OCTAVO_SERVER: server ?? "", DENO_DIR: dir, DENO_NO_UPDATE_CHECK: "1" },
       ready: answers(url),

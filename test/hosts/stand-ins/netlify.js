@@ -1,48 +1,77 @@
-// A stand-in for Netlify, as far as our edge function uses it: files by their names, the function
-// before them, redirects after them. Run by Deno: deno run --allow-all netlify.js <dist> <port>
+// A stand-in for Netlify. Its edge function goes before all, then come files, and rules of
+// _redirects, _headers and netlify.toml as Netlify's own packages read them. Run by Deno:
+// deno run --allow-all --node-modules-dir=manual netlify.js <dist> <port>
+import { parseAllHeaders } from "@netlify/headers-parser";
+import { parseAllRedirects } from "@netlify/redirect-parser";
+import redirector from "netlify-redirector";
+
 const [dist, port] = Deno.args;
 globalThis.Netlify = { env: { get: (name) => Deno.env.get(name) } };
 const { default: answer } = await import(`file://${dist}/_hosts/netlify/edge-functions/octavo.js`);
 
-const toml = await Deno.readTextFile(`${dist}/_hosts/netlify/netlify.toml`);
-const toPattern = (path) => new RegExp(`^${path.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll(/:\w+/g, "[^/]+")}$`);
+const config = `${dist}/_hosts/netlify/netlify.toml`;
+const toml = await Deno.readTextFile(config);
+const toPattern = (path) => new RegExp(`^${path.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
 const patterns = (name) => [...toml.matchAll(new RegExp(`^  ${name} = "(.*)"$`, "gm"))].map(([, path]) => toPattern(path));
 const paths = patterns("path");
 const excluded = patterns("excludedPath");
 
-/** `_redirects` goes before netlify.toml; what leads to other origins is the function's here. */
-const ownRules = (await Deno.readTextFile(`${dist}/_redirects`).catch(() => ""))
-  .split("\n")
-  .filter((line) => line !== "")
-  .map((line) => line.split(/\s+/))
-  .map(([from, to, status]) => ({ from: toPattern(from), to, status: Number(status), force: false }));
-const rules = [
-  ...ownRules,
-  ...toml
-    .split("[[redirects]]")
-    .slice(1)
-    .map((block) => Object.fromEntries([...block.matchAll(/^ {2}(\w+) = (.*)$/gm)].map(([, key, value]) => [key, JSON.parse(value)])))
-    .filter(({ to }) => to.startsWith("/"))
-    .map(({ from, ...rule }) => ({ from: toPattern(from), ...rule })),
-];
+const { headers, errors: badHeaders } = await parseAllHeaders({
+  headersFiles: [`${dist}/_headers`],
+  netlifyConfigPath: config,
+  minimal: false,
+});
+const { redirects, errors: badRedirects } = await parseAllRedirects({
+  redirectsFiles: [`${dist}/_redirects`],
+  netlifyConfigPath: config,
+});
+const errors = [...badHeaders, ...badRedirects];
+if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
+// The function answers here for other origins.
+const isHere = ({ to, status }) => status !== 200 || to.startsWith("/");
+const matcher = await redirector.parseJSON(JSON.stringify(redirects.filter(isHere)), {});
+
+function findRule({ protocol, host, pathname, search }) {
+  const asked = { scheme: protocol.slice(0, -1), host, path: pathname, query: search.slice(1) };
+  return matcher.match({ ...asked, headers: {}, cookieValues: {}, getHeader: () => "", getCookie: () => "" });
+}
 
 async function read(pathname) {
   const name = decodeURIComponent(pathname);
   const path = `${dist}${name.endsWith("/") ? `${name}index.html` : name}`;
-  const found = name.includes("..") ? null : await Deno.stat(path).catch(() => null);
+  const isHidden = name.includes("..") || name === "/_headers" || name === "/_redirects";
+  const found = isHidden ? null : await Deno.stat(path).catch(() => null);
   return found?.isFile ? { path, found } : null;
 }
 
-async function file({ url, method }) {
-  const { pathname } = new URL(url);
-  const rule = rules.find(({ from }) => from.test(pathname));
-  const own = rule?.force ? null : await read(pathname);
-  const sent = own ?? (rule && (await read(rule.to)));
-  if (!sent) return new Response("Not Found", { status: 404 });
-  const { path, found } = sent;
-  const type = path.endsWith(".html") ? { "Content-Type": "text/html; charset=UTF-8" } : {};
-  const headers = { ETag: `"${found.size}-${found.mtime.getTime()}"`, ...type };
-  return new Response(method === "HEAD" ? null : await Deno.readFile(path), { status: own ? 200 : rule.status, headers });
+/** Several rules of a path add up; where two name the same header, both values are sent. Nobody may keep what is missing. */
+function headersOf(pathname, status, sent) {
+  const given = new Headers();
+  for (const { values } of headers.filter(({ forRegExp }) => forRegExp.test(pathname)))
+    for (const [name, value] of Object.entries(values)) given.append(name, value);
+  if (status === 404) given.set("Cache-Control", "public, max-age=0, must-revalidate");
+  if (sent === null) return given;
+  if (!given.has("Content-Type") && sent.path.endsWith(".html")) given.set("Content-Type", "text/html; charset=UTF-8");
+  given.set("ETag", `"${sent.found.size}-${sent.found.mtime.getTime()}"`);
+  return given;
+}
+
+/** A redirect takes the query along, unless its target has one. */
+function redirect({ to, status }, { search }) {
+  const [target, hash = ""] = to.split(/(?=#)/);
+  return new Response(null, { status, headers: { Location: target.includes("?") ? to : target + search + hash } });
+}
+
+async function file({ url: address, method }) {
+  const url = new URL(address);
+  const rule = findRule(url);
+  const own = rule?.force ? null : await read(url.pathname);
+  if (own === null && rule !== null && rule.status >= 300 && rule.status < 400) return redirect(rule, url);
+  const sent = own ?? (await read(rule?.to ?? "/404.html"));
+  const found = own === null ? (rule?.status ?? 404) : 200;
+  const status = sent === null ? 404 : found;
+  const body = sent === null ? "Not Found" : await Deno.readFile(sent.path);
+  return new Response(method === "HEAD" ? null : body, { status, headers: headersOf(url.pathname, status, sent) });
 }
 
 Deno.serve({ port: Number(port), hostname: "127.0.0.1" }, async (request, { remoteAddr }) => {
