@@ -112,8 +112,9 @@ describeInBrowser("the reader of unusual content, with drafts", (openBrowser) =>
       .locator(".post .facts > :not([aria-hidden])")
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
     expect(date).toBeGreaterThan(minutes ?? 0);
-    await page.goto(url);
+    await page.goto(`${url}/posts?language=he`);
     expect(await card("שלום עולם").getAttribute("dir")).toBe("rtl");
+    await page.goto(url);
     expect(await card("Pictures elsewhere").getAttribute("dir")).toBe("ltr");
     expect(await directionOf("main")).toBe("ltr");
   });
