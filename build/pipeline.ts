@@ -28,6 +28,8 @@ import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/ren
 import type { Finding } from "./shared/diagnostics.ts";
 import { isStandInUrl } from "./shared/slugs.ts";
 import { showPath } from "./shared/source-file.ts";
+import { checkGeneratedPaths, createGeneratedPaths } from "./website/generated-paths.ts";
+import { readOwnFiles } from "./website/style-files.ts";
 
 /** Builds with what the cache knows: content → rows → documents → files. */
 export async function buildAll(options: BuildOptions, cache: BuildCache): Promise<BuildResult> {
@@ -40,7 +42,9 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
   const addresses = checkAddresses(build, content);
-  await reportSettings(build, checkGroupPages(content, config, diagnostics));
+  const describeGenerated = createGeneratedPaths(content, config);
+  checkGeneratedPaths(content, describeGenerated, diagnostics);
+  await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
   const schedule = createSchedule(content, options);
   const site = await render(build, { content, rows, addresses, schedule });
   if (site === null) return toResult(build, parsed, { ok: false });
@@ -173,13 +177,31 @@ interface OutputsOf {
   readonly rows: SourceRows;
 }
 
-async function makeOutputs({ options, cache: { memos }, stages }: Build, { site, assembled, counts, rows }: OutputsOf): Promise<Outputs> {
+async function makeOutputs(
+  { options, cache: { memos, inputs }, stages }: Build,
+  { site, assembled, counts, rows }: OutputsOf,
+): Promise<Outputs> {
   const { urls: pages, discovery, postsAsMarkdown, scripts: hasScripts } = options.config;
   const scripts = hasScripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {};
   const { content: rendered, bytesOf } = site;
-  const { search } = options;
+  const { search, contentDir } = options;
+  const website = options.config.website ? readOwnFiles(contentDir, inputs) : null;
   const { bodies } = rows;
-  return toOutputs({ rendered, assembled, pages, discovery, postsAsMarkdown, scripts, counts, stages, search, bytesOf, memos, bodies });
+  return toOutputs({
+    rendered,
+    assembled,
+    pages,
+    discovery,
+    postsAsMarkdown,
+    scripts,
+    counts,
+    stages,
+    search,
+    bytesOf,
+    memos,
+    bodies,
+    website,
+  });
 }
 
 async function write(

@@ -1,5 +1,5 @@
 import type { PageGroup } from "../../contract/config/define-config.ts";
-import { encodeSegment } from "./page-path.ts";
+import { encodeSegment } from "../../contract/text/encode-segment.ts";
 
 /** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
 export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;

@@ -1,4 +1,4 @@
-import { encodeSegment } from "./page-path.ts";
+import { encodeSegment } from "../../contract/text/encode-segment.ts";
 import { fillPattern } from "./page-pattern.ts";
 
 /** In the place of a category that a draft has not got yet. */

@@ -4,6 +4,7 @@ import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from
 import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
+import { encodeSegment } from "../../contract/text/encode-segment.ts";
 import { describe } from "../fields/wording.ts";
 import type { ReadResult } from "../shared/read-result.ts";
 
@@ -60,11 +61,6 @@ export function readPagePath(written: string): ReadResult {
   const reserved = reservedAs(path);
   if (reserved !== null) return wrong(`is ${reserved}`);
   return path.length > PAGE_PATH_MAX ? wrong(`is longer than ${PAGE_PATH_MAX} characters`) : { ok: true, value: path };
-}
-
-/** A text as one segment of a path: what RFC 3986 allows in one stays as it is. */
-export function encodeSegment(text: string): string {
-  return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 
 /** Why no page can be there, in capital letters or small ones: files of the build, the write server or the host answer. null: one can. */

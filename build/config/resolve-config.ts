@@ -14,6 +14,7 @@ import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
+import { toServicesPattern } from "../addresses/group-page.ts";
 import { digestSources } from "../cache/key/module-sources.ts";
 import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
 import { defaultGlobOf } from "../kinds/document/kind-name.ts";
@@ -81,6 +82,7 @@ export function resolveConfig(
     discovery: resolveDiscovery(values),
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
+    website: values?.website ?? false,
     cacheKey: values?.cacheKey ?? [],
   };
 }
@@ -89,10 +91,11 @@ function resolvePages(
   values: ConfigValues | null,
 ): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
   const prefix = values?.translations == null ? "" : "/{lang?}";
+  const hasPages = values?.website === true;
   return {
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
-    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? null),
-    servicesUrl: values?.urls?.services ?? null,
+    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (hasPages ? `/${group}/{slug}` : null)),
+    servicesUrl: values?.urls?.services ?? (hasPages ? toServicesPattern(null) : null),
     formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
     translations: values?.translations ?? null,
   };

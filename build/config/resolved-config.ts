@@ -83,5 +83,7 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the scripts for pages are part of the site. */
   readonly scripts: boolean;
+  /** Whether the site has pages: HTML of every document and list. */
+  readonly website: boolean;
   readonly cacheKey: readonly string[];
 }

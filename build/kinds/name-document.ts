@@ -1,7 +1,7 @@
+import { encodeSegment } from "../../contract/text/encode-segment.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
-import { encodeSegment } from "../addresses/page-path.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";

@@ -68,6 +68,12 @@ export interface OctavoConfig {
   /** Whether dist has `octavo-engagement.js` and `octavo-elements.js`, for pages that count their readers, or show comments. Default true. */
   scripts?: boolean;
   /**
+   * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
+   * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. Default false.
+   */
+  website?: boolean;
+  /**
    * Further input of the plugins: the text of a file that one reads, an environment variable. If it
    * differs from the last build's, every document is rendered again.
    */

@@ -5,6 +5,7 @@ import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
+import type { DescribeGenerated } from "../../website/generated-paths.ts";
 import { createAuthorFinder } from "../authors.ts";
 
 const WORDS: Readonly<Record<GroupKind, string>> = {
@@ -40,9 +41,15 @@ interface Clash {
 /**
  * Reports pages of tags and the like that are pages of documents, of other groups or of ours, too. Drafts count: they would
  * meet the other page on the day they are published.
+ * @param describeGenerated pages that belong to no document
  * @returns findings about the configuration; those about documents are reported
  */
-export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: GroupUrls, diagnostics: Diagnostics): readonly Finding[] {
+export function checkGroupPages(
+  content: Content,
+  { groupUrls, servicesUrl }: GroupUrls,
+  diagnostics: Diagnostics,
+  describeGenerated: DescribeGenerated = () => null,
+): readonly Finding[] {
   const patterns = { ...groupUrls, services: servicesUrl };
   if (Object.values(patterns).every((pattern) => pattern === null)) return [];
   const members = new Map<string, GroupMember>();
@@ -53,7 +60,7 @@ export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: Gr
     for (const slug of slugs) {
       const path = toGroupPath(pattern, slug);
       const other = members.get(pageKey(path));
-      const own = reservedAround(path);
+      const own = reservedAround(path) ?? (group === "services" ? null : describeGenerated(path));
       if (own !== null) clashes.push({ path, member: { group, slug }, other: "own", taken: `is ${own}` });
       else if (other === undefined) members.set(pageKey(path), { group, slug });
       else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });

@@ -16,6 +16,7 @@ export const CODE_FOLDERS = [
   "search",
   "threads",
   "scripts/pack",
+  "views",
   "packages/octavo-client",
   COMPILED_FOLDER,
 ];

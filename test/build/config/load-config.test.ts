@@ -91,6 +91,7 @@ describe("the configuration", () => {
       },
       postsAsMarkdown: false,
       scripts: true,
+      website: false,
       cacheKey: [],
     });
   });
