@@ -1,5 +1,5 @@
 import type { CheckSeverity } from "../../contract/config/define-config.ts";
-import { clampDay } from "../shared/dates.ts";
+import { clampDay, readInstant } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { nameOfFile } from "../shared/slugs.ts";
 import { reorderDate } from "../shared/suggest.ts";
@@ -29,22 +29,26 @@ function fromWords(text: string): string | null {
 
 /**
  * Puts the last day of the month in the place of one that it does not have (30 February), as the tools did that old posts were written with, and reads
- * days in another order (`31-12-2024`, where only one day can be meant) or in words. Where that is an error nothing is changed: the schema reports it.
+ * days in another order (`31-12-2024`, where only one day can be meant) or in words. A date of publication that cannot be read gives way to that of the
+ * file's name. Where that is an error nothing is changed: the schema reports it.
+ *
+ * @param fileDate `2024-01-31` of the file's name; null: it has none
  */
-export function mendDates(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
+export function mendDates(document: DataDocument, fileDate: string | null, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error") return;
   for (const field of DATE_FIELDS) {
     const written = document.values[field];
     if (typeof written !== "string") continue;
     const ofMonth = clampDay(written);
-    const mended = ofMonth ?? reorderDate(written.trim()) ?? fromWords(written);
+    const otherwise = field === "publishedAt" && !readInstant(written, "UTC").ok ? fileDate : null;
+    const mended = ofMonth ?? reorderDate(written.trim()) ?? fromWords(written) ?? otherwise;
     if (mended === null) continue;
     document.values[field] = mended;
     if (severity === "off") continue;
     diagnostics.warning(document.locate([field]), {
       code: "bad-date",
       message: `${describe(written)} is ${ofMonth === null ? "not a date" : "no day of its month"}`,
-      hint: `taken for ${mended}`,
+      hint: `taken for ${mended}${mended === otherwise ? ", the date of the file's name" : ""}`,
       field: document.written([field]),
     });
   }
@@ -88,10 +92,13 @@ export function dropEmptyNames(document: DataDocument): void {
   for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
 }
 
-/** Zola's `path` and Jekyll's `permalink` count from the site's root, with slashes around it or without: where such a name is mapped to ours. */
-export function mendPermalink(document: DataDocument): void {
+/**
+ * Zola's `path` and Jekyll's `permalink` count from the site's root, with slashes around it or without: where such a name is mapped to ours, or addresses
+ * are taken as other generators have them.
+ */
+export function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
   const { permalink } = document.values;
-  if (typeof permalink !== "string" || document.written(["permalink"])[0] === "permalink") return;
+  if (typeof permalink !== "string" || (severity === "error" && document.written(["permalink"])[0] === "permalink")) return;
   if (!/^[^/:?#\\]+(?:\/|$)/.test(permalink)) return;
   const isFile = permalink.endsWith("/") || /\.[a-z]\w{1,4}$/i.test(permalink);
   document.values.permalink = isFile ? `/${permalink}` : `/${permalink}/`;

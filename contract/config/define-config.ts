@@ -16,7 +16,7 @@ export interface OctavoConfig {
   /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
   site?: Record<string, unknown>;
   /**
-   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, `categories?`, lang, `lang?`. Default
+   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, lang and more (docs/addresses.md). Default
    * `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`. Pages of tags, categories, series, albums and authors take `{slug}` and have no default: a site
    * without a pattern has no such pages. `services` may do without `{slug}`, if they share a page; default `/services`.
    */
