@@ -11,7 +11,7 @@ import type { OctavoConfig } from "../../../contract/config/define-config.ts";
 import { createTestIo } from "../test-io.ts";
 
 export interface MovedBlog {
-  /** What `octavo init` printed. */
+  /** Output of `octavo init`. */
   readonly out: string;
   readonly config: OctavoConfig;
   readonly posts: readonly PostEntry[];
