@@ -23,18 +23,18 @@ import type { OwnFiles } from "./website/style-files.ts";
 export interface OutputsInput {
   readonly rendered: RenderedContent;
   readonly assembled: Assembled;
-  /** Path of a document's page by kind, with `{slug}`. */
+  /** Path pattern of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly discovery: Discovery;
   readonly postsAsMarkdown: boolean;
-  /** Scripts for pages, by name of file. */
+  /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
   /** null: the site has no pages. */
   readonly website: OwnFiles | null;
   /** false: no full-text index. */
   readonly search: boolean;
-  /** Size of a media file by its address; null where it is not known. */
+  /** Size of a media file by its address. null: unknown. */
   bytesOf(url: string): number | null;
   readonly stages: Stages;
   readonly memos: Memos;
@@ -42,7 +42,10 @@ export interface OutputsInput {
 }
 
 export interface Outputs {
-  /** Everything but pictures, in the order in which it may become visible: hashed files, then the others, the manifest last. */
+  /**
+   * Everything except pictures, in publishing order: hashed files, then the others, the manifest
+   * last.
+   */
   readonly files: Iterable<OutputFile>;
   readonly count: number;
   readonly searchBytes: number;
@@ -95,7 +98,7 @@ async function toWebsite(
   return toWebsiteFiles({ assembled, own, ...further });
 }
 
-/** One at a time: what is put together late is not held. */
+/** Yields one file at a time, so that files assembled late are not kept in memory. */
 function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generator<OutputFile, void, undefined> {
   for (const list of lists)
     for (const file of list) {
@@ -104,7 +107,7 @@ function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generato
     }
 }
 
-/** Former slug of each listed post → its present one. */
+/** Former slug of each listed post → present slug. */
 function toAliases({ posts }: RenderedContent): Record<string, string> {
   const pairs = posts.flatMap(({ entry }) => (entry.unlisted ? [] : entry.aliases.map((alias) => [alias, entry.slug] as const)));
   return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));

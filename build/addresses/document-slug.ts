@@ -3,7 +3,7 @@ import type { SlugSetting } from "../config/resolved-config.ts";
 import { describe } from "../fields/wording.ts";
 import type { KindName } from "../kinds/document/kind-name.ts";
 import type { Finding } from "../shared/diagnostics.ts";
-import { nameOfFile, toSlug } from "../shared/slugs.ts";
+import { nameOfFile, toDatedPath, toSlug } from "../shared/slugs.ts";
 import { type Mapping, Numeral, toPlain } from "../sources/data-values.ts";
 import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
 import { placeholdersOf } from "./page-pattern.ts";
@@ -14,20 +14,22 @@ export interface UnnamedDocument {
   readonly kind: KindName;
   /** Path of the file, relative to the content folder. */
   readonly relative: string;
-  /** `2024-01-31` in the site's time zone; null: it has none, or a wrong one. */
+  /** The same below the folder of its collection. */
+  readonly inCollection: string;
+  /** `2024-01-31` in the site's time zone. null: the date is missing or wrong. */
   readonly date: string | null;
-  /** A draft whose date is to come, or a date that is wrong and reported. */
+  /** True for a draft whose date is still open, or a wrong date that is already reported. */
   readonly mayLackDate: boolean;
   readonly language: string;
-  /** With the API's names. */
+  /** Keys have the API's names. */
   readonly values: Mapping;
 }
 
 export interface SlugOptions {
-  /** null: the file's name. */
+  /** null: use the file's name. */
   readonly setting: SlugSetting | null;
   readonly toAscii: ToAscii | null;
-  /** Told what is wrong: then the slug is that of the name. */
+  /** Called for each mistake. The slug is then made from the file's name. */
   report(finding: Finding): void;
 }
 
@@ -51,25 +53,31 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
       report({ code: "missing-date", message, hint: "write publishedAt: 2024-01-31, or slug:", field: ["publishedAt"] });
     return plain;
   }
-  // The hash of a name that is not read needs no date: the pattern has one.
+  // A hash needs no date here, because the pattern contains one.
   const own = read(title === "" ? name : title, null);
-  const parts = path.split("/").map((part) => read(part, null));
+  const partsOf = (text: string): string =>
+    text
+      .split("/")
+      .map((part) => read(part, null).slug)
+      .join("-");
+  const datedPath = toDatedPath(document.inCollection);
   const texts: Readonly<Record<string, string>> = {
     name: title === "" ? own.slug : read(name, null).slug,
     title: own.slug,
-    path: parts.map(({ slug }) => slug).join("-"),
+    path: partsOf(path),
+    dated_path: partsOf(datedPath),
     year: date?.slice(0, 4) ?? "",
     month: date?.slice(5, 7) ?? "",
     day: date?.slice(8, 10) ?? "",
   };
   const fill = (values: Readonly<Record<string, string>>): string => setting.replace(/\{(\w+)\}/g, (_, part: string) => values[part] ?? "");
-  const text = fill({ ...texts, name, path, ...(title === "" ? {} : { title }) });
+  const text = fill({ ...texts, name, path, dated_path: datedPath, ...(title === "" ? {} : { title }) });
   return { ...own, slug: toSlug(fill(texts)), text };
 }
 
 const DATE_PARTS: ReadonlySet<string> = new Set(["year", "month", "day"]);
 
-/** A title may be a number: `title: 1984`. */
+/** The text of a title, which may be a number: `title: 1984`. */
 function textOf(title: unknown): string {
   return title instanceof Numeral ? title.source : typeof title === "string" ? title.trim() : "";
 }
@@ -85,7 +93,7 @@ function callSetting(
   try {
     const made = call();
     if (made === null || made === undefined) return plain;
-    // Whatever it will say, nobody waits for it.
+    // Nothing waits for the promise, so its rejection must not go unhandled.
     if (made instanceof Promise) made.catch(() => undefined);
     if (typeof made !== "string")
       return wrong(`gives ${made instanceof Promise ? "a promise" : describe(made)}`, "want a slug, at once; null for that of the name");

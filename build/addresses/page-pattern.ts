@@ -1,3 +1,4 @@
+import { problemOfDateFormat } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
 import { reservedAs } from "./page-path.ts";
 
@@ -10,9 +11,14 @@ export const PAGE_PLACEHOLDERS = [
   "slug",
   "name",
   "path",
+  "slug_or_name",
+  "slug_or_file",
+  "title",
   "dir",
+  "section",
   "i_month",
   "i_day",
+  "date",
   "category",
   "categories",
   "categories?",
@@ -20,34 +26,41 @@ export const PAGE_PLACEHOLDERS = [
   "lang?",
 ] as const;
 export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
-/** Parts between slashes that are left out: where there is no category, as Jekyll does; in the site's language; without a folder. */
-const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir"];
-/** One of them tells documents apart. */
-const NAMING = ["slug", "name", "path"];
-/** These may be written as another generator does: `{path:hugo}`. */
-const STYLED = ["slug", "name", "path", "dir"];
+/**
+ * Segments that are omitted when empty: without a category (as in Jekyll), in the site's language,
+ * or without a folder.
+ */
+const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir", "section"];
+/** A pattern needs one of these to tell documents apart. */
+const NAMING = ["slug", "name", "path", "slug_or_name", "slug_or_file", "title"];
+/** These may be followed by another generator's style: `{path:hugo}`. */
+const STYLED = [...NAMING, "dir", "section", "lang", "lang?"];
 
 /** The placeholders of a pattern, in order, without their styles. */
 export function placeholdersOf(pattern: string): readonly string[] {
   return [...pattern.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
 }
 
-const PLACEHOLDER = /\{(\w*\??)(?::(\w+))?\}/g;
+const PLACEHOLDER = /\{(\w*\??)(?::([^{}]+))?\}/g;
 
-/** Describes the mistake in the pattern of a page's path; null: there is none. */
+/** Describes the mistake in the pattern of a page's path. null: it is valid. */
 export function problemOfPattern(pattern: string): string | null {
   if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !(PAGE_PLACEHOLDERS as readonly string[]).includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}} that means nothing`;
+  for (const [, name, format = ""] of pattern.matchAll(PLACEHOLDER)) {
+    const problem = name === "date" ? problemOfDateFormat(format) : null;
+    if (problem !== null) return problem;
+  }
   const [odd] = [...pattern.matchAll(PLACEHOLDER)].filter(
-    ([, name = "", style]) => style !== undefined && !(STYLED.includes(name) && Object.hasOwn(NAME_STYLES, style)),
+    ([, name = "", style]) => style !== undefined && name !== "date" && !(STYLED.includes(name) && Object.hasOwn(NAME_STYLES, style)),
   );
   if (odd !== undefined) return `has ${odd[0]}: ${STYLED.join(", ")} may have ${Object.keys(NAME_STYLES).join(", ")} behind a colon`;
-  if (!names.some((name) => NAMING.includes(name))) return "has no {slug}, {name} or {path}";
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (!names.some((name) => NAMING.includes(name))) return `has none of ${NAMING.map((name) => `{${name}}`).join(", ")}`;
+  const twice = names.find((name, index) => name !== "date" && names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
-  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:\w+\}/g, "}")}/`.includes(`/{${name}}/`));
+  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:[^{}]+\}/g, "}")}/`.includes(`/{${name}}/`));
   if (joined !== undefined) return `has {${joined}} beside other text: it is a part between slashes, left out with its slash`;
   const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
@@ -55,8 +68,8 @@ export function problemOfPattern(pattern: string): string | null {
 }
 
 /**
- * Describes the mistake in the pattern of a page that no document's file decides about, such as a
- * tag's; null: there is none.
+ * Describes the mistake in the pattern of a page without a document, such as a tag's. null: it is
+ * valid.
  */
 export function problemOfGroupPattern(pattern: string): string | null {
   const other = placeholdersOf(pattern).find((name) => name !== "slug");
@@ -71,33 +84,39 @@ export function problemOfServicesPattern(pattern: string): string | null {
   return problemOfGroupPattern(pattern.includes("{") ? pattern : `${pattern.replace(/\/$/, "")}/{slug}`);
 }
 
-const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];
+const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "dated_path", "title"];
+const SLUG_NAMING = ["name", "path", "dated_path", "title"];
+
+/** Whether the slug that a pattern makes is a path in pages. */
+export function makesPaths(pattern: string): boolean {
+  return pattern.includes("/") || placeholdersOf(pattern).includes("dated_path");
+}
 
 /**
- * Describes the mistake in the pattern of a slug; null: there is none. A slash in the pattern is a hyphen in the slug, and a
- * slash in pages.
+ * Describes the mistake in the pattern of a slug. null: it is valid. A slash in the pattern becomes
+ * a hyphen in the slug, but stays a slash in pages.
  */
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
-  if (!["name", "path", "title"].some((name) => names.includes(name))) return "has no {name}, {path} or {title}";
+  if (!SLUG_NAMING.some((name) => names.includes(name))) return `has none of ${SLUG_NAMING.map((name) => `{${name}}`).join(", ")}`;
   return /^[a-z0-9-]*(?:\/[a-z0-9-]*)*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
 }
 
-/** @param textOf a placeholder's text; null leaves it as it stands */
+/** @param textOf the text of a placeholder; null leaves the placeholder in place */
 export function fillPattern(pattern: string, textOf: (name: PagePlaceholder, style: string | null) => string | null): string {
   return pattern.replace(PLACEHOLDER, (whole, name: PagePlaceholder, style: string | undefined) => textOf(name, style ?? null) ?? whole);
 }
 
-/** Pages that front ends have among those of documents. */
+/** Pages that front ends commonly have beside documents. */
 const LIST_PAGES = "all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?";
 export const LIST_PAGE = new RegExp(`/(?:${LIST_PAGES})/?$`, "i");
-/** A part that may be one of several. `page/2`, `tags/rain` and `2024/05` are lists. */
+/** One segment that can be a document's. `page/2`, `tags/rain` and `2024/05` are lists. */
 const PART = `(?!(?:\\d{1,2}|${LIST_PAGES})(?:/|$))[^/.]+`;
 const PARTS = `${PART}(?:/${PART})*`;
 
-/** Patterns for the values of placeholders. A style gives a slug other letters. */
+/** Regular expressions for the values of placeholders. A style changes the letters of a slug. */
 const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   year: "\\d{4}",
   month: "\\d{2}",
@@ -107,7 +126,12 @@ const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   slug: "[a-z0-9]+(?:-[a-z0-9]+)*",
   name: "[^/.]+",
   path: PARTS,
+  slug_or_name: "[^/.]+",
+  slug_or_file: "[^/.]+",
+  title: "[^/.]+",
   dir: PARTS,
+  section: "[^/.]+",
+  date: "[^/]+",
   category: "[^/.]+",
   categories: PARTS,
   "categories?": PARTS,
@@ -115,14 +139,17 @@ const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   "lang?": "[a-z]{2}(?:-[A-Za-z0-9]+)*",
 };
 
-/** `RegExp.escape` came with Node 24. */
+/** A substitute for `RegExp.escape`, which needs Node 24. */
 function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** Paths that a pattern makes. null: so do other pages of a site (`/{slug}`), so that nothing can be said of a path. */
+/**
+ * A regular expression for the paths that a pattern makes. null: the pattern also matches other
+ * pages of a site (`/{slug}`), so a match proves nothing.
+ */
 export function toPageShape(pattern: string): RegExp | null {
-  const beforeName = pattern.slice(0, pattern.search(/\{(?:slug|name|path)\b/));
+  const beforeName = pattern.slice(0, pattern.search(/\{(?:slug|name|path|slug_or_name|slug_or_file|title)\b/));
   if (!/\/[^{}/]+\//.test(beforeName) && !placeholdersOf(pattern).includes("year")) return null;
   let source = "";
   let end = 0;
@@ -130,7 +157,7 @@ export function toPageShape(pattern: string): RegExp | null {
   for (const { 0: whole, 1: name = "", 2: style, index } of bare.matchAll(PLACEHOLDER)) {
     const shape = name === "slug" && style !== undefined ? SHAPES.name : SHAPES[name as PagePlaceholder];
     const isOptional = OPTIONAL.some((optional) => optional === name);
-    // It is left out with the slash before it.
+    // The slash before an omitted segment is omitted too.
     source += escapeRegExp(bare.slice(end, isOptional ? index - 1 : index)) + (isOptional ? `(?:/${shape})?` : `(?:${shape})`);
     end = index + whole.length;
   }
