@@ -1,6 +1,6 @@
 import type { ProgressEvent, StageName, StageTime } from "./build-options.ts";
 
-/** Times the stages of a build, wall and CPU, and passes their progress on. */
+/** Times the stages of a build, wall and CPU, and reports their progress. */
 export interface Stages {
   run<T>(name: StageName, work: (progress: (done: number, total: number) => void) => Promise<T> | T): Promise<T>;
   readonly times: readonly StageTime[];

@@ -1,6 +1,7 @@
 /**
- * Maps with at most `limit` calls under way, those that answer at once one after the other; results in the order of the items. The first failure stops new calls and is
- * thrown once those under way have ended.
+ * Maps with at most `limit` pending calls; synchronous results need no waiting. Results have the
+ * order of the items. The first failure prevents further calls, and is thrown after the pending
+ * ones have ended.
  */
 export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (item: T, index: number) => U | Promise<U>): Promise<U[]> {
   const results: U[] = new Array(items.length);

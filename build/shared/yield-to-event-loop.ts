@@ -1,7 +1,7 @@
-/** How long work goes on without letting others in, milliseconds: signals, and a server in the same process. */
+/** How long work may block others, milliseconds: signals, and a server in the same process. */
 const TURN_MS = 20;
 
-/** Long work that never waits calls this now and then. */
+/** Returns a function that long synchronous work calls repeatedly. */
 export function createYielder(): () => Promise<void> | undefined {
   let last = performance.now();
   return () => {

@@ -2,13 +2,13 @@ import type { PluggableList } from "unified";
 import type { MarkdownConfig } from "../../../contract/config/define-config.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
 
-/** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */
+/** The Markdown settings of the configuration, with plugins in unified's form. */
 export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
   readonly remarkPlugins?: PluggableList;
   readonly rehypePlugins?: PluggableList;
 }
 
-/** Hugo's, Hexo's, Jekyll's and Zola's, and that of Docusaurus. */
+/** The first is used by Hugo, Hexo, Jekyll and Zola, the second by Docusaurus. */
 export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
 
 /** All mistakes in the settings, found when the settings are used. */
