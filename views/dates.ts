@@ -7,7 +7,7 @@ export interface DateFormat {
   readonly words: Words;
   /** Whether the words are in the site's language; dates are in ISO 8601 if not. */
   readonly isTranslated: boolean;
-  /** Of the site's time zone. Undefined: UTC. */
+  /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets: ZoneOffsets | undefined;
 }
 

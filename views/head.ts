@@ -1,6 +1,6 @@
 import { putBelow } from "../contract/text/base-path.ts";
 import { attributes, type Html, html, rawHtml } from "./html.ts";
-import type { Page } from "./page.ts";
+import type { HeadFacts, Page } from "./page.ts";
 import type { Site } from "./site.ts";
 import { structuredData } from "./structured-data.ts";
 import { plainTitle } from "./text.ts";
@@ -32,14 +32,6 @@ ${themeColors(site)}${socialCards(page, site, facts)}${feed(rss, "application/rs
 }<link rel="stylesheet" href="${href(STYLE_PATH)}">
 <script${attributes({ src: href(SCRIPT_PATH), "data-slug": page.counted?.slug, "data-kind": page.counted?.kind, defer: true })}></script>
 ${structuredData(page, site, facts)}${rawHtml(site.headHtml)}`;
-}
-
-/** The parts of a head that others repeat. */
-export interface HeadFacts {
-  readonly title: string;
-  readonly description: string | null;
-  readonly address: string | null;
-  readonly image: Page["image"] & (object | null);
 }
 
 function meta(key: "name" | "property", name: string, content: string | number | null | undefined): Html | null {

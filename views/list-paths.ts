@@ -4,7 +4,7 @@
 const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", about: "/about", search: "/search" };
 
 /** Items of a list's page; the first page has up to twice as many. */
-export const LIST_PAGE_SIZE = 20;
+const LIST_PAGE_SIZE = 20;
 
 /**
  * The path of the list of a kind, or of all tags and the like: the folder that its pages are in. `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.

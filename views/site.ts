@@ -24,7 +24,7 @@ export interface SiteFrame {
   readonly sections: readonly string[];
   /** The kinds that the site defines. */
   readonly kinds: readonly (Pick<Kind, "name" | "words" | "date"> & { readonly filters: readonly { readonly name: string }[] })[];
-  /** Of the site's time zone, over the dates of its documents. Undefined: UTC. */
+  /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets: ZoneOffsets | undefined;
   /** HTML of the owner's own, for the end of the head and of the page. */
   readonly headHtml: string;

@@ -1,7 +1,6 @@
 import { putBelow } from "../contract/text/base-path.ts";
-import type { HeadFacts } from "./head.ts";
 import { type Html, html, rawHtml } from "./html.ts";
-import type { Page } from "./page.ts";
+import type { HeadFacts, Page } from "./page.ts";
 import type { Site } from "./site.ts";
 
 /** The page for search engines: JSON-LD in the words of schema.org. */

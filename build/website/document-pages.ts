@@ -1,4 +1,3 @@
-import type { Book, OwnDocument, PhotoDocument, Project } from "../../packages/octavo-client/client.ts";
 import { kindPage } from "../../views/documents/kind-page.ts";
 import { bookPage, photoPage, projectPage } from "../../views/documents/other-pages.ts";
 import { postPage } from "../../views/documents/post-page.ts";
@@ -36,24 +35,27 @@ export function findHomeText({ kinds }: Assembled, site: Site): AssembledDocumen
   return all.find(({ item }) => item.path === site.href("/")) ?? null;
 }
 
+/** A document of any kind, as views take it. */
+type KindAnswer = Parameters<typeof kindPage>[1];
+
 /** A document as the API answers it. */
-export function toAnswer({ item, further }: AssembledDocument): OwnDocument {
-  return { ...item, ...further } as unknown as OwnDocument;
+export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
+  return { ...item, ...further } as unknown as KindAnswer;
 }
 
 function toDocumentPage(kind: string, document: AssembledDocument, site: Site): Page {
   const answer: unknown = toAnswer(document);
   switch (kind) {
     case "projects":
-      return projectPage(answer as Project, site);
+      return projectPage(answer as Parameters<typeof projectPage>[0], site);
     case "books":
-      return bookPage(answer as Book, site);
+      return bookPage(answer as Parameters<typeof bookPage>[0], site);
     case "photos":
-      return photoPage(answer as PhotoDocument, site);
+      return photoPage(answer as Parameters<typeof photoPage>[0], site);
     case "services":
       return servicePage(answer as Parameters<typeof servicePage>[0], site);
     default:
-      return kindPage(kind, answer as OwnDocument, site);
+      return kindPage(kind, answer as KindAnswer, site);
   }
 }
 

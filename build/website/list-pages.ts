@@ -1,7 +1,7 @@
-import type { Image, Photo } from "../../packages/octavo-client/client.ts";
 import { cutList, type ListPage, toListPagePath } from "../../views/list-paths.ts";
 import { type KindItems, type ListHead, listPage } from "../../views/pages/list-page.ts";
 import { type GroupName, labelOf, type Site } from "../../views/site.ts";
+import type { AlbumPhoto } from "../assemble/albums.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { ListedDocument } from "../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
@@ -90,7 +90,7 @@ function toGroupLists(assembled: Assembled, site: Site): readonly WebList[] {
   const photos = kinds.filter(({ kind }) => kind.name === "photos").map(({ documents }) => ({ kind: "photos", documents }));
   const byAlbum = groupBy(photos, ({ item }) => {
     // Photos have this member.
-    const { album } = item as unknown as Pick<Photo, "album">;
+    const { album } = item as unknown as AlbumPhoto;
     return album === null ? [] : [album.slug];
   });
   const tags = new Map(
@@ -113,7 +113,7 @@ interface GroupHead {
   readonly slug: string;
   readonly label: string;
   readonly description?: string | null;
-  readonly cover?: Image | null;
+  readonly cover?: ListHead["image"];
 }
 
 function toLists(group: GroupName, kicker: string, heads: readonly GroupHead[], grouped: Grouped, site: Site): readonly WebList[] {

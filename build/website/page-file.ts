@@ -1,6 +1,7 @@
 import { pathBelow } from "../../contract/text/base-path.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { type Page, renderPage } from "../../views/page.ts";
+import type { Page } from "../../views/page.ts";
+import { renderPage } from "../../views/render-page.ts";
 import type { Site } from "../../views/site.ts";
 import { idOf } from "../assemble/posts/identity.ts";
 import { UNLISTED } from "../emit/output-file.ts";

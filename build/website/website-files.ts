@@ -1,4 +1,3 @@
-import type { Book, Photo, Project, ServiceOffering } from "../../packages/octavo-client/client.ts";
 import { toLocalDay } from "../../views/dates.ts";
 import {
   archivePage,
@@ -9,7 +8,7 @@ import {
   toYearPath,
   yearPage,
 } from "../../views/pages/group-pages.ts";
-import { HOME_COUNTS, homePage } from "../../views/pages/home-page.ts";
+import { HOME_COUNTS, type HomeContent, homePage } from "../../views/pages/home-page.ts";
 import { aboutPage, missingPage, searchPage, servicesPage } from "../../views/pages/site-pages.ts";
 import type { Site } from "../../views/site.ts";
 import { hasServicePages } from "../addresses/group-page.ts";
@@ -22,7 +21,7 @@ import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
 import { type OwnFiles, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
 
-export const MISSING_FILE = "404.html";
+const MISSING_FILE = "404.html";
 
 export interface WebsiteInput {
   readonly assembled: Assembled;
@@ -59,7 +58,7 @@ function* toSitePages(assembled: Assembled, site: Site): Generator<WebPage, void
   if (about.headline !== null || about.bioHtml !== null)
     yield { path: site.listHref("about"), id: pageId(about), make: () => aboutPage(about, site) };
   // Services have these members.
-  const services = itemsOf(assembled, "services") as unknown as readonly ServiceOffering[];
+  const services = itemsOf(assembled, "services") as unknown as Parameters<typeof servicesPage>[0];
   if (services.length > 0) {
     const path = site.listHref("services");
     const hasOwnPages = hasServicePages(siteSettings.pages.services ?? null);
@@ -90,9 +89,9 @@ function toHomePage(assembled: Assembled, site: Site): WebPage {
         {
           text: text === null ? null : toAnswer(text),
           posts: shown.posts.map(({ item }) => item),
-          projects: itemsOfShown("projects") as readonly Project[],
-          photos: itemsOfShown("photos") as readonly Photo[],
-          books: itemsOfShown("books") as readonly Book[],
+          projects: itemsOfShown("projects") as HomeContent["projects"],
+          photos: itemsOfShown("photos") as HomeContent["photos"],
+          books: itemsOfShown("books") as HomeContent["books"],
         },
         site,
       ),

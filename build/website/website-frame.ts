@@ -33,7 +33,7 @@ export function toWebsiteFrame(assembled: Assembled, { headHtml, footerHtml }: P
 }
 
 /** Parts of the site with something in them, in the order of the menu. */
-export function findSections(assembled: Assembled): readonly string[] {
+function findSections(assembled: Assembled): readonly string[] {
   const { posts, about, groups, tagCounts } = assembled;
   const has = (name: "projects" | "books" | "photos" | "services"): boolean => itemsOf(assembled, name).length > 0;
   const sections: readonly (readonly [string, boolean])[] = [

@@ -17,7 +17,7 @@ export interface HomeContent {
   readonly posts: readonly PostSummary[];
   readonly projects: readonly Project[];
   readonly photos: readonly Photo[];
-  /** Those that are being read. */
+  /** Books that are being read. */
   readonly books: readonly Book[];
 }
 

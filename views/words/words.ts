@@ -77,7 +77,7 @@ export interface Words {
   readonly loadsFrom: string;
   /** January first. */
   readonly months: readonly string[];
-  /** Of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
+  /** A date, of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
   readonly dayPattern: string;
   readonly monthPattern: string;
   readonly decimalMark: string;
