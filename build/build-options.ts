@@ -1,10 +1,10 @@
 import type { DecodedValues } from "./cache/memos.ts";
-import type { JoinedFacts } from "./cache/source-rows.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
-import type { ResolvedConfig } from "./config/resolved-config.ts";
-import type { Addresses } from "./config/site-addresses.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
+import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
+import type { ResolvedConfig } from "./shared/resolved-config.ts";
+import type { Addresses } from "./shared/site-addresses.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */

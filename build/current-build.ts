@@ -1,7 +1,7 @@
+import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions } from "./build-options.ts";
-import type { BuildCache } from "./cache/build-cache.ts";
 import { Diagnostics } from "./shared/diagnostics.ts";
-import { createStages, type Stages } from "./stages.ts";
+import { createStages, type Stages } from "./shared/stages.ts";
 
 /** A build on its way: what its steps share. */
 export interface Build {

@@ -1,7 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { RedirectList } from "../../contract/schemas/list.ts";
 import { compareText } from "../shared/diagnostics.ts";
-import type { SitePage } from "./site-pages.ts";
+import type { SitePage } from "./groups/site-pages.ts";
 
 /** Where the former pages of listed documents are now, by their former paths. @param groupPages of tags and the like: nothing is redirected from there */
 export function toRedirects(pages: readonly SitePage[], groupPages: readonly { readonly path: string }[]): RedirectList["items"] {

@@ -1,5 +1,5 @@
 import type { Withheld } from "../build-options.ts";
-import type { EntryBase } from "../kinds/entry.ts";
+import type { EntryBase } from "../kinds/document/entry.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 
 export interface ScheduleOptions {

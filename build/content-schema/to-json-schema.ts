@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { JsonShape } from "../fields/leaf.ts";
+import type { JsonShape } from "../kinds/fields/leaf.ts";
 
 /** JSON Schema (draft 07, which editors read) of what a content schema takes as it is written. */
 export type JsonSchema = { readonly [key: string]: unknown };

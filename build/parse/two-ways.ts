@@ -1,4 +1,4 @@
-import { describe } from "../fields/wording.ts";
+import { describe } from "../sources/wording.ts";
 
 /** Describes one name in two spellings. @param first the other spelling, and the file that wrote it first */
 export function describeTwoWays(name: string, first: { readonly name: string; readonly file: string }, file: string): string {

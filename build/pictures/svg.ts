@@ -1,7 +1,7 @@
 import sax from "sax";
 import { PICTURE_FORMATS } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
-import { stripMetadata } from "./strip/strip.ts";
+import { stripMetadata } from "./strip.ts";
 
 /**
  * SVG is published as it is, if it is a picture and nothing else: on the site's own origin a script in it would run as

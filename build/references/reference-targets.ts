@@ -1,8 +1,8 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { pathBelow, pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
-import { toGroupPath } from "../addresses/group-page.ts";
-import { LIST_PAGE, toPageShape } from "../addresses/page-pattern.ts";
 import type { Schedule } from "../assemble/schedule.ts";
+import { toGroupPath } from "../kinds/addresses/group-page.ts";
+import { LIST_PAGE, toPageShape } from "../kinds/addresses/page-pattern.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { nameOfFile, parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";

@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from "hast";
-import { ALERT_TITLE } from "./markdown/alerts.ts";
+import { ALERT_TITLE } from "../markdown/alerts.ts";
+import type { Survey } from "../markdown/walk.ts";
 import { plainText, textBeforeMore } from "./text.ts";
-import type { Survey } from "./walk.ts";
 
 /** Plain text of what stands before `<!-- more -->`, else of the first paragraph with words; "" where there is neither. */
 export function excerptOf(root: Root, { hasComments }: Pick<Survey, "hasComments">): string {

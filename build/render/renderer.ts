@@ -1,10 +1,10 @@
-import type { TextChecks } from "./checks/check-text.ts";
-import { type MarkdownSettings, SettingsError } from "./markdown/markdown-settings.ts";
-import type { ParserOptions } from "./markdown/parser.ts";
-import { createTreeMakers } from "./markdown/to-hast.ts";
+import { type MarkdownSettings, SettingsError } from "../markdown/markdown-settings.ts";
+import type { ParserOptions } from "../markdown/parser.ts";
+import { createTreeMakers } from "../markdown/to-hast.ts";
+import type { Renderer } from "../shared/rendered.ts";
+import type { TextChecks } from "./check-text.ts";
 import { guardPlugins } from "./plugins/guard-plugins.ts";
 import { createTreeRendering } from "./render-markdown.ts";
-import type { Renderer } from "./rendered.ts";
 
 export interface RendererOptions extends ParserOptions {
   /** The folder that paths in messages are relative to. Default: the working directory. */

@@ -1,7 +1,7 @@
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import type { Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { HtmlTag } from "./markdown/html-tags.ts";
-import type { Picture, References } from "./rendered.ts";
+import type { HtmlTag } from "./html-tags.ts";
 
 /**
  * `auto` takes the width that a lazily loaded picture is laid out with; browsers that do not know it skip to the next, and load a

@@ -1,9 +1,9 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { putBelow } from "../../../contract/text/base-path.ts";
-import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
-import type { SitePage } from "../site-pages.ts";
+import { type GroupKind, type GroupPatterns, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
+import type { SitePage } from "./site-pages.ts";
 
 /** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */
 export interface GroupAddress {

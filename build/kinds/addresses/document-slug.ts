@@ -1,0 +1,101 @@
+import { isSlug } from "../../../contract/slug-pattern.ts";
+import type { Finding } from "../../shared/diagnostics.ts";
+import type { KindName } from "../../shared/kind-name.ts";
+import type { SlugSetting } from "../../shared/resolved-config.ts";
+import { nameOfFile, toSlug } from "../../shared/slugs.ts";
+import { type Mapping, Numeral, toPlain } from "../../sources/data-values.ts";
+import { describe } from "../../sources/wording.ts";
+import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
+import { placeholdersOf } from "./page-pattern.ts";
+
+/** The slug of a document that states none. */
+
+export interface UnnamedDocument {
+  readonly kind: KindName;
+  /** Path of the file, relative to the content folder. */
+  readonly relative: string;
+  /** `2024-01-31` in the site's time zone; null: it has none, or a wrong one. */
+  readonly date: string | null;
+  /** A draft whose date is to come, or a date that is wrong and reported. */
+  readonly mayLackDate: boolean;
+  readonly language: string;
+  /** With the API's names. */
+  readonly values: Mapping;
+}
+
+export interface SlugOptions {
+  /** null: the file's name. */
+  readonly setting: SlugSetting | null;
+  readonly toAscii: ToAscii | null;
+  /** Told what is wrong: then the slug is that of the name. */
+  report(finding: Finding): void;
+}
+
+export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, report }: SlugOptions): NameSlug {
+  const { name, date: fileDate, path } = nameOfFile(document.relative);
+  const { language, date } = document;
+  const read = (text: string, before: string | null): NameSlug => slugOfName(text, { toAscii, language, date: before });
+  const plain = read(name, fileDate);
+  if (setting === null || plain.slug === "") return plain;
+  if (typeof setting === "function") {
+    const source = { slug: plain.slug, name, path, date, frontMatter: toPlain(document.values) as Readonly<Record<string, unknown>> };
+    return callSetting(() => setting(source), { plain, kind: document.kind, report });
+  }
+  const placeholders = placeholdersOf(setting);
+  const title = placeholders.includes("title") ? textOf(document.values.title) : "";
+  if (title === "" && placeholders.includes("title")) return plain;
+  const hasDate = placeholders.some((part) => DATE_PARTS.has(part));
+  if (hasDate && date === null) {
+    const message = `missing: its slug, ${setting}, has the date in it`;
+    if (!document.mayLackDate)
+      report({ code: "missing-date", message, hint: "write publishedAt: 2024-01-31, or slug:", field: ["publishedAt"] });
+    return plain;
+  }
+  // The hash of a name that is not read needs no date: the pattern has one.
+  const own = read(title === "" ? name : title, null);
+  const parts = path.split("/").map((part) => read(part, null));
+  const texts: Readonly<Record<string, string>> = {
+    name: title === "" ? own.slug : read(name, null).slug,
+    title: own.slug,
+    path: parts.map(({ slug }) => slug).join("-"),
+    year: date?.slice(0, 4) ?? "",
+    month: date?.slice(5, 7) ?? "",
+    day: date?.slice(8, 10) ?? "",
+  };
+  const fill = (values: Readonly<Record<string, string>>): string => setting.replace(/\{(\w+)\}/g, (_, part: string) => values[part] ?? "");
+  const text = fill({ ...texts, name, path, ...(title === "" ? {} : { title }) });
+  return { ...own, slug: toSlug(fill(texts)), text };
+}
+
+const DATE_PARTS: ReadonlySet<string> = new Set(["year", "month", "day"]);
+
+/** A title may be a number: `title: 1984`. */
+function textOf(title: unknown): string {
+  return title instanceof Numeral ? title.source : typeof title === "string" ? title.trim() : "";
+}
+
+function callSetting(
+  call: () => unknown,
+  { plain, kind, report }: { readonly plain: NameSlug; readonly kind: KindName; readonly report: SlugOptions["report"] },
+): NameSlug {
+  const wrong = (problem: string, hint: string): NameSlug => {
+    report({ code: "bad-slug", message: `slugs.${kind} of the configuration ${problem}`, hint, field: ["slug"] });
+    return plain;
+  };
+  try {
+    const made = call();
+    if (made === null || made === undefined) return plain;
+    // Whatever it will say, nobody waits for it.
+    if (made instanceof Promise) made.catch(() => undefined);
+    if (typeof made !== "string")
+      return wrong(`gives ${made instanceof Promise ? "a promise" : describe(made)}`, "want a slug, at once; null for that of the name");
+    const slug = toSlug(made);
+    if (isSlug(made)) return { slug: made, dropped: "", isHash: false };
+    return wrong(
+      `gives ${describe(made)}, which is not a slug`,
+      slug === "" ? "want lower-case letters a-z, digits and single hyphens" : `want ${slug}`,
+    );
+  } catch (error) {
+    return wrong(`fails: ${error instanceof Error ? error.message : String(error)}`, "look into octavo.config.ts");
+  }
+}

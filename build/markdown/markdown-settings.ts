@@ -1,0 +1,23 @@
+import type { PluggableList } from "unified";
+import type { MarkdownConfig } from "../../contract/config/define-config.ts";
+import type { Finding } from "../shared/diagnostics.ts";
+
+/** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */
+export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
+  readonly remarkPlugins?: PluggableList;
+  readonly rehypePlugins?: PluggableList;
+}
+
+/** Hugo's, Hexo's, Jekyll's and Zola's, and that of Docusaurus. */
+export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
+
+/** All mistakes in the settings, found when the settings are used. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[], options: ErrorOptions = {}) {
+    super(findings.map(({ field = [], message, hint }) => `${field.join(".")}: ${message}; ${hint}`).join("\n"), options);
+    this.findings = findings;
+  }
+}

@@ -1,0 +1,45 @@
+import { COLLECTION_NAMES, type CollectionName } from "../../contract/config/define-config.ts";
+import { DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../kinds/document-kinds.ts";
+
+/** How rows and messages name a kind that the configuration defines: a name of its own could be that of a later built-in. */
+export type OwnKindKey = `own:${string}`;
+/** A kind of documents: a built-in collection, or one of the site's own. */
+export type KindName = CollectionName | OwnKindKey;
+
+export function toOwnKey({ name }: { readonly name: string }): OwnKindKey {
+  return `own:${name}`;
+}
+
+/** All kinds of a site, the built-in ones first. */
+export function kindNamesOf({ ownKinds }: { readonly ownKinds: readonly { readonly name: string }[] }): readonly KindName[] {
+  return [...COLLECTION_NAMES, ...ownKinds.map(toOwnKey)];
+}
+
+/** The kind that people mean by `talks` or `posts`. */
+export function toKindName(shown: string): KindName {
+  return COLLECTION_NAMES.find((name) => name === shown) ?? toOwnKey({ name: shown });
+}
+
+/** Where the documents of a kind are that does not say. */
+export function defaultGlobOf(name: string, mayBeYaml = false): string {
+  return `${name}/**/*.{md,mdx${mayBeYaml ? ",yaml,yml" : ""}}`;
+}
+
+export function isOwnKey(kind: string): kind is OwnKindKey {
+  return kind.startsWith("own:");
+}
+
+/** A kind whose documents are made from its members. */
+export type DocumentKey = OwnKindKey | DocumentKindName;
+/** A collection with code of its own. */
+export type SpecialKind = Exclude<CollectionName, DocumentKindName>;
+export const SPECIAL_KINDS = COLLECTION_NAMES.filter((name): name is SpecialKind => !isDocumentKey(name));
+
+export function isDocumentKey(kind: KindName): kind is DocumentKey {
+  return isOwnKey(kind) || DOCUMENT_KIND_NAMES.some((name) => name === kind);
+}
+
+/** As people write it: `talks`. */
+export function shownKind(kind: string): string {
+  return isOwnKey(kind) ? kind.slice("own:".length) : kind;
+}

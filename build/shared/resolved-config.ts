@@ -1,0 +1,87 @@
+import type {
+  CheckName,
+  CheckSeverity,
+  CollectionName,
+  ExtraKind,
+  FrontMatterConfig,
+  OctavoConfig,
+} from "../../contract/config/define-config.ts";
+import type { SiteRules } from "../../contract/config/site-rules.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
+import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { TranslationLayout } from "../kinds/addresses/file-language.ts";
+import type { GroupPatterns } from "../kinds/addresses/group-page.ts";
+import type { MarkdownSettings } from "../markdown/markdown-settings.ts";
+
+/** How slugs are made: of a pattern, or by a function. */
+export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
+
+/** Keys of the author's own that are published: named ones, or all that are no fields. */
+export interface ExtraKeys {
+  readonly summary: "all" | readonly string[];
+  readonly document: "all" | readonly string[];
+}
+
+/** Files by which others find what there is; null: none. */
+export interface Discovery {
+  readonly feeds: { readonly rss: boolean; readonly json: boolean };
+  /** Number of posts in feeds, and whether feeds hold texts or only excerpts. */
+  readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
+  readonly sitemap: { readonly add: readonly string[] } | null;
+  readonly robots: { readonly disallow: readonly string[] } | null;
+  readonly llms: { readonly full: boolean } | null;
+}
+
+/** A configuration with every default in place. */
+export interface ResolvedConfig {
+  /** Kinds that it defines, by name. */
+  readonly ownKinds: readonly OwnKind[];
+  /** As shown in messages; null: there is no configuration file. */
+  readonly file: string | null;
+  /** A digest of the code of plugins, schemas and functions: of the configuration and what it imports. "" without them. */
+  readonly sources: string;
+  /** Absolute: the folder that `content`, `out` and `static` are relative to. */
+  readonly root: string;
+  readonly content: string;
+  readonly out: string;
+  readonly site: Readonly<Record<string, unknown>>;
+  readonly urls: Readonly<Record<ListKind, string>>;
+  /** null: the site has no such pages. */
+  readonly groupUrls: GroupPatterns;
+  /** null: what it is by default. */
+  readonly servicesUrl: string | null;
+  readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+  /** How file names state languages; null: they do not. */
+  readonly translations: TranslationLayout | null;
+  readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
+  readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
+  /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
+  readonly ownCollections: boolean;
+  /** Folders in which paths that begin with `/` are looked up, that of `public` too. */
+  readonly static: readonly string[];
+  /** The folder that is copied into the site; null: none. */
+  readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
+  /** `headers` and `redirects`. */
+  readonly rules: SiteRules;
+  readonly frontMatter: {
+    /** The author's name → ours; "" for one to leave aside. */
+    readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
+    readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
+    readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
+    readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+    readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
+  };
+  /** Schemas that check `extra`. */
+  readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;
+  readonly markdown: Required<MarkdownSettings>;
+  readonly mdx: NonNullable<OctavoConfig["mdx"]>;
+  readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
+  readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+  readonly discovery: Discovery;
+  /** Whether each post has a file of Markdown. */
+  readonly postsAsMarkdown: boolean;
+  /** Whether the scripts for pages are part of the site. */
+  readonly scripts: boolean;
+  readonly cacheKey: readonly string[];
+}

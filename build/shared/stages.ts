@@ -1,0 +1,26 @@
+import type { ProgressEvent, StageName, StageTime } from "../build-options.ts";
+
+/** Times the stages of a build, wall and CPU, and passes their progress on. */
+export interface Stages {
+  run<T>(name: StageName, work: (progress: (done: number, total: number) => void) => Promise<T> | T): Promise<T>;
+  readonly times: readonly StageTime[];
+}
+
+const MICROSECONDS = 1_000;
+
+export function createStages(onProgress: ((event: ProgressEvent) => void) | undefined): Stages {
+  const times: StageTime[] = [];
+  return {
+    times,
+    async run(stage, work) {
+      const started = performance.now();
+      const cpu = process.cpuUsage();
+      try {
+        return await work((done, total) => onProgress?.({ stage, done, total }));
+      } finally {
+        const { user, system } = process.cpuUsage(cpu);
+        times.push({ name: stage, ms: performance.now() - started, cpuMs: (user + system) / MICROSECONDS });
+      }
+    },
+  };
+}
