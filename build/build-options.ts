@@ -1,3 +1,4 @@
+import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
@@ -5,6 +6,7 @@ import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
 import type { ResolvedConfig } from "./shared/resolved-config.ts";
 import type { Addresses } from "./shared/site-addresses.ts";
+import type { ProgressEvent, StageTime } from "./shared/stages.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */
@@ -80,30 +82,6 @@ export interface MadeFile {
   readonly path: string;
   /** `bytes` is called where the out folder has not got them. */
   readonly content: string | Uint8Array | { bytes(): Uint8Array; readonly identity: string };
-}
-
-export interface ProgressEvent {
-  readonly stage: StageName;
-  readonly done: number;
-  readonly total: number;
-}
-
-export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
-
-export interface StageTime {
-  readonly name: StageName;
-  /** Wall time, milliseconds. */
-  readonly ms: number;
-  /** CPU time of the whole process meanwhile, milliseconds. */
-  readonly cpuMs: number;
-}
-
-/** Documents that are there and not public. */
-export interface Withheld {
-  readonly drafts: number;
-  /** Dated in the future. */
-  readonly scheduled: number;
-  readonly expired: number;
 }
 
 export interface BuildStats {

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
-import { counted } from "../build/shared/counted.ts";
-import { type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from "../build/shared/diagnostics.ts";
+import { counted, type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from "../build/shared/diagnostics.ts";
 
 export interface ReportOptions {
   readonly color: boolean;

@@ -45,20 +45,6 @@ export function resolveOrder(
   return { order, date, sorts };
 }
 
-/**
- * The field that dates documents of a kind in the addresses of their pages; null: `publishedAt` does, because no field of
- * the front matter numbers them.
- */
-export function dateInPages({
-  date,
-  fields = {},
-}: {
-  readonly date: string | null;
-  readonly fields?: Readonly<Record<string, FieldData>>;
-}): string | null {
-  return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
-}
-
 /** `-heldOn` is the key `heldOn`, descending. */
 function nameOfKey(key: string): string {
   return key.replace(/^-/, "");

@@ -16,13 +16,11 @@ import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
 import { digestSources } from "../cache/module-sources.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
-import { FEED_ITEMS_MAX } from "../outputs/feeds/feed-options.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
 import { defaultGlobOf } from "../shared/kind-name.ts";
-import type { ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
+import type { OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS, FEED_ITEMS_MAX } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
-import type { OwnKind } from "./resolve-kinds.ts";
 
 const FEEDS = { rss: true, json: true, posts: null, fullText: true };
 const DEFAULT_STATIC = ["static"];

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
 import { createDocumentReader } from "../kinds/document/document-entry.ts";
 import { GROUP_NAMES } from "../kinds/document/entry.ts";
@@ -12,6 +11,7 @@ import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
 import { LISTED_GROUPS } from "../parse/group-files.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { counted } from "../shared/counted.ts";
-import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { counted, type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { createOwnFolders, type OwnFolders } from "../shared/own-folders.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";

@@ -2,8 +2,9 @@ import type { Root } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { type Pluggable, type PluggableList, type Plugin, type Processor, unified } from "unified";
+import type { MarkdownSettings } from "../shared/resolved-config.ts";
 import { findDeepNode } from "./excess.ts";
-import { type MarkdownSettings, SettingsError } from "./markdown-settings.ts";
+import { SettingsError } from "./markdown-settings.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
 /** Markdown to mdast with positions, by native code. */

@@ -1,7 +1,7 @@
 import type { Element, Root } from "hast";
 import type { VFile } from "vfile";
+import type { MarkdownSettings } from "../shared/resolved-config.ts";
 import { findDeepNode } from "./excess.ts";
-import type { MarkdownSettings } from "./markdown-settings.ts";
 import type { ParserOptions } from "./parser.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 

@@ -1,7 +1,7 @@
 import { albumOf } from "../kinds/document/album-field.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
+import { counted } from "../shared/diagnostics.ts";
 import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 

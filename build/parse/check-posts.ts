@@ -1,6 +1,6 @@
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { firstFew } from "../shared/diagnostics.ts";
 
 /** Posts from which on something is no single oversight. */
 const SEVERAL = 3;

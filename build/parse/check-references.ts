@@ -1,22 +1,15 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
-import { firstFew } from "../shared/counted.ts";
+import type { Refers } from "../kinds/document/kind.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
+import { firstFew } from "../shared/diagnostics.ts";
 import { type KindName, shownKind } from "../shared/kind-name.ts";
 import type { SlugRegistry } from "./slug-registry.ts";
 
-/** References of a document. For one with mistakes, the readable ones. */
-export interface Referring {
+/** A document with its references. */
+export interface Referring extends Refers {
   readonly kind: KindName;
-  readonly slug: string;
   /** As shown. */
   readonly file: string;
-  readonly draft: boolean;
-  readonly series: { readonly slug: string; readonly position: number | null } | null;
-  readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
-  /** References in fields. */
-  readonly references: readonly { readonly field: string; readonly kind: KindName; readonly slug: string }[];
-  /** Services alone. */
-  readonly id: string | null;
   locate(field: FieldPath): Location;
   /** The author's own name of a field. */
   written(field: FieldPath): FieldPath;

@@ -1,6 +1,6 @@
 import exifr from "exifr";
 import { readLocalDateTime } from "../shared/dates.ts";
-import type { PhotoExif } from "./picture-record.ts";
+import type { PhotoExif } from "../shared/rendered.ts";
 
 /** The only tags ever read: no place, no serial number, no name can come out of here. */
 const TAGS = ["Make", "Model", "LensModel", "FocalLength", "FNumber", "ExposureTime", "ISO", "DateTimeOriginal"];

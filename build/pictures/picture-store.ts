@@ -5,7 +5,7 @@ import type { Inputs } from "../cache/inputs.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, toKeptStat } from "../shared/file-stat.ts";
 import type { MaybePromise, Picture } from "../shared/rendered.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../shared/resolved-config.ts";
 import { sniffFormat } from "./formats.ts";
 import type { EncodeSettings } from "./make.ts";
 import { CACHE_VERSION, createPictureCache } from "./picture-cache.ts";

@@ -3,7 +3,6 @@ import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import type { RenderedAbout, RenderedContent, RenderedDocument, RenderedPost } from "../assemble/documents/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
 import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/document/entry.ts";
@@ -15,10 +14,10 @@ import { renderSource } from "../rows/cached-rendering.ts";
 import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { isOwnKey } from "../shared/kind-name.ts";
-import { mapLimit } from "../shared/parallel.ts";
+import { createYielder, mapLimit } from "../shared/parallel.ts";
 import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import type { Addresses } from "../shared/site-addresses.ts";
-import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { type FieldText, renderDocumentEntry } from "./render-document-entry.ts";
 
 export interface RenderContentOptions {

@@ -89,7 +89,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     ...createTargets(content, {
       siteUrl: addresses.site,
-      schedule,
+      isPublished: schedule.isPublished,
       servicesPage: toServicesPattern(config.servicesUrl),
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),

@@ -1,6 +1,5 @@
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { ImageVariant } from "../../contract/schemas/values.ts";
-import type { PhotoExif } from "../pictures/picture-record.ts";
 import type { Diagnostics, Location } from "./diagnostics.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -62,6 +61,17 @@ export interface References {
 
 /** Pixels; null: not known. */
 export type PictureSize = Pick<Picture, "width" | "height">;
+
+/** What EXIF says of a photo. */
+export interface PhotoExif {
+  readonly cameraMake: string | null;
+  readonly cameraModel: string | null;
+  readonly lens: string | null;
+  readonly focalLengthMm: number | null;
+  readonly aperture: number | null;
+  readonly shutterSpeed: string | null;
+  readonly iso: number | null;
+}
 
 /** A picture as published: everything of an Image but `alt`, and what EXIF says. */
 export interface Picture {

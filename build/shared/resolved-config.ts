@@ -1,18 +1,69 @@
+import type { PluggableList } from "unified";
 import type {
   CheckName,
   CheckSeverity,
   CollectionName,
   ExtraKind,
   FrontMatterConfig,
+  MarkdownConfig,
   OctavoConfig,
+  PageGroup,
 } from "../../contract/config/define-config.ts";
+import type { KindConfig } from "../../contract/config/define-kind.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
+import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import type { TranslationLayout } from "../kinds/addresses/file-language.ts";
-import type { GroupPatterns } from "../kinds/addresses/group-page.ts";
-import type { MarkdownSettings } from "../markdown/markdown-settings.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
+
+/** Widths of the WebP variants, pixels: a phone, a tablet or a column of text, a wide screen. */
+export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
+/** WebP quality, 1..100: where photographs stop getting visibly better. */
+export const DEFAULT_QUALITY = 78;
+
+/** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
+export const FEED_ITEMS_MAX = 50;
+
+/** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */
+export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
+  readonly remarkPlugins?: PluggableList;
+  readonly rehypePlugins?: PluggableList;
+}
+
+/** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
+export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
+
+type Compute = NonNullable<KindConfig["compute"]>;
+
+/** The functions of a kind. Builds know them by the digest of their sources; as JSON they are nothing. */
+export class KindCode {
+  readonly schema: StandardSchema | null;
+  readonly compute: Compute | null;
+  /** Kinds whose items `compute` is given. */
+  readonly reads: readonly string[];
+
+  constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
+    this.schema = schema;
+    this.compute = compute;
+    this.reads = reads;
+  }
+
+  get isEmpty(): boolean {
+    return this.schema === null && this.compute === null;
+  }
+
+  toJSON(): readonly string[] {
+    return this.reads;
+  }
+}
+
+/** A kind that the configuration defines, with everything derived that it leaves out. */
+export interface OwnKind extends DocumentKind {
+  /** Globs, relative to the content folder. */
+  readonly files: readonly string[];
+  readonly fields: Readonly<Record<string, FieldData>>;
+  readonly code: KindCode;
+}
 
 /** How slugs are made: of a pattern, or by a function. */
 export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
@@ -53,7 +104,7 @@ export interface ResolvedConfig {
   readonly servicesUrl: string | null;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
   /** How file names state languages; null: they do not. */
-  readonly translations: TranslationLayout | null;
+  readonly translations: NonNullable<OctavoConfig["translations"]> | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */

@@ -1,4 +1,18 @@
-import type { ProgressEvent, StageName, StageTime } from "../build-options.ts";
+export interface ProgressEvent {
+  readonly stage: StageName;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
+
+export interface StageTime {
+  readonly name: StageName;
+  /** Wall time, milliseconds. */
+  readonly ms: number;
+  /** CPU time of the whole process meanwhile, milliseconds. */
+  readonly cpuMs: number;
+}
 
 /** Times the stages of a build, wall and CPU, and passes their progress on. */
 export interface Stages {

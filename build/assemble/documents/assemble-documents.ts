@@ -1,5 +1,5 @@
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import { computeFields } from "./compute-fields.ts";
 import { type AnswerContext, createAnswers, OpenDocument } from "./document-answers.ts";

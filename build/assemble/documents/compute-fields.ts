@@ -1,10 +1,10 @@
 import type { ComputeSite } from "../../../contract/config/define-kind.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { FieldData } from "../../../kinds/members/field-data.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
 import { fitValue } from "../../kinds/fields/fit-value.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
 import { describe, reasonOf } from "../../sources/wording.ts";

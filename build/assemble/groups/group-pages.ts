@@ -1,7 +1,8 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { putBelow } from "../../../contract/text/base-path.ts";
-import { type GroupKind, type GroupPatterns, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import { type GroupKind, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import type { GroupPatterns } from "../../shared/resolved-config.ts";
 import { toPageAddress } from "../../shared/site-addresses.ts";
 import type { SitePage } from "./site-pages.ts";
 

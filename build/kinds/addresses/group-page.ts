@@ -1,9 +1,6 @@
 import type { PageGroup } from "../../../contract/config/define-config.ts";
 import { encodeSegment } from "./page-path.ts";
 
-/** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
-export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
-
 /** Groups whose pages get their paths from the configuration alone. */
 export type GroupKind = PageGroup | "services";
 

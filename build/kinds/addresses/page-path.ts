@@ -4,7 +4,7 @@ import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from
 import { SERVER_PAGES } from "../../../contract/proxy-headers.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../../contract/static-files.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
-import type { ReadResult } from "../../shared/read-result.ts";
+import type { ReadResult } from "../../shared/diagnostics.ts";
 import { describe } from "../../sources/wording.ts";
 
 /** Paths of pages, below the site's URL. */

@@ -1,6 +1,6 @@
 import { pageKey } from "../../../contract/page-key.ts";
-import { firstFew } from "../../shared/counted.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
+import { firstFew } from "../../shared/diagnostics.ts";
 import { reservedAround } from "./page-path.ts";
 
 /** A document that has a page. */

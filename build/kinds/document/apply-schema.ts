@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
 import type { FieldPath } from "../../shared/diagnostics.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping, type Mapping, toValues } from "../../sources/data-values.ts";
 import { describe } from "../../sources/wording.ts";

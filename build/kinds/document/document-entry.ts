@@ -2,10 +2,9 @@ import { byKey } from "../../../contract/by-key.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
-import { dateInPages } from "../../config/kind-order.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
 import { readPartialDate } from "../../shared/dates.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "../../shared/kind-name.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
 import type { OwnAddresses } from "../addresses/own-addresses.ts";
 import { instant, type PictureValue, slug, updatedAt } from "../fields/field-values.ts";
@@ -170,4 +169,12 @@ function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
     ] as const;
   });
   return Object.fromEntries([...lists, ...own]);
+}
+
+/**
+ * The field that dates documents of a kind in the addresses of their pages; null: `publishedAt` does, because no field of
+ * the front matter numbers them.
+ */
+export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
+  return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
 }

@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
-import type { Referring } from "../../parse/check-references.ts";
 import { toLocalTime } from "../../shared/dates.ts";
 import { compareText, Diagnostics } from "../../shared/diagnostics.ts";
 import type { KindName } from "../../shared/kind-name.ts";
@@ -16,8 +15,17 @@ import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
 import type { NamedDocument } from "./name-document.ts";
 
-/** A document's references to others. */
-export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;
+/** References of a document. For one with mistakes, the readable ones. */
+export interface Refers {
+  readonly slug: string;
+  readonly draft: boolean;
+  readonly series: { readonly slug: string; readonly position: number | null } | null;
+  readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
+  /** References in fields. */
+  readonly references: readonly { readonly field: string; readonly kind: KindName; readonly slug: string }[];
+  /** Services alone. */
+  readonly id: string | null;
+}
 
 /** Input for an entry of a kind, besides its values. */
 export interface EntryContext extends NamedDocument {

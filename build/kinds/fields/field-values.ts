@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isTimeZone } from "../../../contract/query/time-zone.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import { readCalendarDate, readInstant, readLocalDateTime, readPartialDate } from "../../shared/dates.ts";
-import type { ReadResult } from "../../shared/read-result.ts";
+import type { ReadResult } from "../../shared/diagnostics.ts";
 import { toSlug, toTagSlug } from "../../shared/slugs.ts";
 import { suggest } from "../../shared/suggest.ts";
 import { isMapping, Numeral } from "../../sources/data-values.ts";

@@ -1,4 +1,4 @@
-import type { ReadResult } from "../../shared/read-result.ts";
+import type { ReadResult } from "../../shared/diagnostics.ts";
 
 /** ISBN check digits (ISO 2108). */
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { firstFew } from "../../shared/counted.ts";
 import type { FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
+import { firstFew } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import type { DataDocument } from "../../sources/data-document.ts";
 import { KEY_SEPARATOR } from "../../sources/wording.ts";

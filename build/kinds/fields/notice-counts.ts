@@ -1,5 +1,4 @@
-import { counted, firstFew } from "../../shared/counted.ts";
-import { compareText, type Diagnostics } from "../../shared/diagnostics.ts";
+import { compareText, counted, type Diagnostics, firstFew } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 
 /** Files that a notice names. */

@@ -2,9 +2,6 @@ import type { Post } from "../../../contract/schemas/post.ts";
 import type { SiteSettings } from "../../../contract/schemas/site.ts";
 import type { Memos } from "../../cache/memos.ts";
 
-/** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
-export const FEED_ITEMS_MAX = 50;
-
 /** The members of a post that feeds show. */
 export type FeedPost = Pick<
   Post,

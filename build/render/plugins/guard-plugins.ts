@@ -2,8 +2,8 @@ import type { Pluggable, PluggableList, Plugin, Processor, Transformer } from "u
 import type { Node } from "unist";
 import type { VFile } from "vfile";
 import { placeOfThrow } from "../../config/config-import-error.ts";
-import type { MarkdownSettings } from "../../markdown/markdown-settings.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
+import type { MarkdownSettings } from "../../shared/resolved-config.ts";
 
 type PluginList = "remarkPlugins" | "rehypePlugins";
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { isDocumentFile } from "../../../build/listing/file-listing.ts";
 import { createFileFinder } from "../../../build/listing/find-files.ts";
-import { firstFew } from "../../../build/shared/counted.ts";
-import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { Diagnostics, firstFew } from "../../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 import { plural } from "../../build/result-text.ts";
 import type { FormerFolder } from "../former-folder.ts";

@@ -1,11 +1,12 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import sax from "sax";
 import { describe, expect, test } from "vitest";
-import { choosePosts, FEED_ITEMS_MAX, type FeedPost, type FeedsInput } from "../../../../build/outputs/feeds/feed-options.ts";
+import { choosePosts, type FeedPost, type FeedsInput } from "../../../../build/outputs/feeds/feed-options.ts";
 import { createFeeds } from "../../../../build/outputs/feeds/feeds.ts";
 import { createRobots } from "../../../../build/outputs/feeds/robots.ts";
 import { toSitemapPages } from "../../../../build/outputs/feeds/sitemap-pages.ts";
 import { createSitemaps } from "../../../../build/outputs/feeds/sitemaps.ts";
+import { FEED_ITEMS_MAX } from "../../../../build/shared/resolved-config.ts";
 import type { SiteSettings } from "../../../../contract/schemas/site.ts";
 import type { Image, Translation } from "../../../../contract/schemas/values.ts";
 
