@@ -7,12 +7,15 @@ import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName } from "./kind-order.ts";
 
-/** Types that a function can give. */
+/** Types that a function can return. */
 const COMPUTED_TYPES: readonly FieldData["type"][] = [
   ...(["text", "number", "boolean", "date", "instant", "url", "oneOf", "list", "object"] as const),
 ];
 
-/** Members of a definition that are code, and the fields that code makes. Reports what is wrong with them. */
+/**
+ * Resolves the members of a definition that are code, and the fields that they compute. Reports
+ * their mistakes.
+ */
 export function resolveCode(
   config: Mapping,
   at: FieldPath,
@@ -70,7 +73,7 @@ interface ReadingKind {
 }
 
 /**
- * Checks what kinds read of each other: names that exist, and no circles, in which each would wait for the other.
+ * Checks which kinds read each other: names must exist, and there must be no cycles.
  * @param targets names of all kinds of the site
  */
 export function checkReads(kinds: readonly ReadingKind[], targets: readonly string[], report: ReportDefinition): void {

@@ -10,7 +10,7 @@ export interface StageTime {
   readonly name: StageName;
   /** Wall time, milliseconds. */
   readonly ms: number;
-  /** CPU time of the whole process meanwhile, milliseconds. */
+  /** CPU time of the whole process during that time, milliseconds. */
   readonly cpuMs: number;
 }
 

@@ -172,8 +172,8 @@ function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
 }
 
 /**
- * The field that dates documents of a kind in the addresses of their pages; null: `publishedAt` does, because no field of
- * the front matter numbers them.
+ * The field that dates documents in the addresses of their pages. null: `publishedAt` does, because
+ * no field numbers the documents.
  */
 export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
   return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
