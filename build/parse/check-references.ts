@@ -8,7 +8,7 @@ import type { SlugRegistry } from "./slug-registry.ts";
 /** A document with its references. */
 export interface Referring extends Refers {
   readonly kind: KindName;
-  /** As shown. */
+  /** As messages show it. */
   readonly file: string;
   locate(field: FieldPath): Location;
   /** The author's own name of a field. */
@@ -20,18 +20,18 @@ export type SlugRegistries = Readonly<Record<CollectionName, SlugRegistry>> & Re
 
 export interface CheckContext {
   readonly diagnostics: Diagnostics;
-  /** All slugs, those of documents with mistakes too. */
+  /** All slugs, including those of faulty documents. */
   readonly slugs: SlugRegistries;
 }
 
-/** An alias made from a former path whose last part means another post too: it leads nowhere. */
+/** An alias made from a former path whose last segment is also another post's. It leads nowhere. */
 export interface AmbiguousAlias {
   readonly slug: string;
   readonly alias: string;
 }
 
 /**
- * Checks references between documents. Drafts are held to the same rules, but hold no place in a
+ * Checks references between documents. Drafts follow the same rules, but take no position in a
  * series.
  */
 export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
@@ -42,7 +42,10 @@ export function checkReferences(all: readonly Referring[], context: CheckContext
   return { ambiguous };
 }
 
-/** A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) end alike without one: those are left aside. */
+/**
+ * A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) may have the same
+ * ending by accident; such aliases are ignored.
+ */
 function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): readonly AmbiguousAlias[] {
   const taken = new Map<string, Referring>();
   const ambiguous: AmbiguousAlias[] = [];
@@ -72,12 +75,12 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: Check
   return ambiguous;
 }
 
-/** Aliases that a notice names. */
+/** Number of aliases in a notice. */
 const SHOWN_MAX = 3;
 
 function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
   const positions = new Map<string, Referring>();
-  // Published posts first: a draft that meets one is the newcomer.
+  // Published posts come first, so that in a conflict the draft is reported.
   for (const post of [...posts.filter((entry) => !entry.draft), ...posts.filter((entry) => entry.draft)]) {
     if (post.series === null) continue;
     const { slug, position } = post.series;
@@ -106,7 +109,7 @@ function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckC
   }
 }
 
-/** A draft may be referred to: the reference shows once it is public. */
+/** A draft may be referred to. The reference appears when the draft is published. */
 function checkFieldReferences(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
   const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
   for (const document of documents)

@@ -16,12 +16,14 @@ import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 
-/** Widths of the WebP variants, pixels: a phone, a tablet or a column of text, a wide screen. */
+/** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
 export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
-/** WebP quality, 1..100: where photographs stop getting visibly better. */
+/** WebP quality, 1..100. Higher values do not visibly improve photographs. */
 export const DEFAULT_QUALITY = 78;
 
-/** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
+/**
+ * Number of posts in a feed, the newest. Feed readers poll about every hour and keep earlier posts.
+ */
 export const FEED_ITEMS_MAX = 50;
 
 /** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */
@@ -136,9 +138,9 @@ export interface ResolvedConfig {
   readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
   readonly discovery: Discovery;
-  /** Whether each post has a file of Markdown. */
+  /** Whether each post also gets a Markdown file. */
   readonly postsAsMarkdown: boolean;
-  /** Whether the scripts for pages are part of the site. */
+  /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
   readonly cacheKey: readonly string[];
 }
