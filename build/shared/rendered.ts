@@ -62,7 +62,7 @@ export interface References {
 /** Pixels; null: not known. */
 export type PictureSize = Pick<Picture, "width" | "height">;
 
-/** What EXIF says of a photo. */
+/** Camera and exposure of a photo, from EXIF. */
 export interface PhotoExif {
   readonly cameraMake: string | null;
   readonly cameraModel: string | null;
