@@ -76,9 +76,9 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const counts = new FileCounts();
       const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config), config) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
-      mendDates(named.data, config.checks.dates, diagnostics);
+      mendDates(named.data, named.fileDate, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
-      mendPermalink(named.data);
+      mendPermalink(named.data, config.checks.slugs);
       if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
       // Pages and own kinds need no front matter: their first heading is the title.
       const isBare = !isOwnKey(kind) && readerOf(kind).kind.isTree !== true && hasNoFrontMatter(raw) && !("title" in named.data.values);

@@ -70,13 +70,27 @@ export interface FileName {
   readonly path: string;
 }
 
-/** `posts/2024-01-31-Hello.md` → `Hello`, `posts/Hello/index.md` → `Hello`. */
+/** `posts/2024-01-31-Hello.md` → `Hello`, `posts/Hello/index.md` and `posts/Hello/2024-01-31-index.md` → `Hello`. */
 export function nameOfFile(relative: string): FileName {
   const bare = relative.replace(/\.[^./]+$/, "");
-  const path = bare.replace(/(?<=.)\/index$/i, "");
+  const [index = "", date = null] = /(?<=.)\/(?:(\d{4}-\d{1,2}-\d{1,2})-)?index$/i.exec(bare) ?? [];
+  const path = bare.slice(0, bare.length - index.length);
   const last = path.slice(path.lastIndexOf("/") + 1);
   const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(last);
-  return { name: dated?.[2] ?? last, date: dated?.[1] ?? null, path };
+  return { name: dated?.[2] ?? last, date: date ?? dated?.[1] ?? null, path };
+}
+
+/** `2024-01-31` of the first path with folders for year, month and day: `2024/01/31/hello.md`. null: none has them. */
+export function dateInPaths(paths: readonly unknown[]): string | null {
+  const found = paths.flatMap((path) => (typeof path === "string" ? (/(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})\//.exec(path)?.[1] ?? []) : []));
+  return found[0]?.replaceAll("/", "-") ?? null;
+}
+
+/** `2024/01/31/birds/heron` of `birds/2024-01-31-heron.md` and `birds/2024/01/31/heron.md`, as Docusaurus has it; without a date the path. */
+export function toDatedPath(relative: string): string {
+  const { path } = nameOfFile(relative);
+  const [, folder = "", date = "", rest = ""] = /^((?:.*\/)?)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*)$/s.exec(path) ?? [];
+  return date === "" ? path : [date.replaceAll("-", "/"), folder + rest].filter((part) => part !== "").join("/");
 }
 
 /** A name without what people write differently: case, and forms of the same letter. */

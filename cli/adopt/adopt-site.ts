@@ -77,7 +77,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     notes: [...found.site.notes, ...noteOfMeanings(keys)],
   };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
-  const adopted = toConfig(site, settings, {
+  const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
     slugs: ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files),

@@ -2,7 +2,7 @@ import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
 import type { KindName } from "../../shared/kind-name.ts";
 import type { SlugSetting } from "../../shared/resolved-config.ts";
-import { nameOfFile, toSlug } from "../../shared/slugs.ts";
+import { nameOfFile, toDatedPath, toSlug } from "../../shared/slugs.ts";
 import { type Mapping, Numeral, toPlain } from "../../sources/data-values.ts";
 import { describe } from "../../sources/wording.ts";
 import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
@@ -14,6 +14,8 @@ export interface UnnamedDocument {
   readonly kind: KindName;
   /** Path of the file, relative to the content folder. */
   readonly relative: string;
+  /** The same below the folder of its collection. */
+  readonly inCollection: string;
   /** `2024-01-31` in the site's time zone. null: the date is missing or wrong. */
   readonly date: string | null;
   /** True for a draft whose date is still open, or a wrong date that is already reported. */
@@ -53,17 +55,23 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
   }
   // A hash needs no date here, because the pattern contains one.
   const own = read(title === "" ? name : title, null);
-  const parts = path.split("/").map((part) => read(part, null));
+  const partsOf = (text: string): string =>
+    text
+      .split("/")
+      .map((part) => read(part, null).slug)
+      .join("-");
+  const datedPath = toDatedPath(document.inCollection);
   const texts: Readonly<Record<string, string>> = {
     name: title === "" ? own.slug : read(name, null).slug,
     title: own.slug,
-    path: parts.map(({ slug }) => slug).join("-"),
+    path: partsOf(path),
+    dated_path: partsOf(datedPath),
     year: date?.slice(0, 4) ?? "",
     month: date?.slice(5, 7) ?? "",
     day: date?.slice(8, 10) ?? "",
   };
   const fill = (values: Readonly<Record<string, string>>): string => setting.replace(/\{(\w+)\}/g, (_, part: string) => values[part] ?? "");
-  const text = fill({ ...texts, name, path, ...(title === "" ? {} : { title }) });
+  const text = fill({ ...texts, name, path, dated_path: datedPath, ...(title === "" ? {} : { title }) });
   return { ...own, slug: toSlug(fill(texts)), text };
 }
 

@@ -1,5 +1,6 @@
 import { toLocalTime } from "../../shared/dates.ts";
 import { nameOfFile } from "../../shared/slugs.ts";
+import { formatDate } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
 import { encodeSegment } from "./page-path.ts";
 import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-pattern.ts";
@@ -36,6 +37,9 @@ export interface AddressedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from: `{slug:hugo}` uses it. */
   readonly slugText: string;
+  /** The slug that the document states, as written; null: it states none. */
+  readonly statedSlug: string | null;
+  readonly title: string;
   readonly draft: boolean;
   /** The instant that dates the document: `publishedAt`, or a field of its own kind. */
   readonly publishedAt: string | null;
@@ -56,7 +60,7 @@ export interface AddressContext extends PagePatterns {
 }
 
 /** Placeholders for a draft without a date, so that it can be linked to. */
-const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", day: "00", i_month: "0", i_day: "0" };
+const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", day: "00", i_month: "0", i_day: "0", date: "0" };
 
 export function toOwnAddresses(
   document: AddressedDocument,
@@ -89,7 +93,7 @@ function withoutEmpty(path: string): string {
 
 /** Resolves `{lang?}`: in the site's language, `/{lang?}/posts/{slug}` is `/posts/{slug}`. */
 function withoutLanguage(pattern: string, { isInSiteLanguage }: AddressedDocument): string {
-  return isInSiteLanguage ? pattern.replace("/{lang?}", "") : pattern;
+  return isInSiteLanguage ? pattern.replace(/\/\{lang\?(?::\w+)?\}/, "") : pattern;
 }
 
 function asksForSlugAlone(pattern: string): boolean {
@@ -98,16 +102,14 @@ function asksForSlugAlone(pattern: string): boolean {
 
 /** Values for placeholders from the document's own file. */
 function readPlaceholders(document: AddressedDocument, timeZone: string) {
-  const { pageSlug, slugText, language, relative, folder, place, publishedAt, localDate } = document;
+  const { pageSlug, slugText, statedSlug, language, relative, folder, place, publishedAt, localDate } = document;
   let known: string | null | undefined;
-  /** `2024-01-31` in the site's time zone. */
+  /** `2024-01-31T10:30:00` in the site's time zone; of a day its date alone. */
   const localDay = (): string | null => {
-    known ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), timeZone).slice(0, 10);
+    known ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), timeZone);
     return known;
   };
   const values: Partial<Record<PagePlaceholder, () => string | null>> = {
-    lang: () => language,
-    "lang?": () => language,
     year: () => localDay()?.slice(0, 4) ?? null,
     month: () => localDay()?.slice(5, 7) ?? null,
     day: () => localDay()?.slice(8, 10) ?? null,
@@ -118,10 +120,18 @@ function readPlaceholders(document: AddressedDocument, timeZone: string) {
   const names: Partial<Record<PagePlaceholder, () => string>> = {
     name: () => nameOfFile(relative).name,
     path: () => place ?? nameOfFile(relative).path,
+    slug_or_name: () => statedSlug ?? nameOfFile(relative).name,
+    slug_or_file: () => statedSlug ?? nameOfFile(relative).path.replace(/^.*\//s, ""),
+    title: () => document.title,
     dir: () => folder,
+    section: () => (relative.includes("/") ? relative.slice(0, relative.indexOf("/")) : ""),
+    lang: () => language,
+    "lang?": () => language,
   };
   return {
     textOf(name: PagePlaceholder, style: string | null): string | null {
+      const day = name === "date" ? localDay() : null;
+      if (day !== null) return toSegments(formatDate(style ?? "", day), (part) => part);
       const styled = (style === null ? undefined : NAME_STYLES[style]) ?? ((part: string): string => part);
       if (name === "slug") return style === null ? pageSlug : toSegments(slugText, styled);
       const written = names[name]?.();

@@ -1,3 +1,4 @@
+import { problemOfDateFormat } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
 import { reservedAs } from "./page-path.ts";
 
@@ -10,9 +11,14 @@ export const PAGE_PLACEHOLDERS = [
   "slug",
   "name",
   "path",
+  "slug_or_name",
+  "slug_or_file",
+  "title",
   "dir",
+  "section",
   "i_month",
   "i_day",
+  "date",
   "category",
   "categories",
   "categories?",
@@ -24,18 +30,18 @@ export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
  * Segments that are omitted when empty: without a category (as in Jekyll), in the site's language,
  * or without a folder.
  */
-const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir"];
+const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir", "section"];
 /** A pattern needs one of these to tell documents apart. */
-const NAMING = ["slug", "name", "path"];
+const NAMING = ["slug", "name", "path", "slug_or_name", "slug_or_file", "title"];
 /** These may be followed by another generator's style: `{path:hugo}`. */
-const STYLED = ["slug", "name", "path", "dir"];
+const STYLED = [...NAMING, "dir", "section", "lang", "lang?"];
 
 /** The placeholders of a pattern, in order, without their styles. */
 export function placeholdersOf(pattern: string): readonly string[] {
   return [...pattern.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
 }
 
-const PLACEHOLDER = /\{(\w*\??)(?::(\w+))?\}/g;
+const PLACEHOLDER = /\{(\w*\??)(?::([^{}]+))?\}/g;
 
 /** Describes the mistake in the pattern of a page's path. null: it is valid. */
 export function problemOfPattern(pattern: string): string | null {
@@ -43,14 +49,18 @@ export function problemOfPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !(PAGE_PLACEHOLDERS as readonly string[]).includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}} that means nothing`;
+  for (const [, name, format = ""] of pattern.matchAll(PLACEHOLDER)) {
+    const problem = name === "date" ? problemOfDateFormat(format) : null;
+    if (problem !== null) return problem;
+  }
   const [odd] = [...pattern.matchAll(PLACEHOLDER)].filter(
-    ([, name = "", style]) => style !== undefined && !(STYLED.includes(name) && Object.hasOwn(NAME_STYLES, style)),
+    ([, name = "", style]) => style !== undefined && name !== "date" && !(STYLED.includes(name) && Object.hasOwn(NAME_STYLES, style)),
   );
   if (odd !== undefined) return `has ${odd[0]}: ${STYLED.join(", ")} may have ${Object.keys(NAME_STYLES).join(", ")} behind a colon`;
-  if (!names.some((name) => NAMING.includes(name))) return "has no {slug}, {name} or {path}";
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (!names.some((name) => NAMING.includes(name))) return `has none of ${NAMING.map((name) => `{${name}}`).join(", ")}`;
+  const twice = names.find((name, index) => name !== "date" && names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
-  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:\w+\}/g, "}")}/`.includes(`/{${name}}/`));
+  const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:[^{}]+\}/g, "}")}/`.includes(`/{${name}}/`));
   if (joined !== undefined) return `has {${joined}} beside other text: it is a part between slashes, left out with its slash`;
   const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
@@ -74,7 +84,13 @@ export function problemOfServicesPattern(pattern: string): string | null {
   return problemOfGroupPattern(pattern.includes("{") ? pattern : `${pattern.replace(/\/$/, "")}/{slug}`);
 }
 
-const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];
+const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "dated_path", "title"];
+const SLUG_NAMING = ["name", "path", "dated_path", "title"];
+
+/** Whether the slug that a pattern makes is a path in pages. */
+export function makesPaths(pattern: string): boolean {
+  return pattern.includes("/") || placeholdersOf(pattern).includes("dated_path");
+}
 
 /**
  * Describes the mistake in the pattern of a slug. null: it is valid. A slash in the pattern becomes
@@ -84,7 +100,7 @@ export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
   if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
-  if (!["name", "path", "title"].some((name) => names.includes(name))) return "has no {name}, {path} or {title}";
+  if (!SLUG_NAMING.some((name) => names.includes(name))) return `has none of ${SLUG_NAMING.map((name) => `{${name}}`).join(", ")}`;
   return /^[a-z0-9-]*(?:\/[a-z0-9-]*)*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
 }
 
@@ -110,7 +126,12 @@ const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   slug: "[a-z0-9]+(?:-[a-z0-9]+)*",
   name: "[^/.]+",
   path: PARTS,
+  slug_or_name: "[^/.]+",
+  slug_or_file: "[^/.]+",
+  title: "[^/.]+",
   dir: PARTS,
+  section: "[^/.]+",
+  date: "[^/]+",
   category: "[^/.]+",
   categories: PARTS,
   "categories?": PARTS,
@@ -128,7 +149,7 @@ function escapeRegExp(text: string): string {
  * pages of a site (`/{slug}`), so a match proves nothing.
  */
 export function toPageShape(pattern: string): RegExp | null {
-  const beforeName = pattern.slice(0, pattern.search(/\{(?:slug|name|path)\b/));
+  const beforeName = pattern.slice(0, pattern.search(/\{(?:slug|name|path|slug_or_name|slug_or_file|title)\b/));
   if (!/\/[^{}/]+\//.test(beforeName) && !placeholdersOf(pattern).includes("year")) return null;
   let source = "";
   let end = 0;

@@ -2,7 +2,7 @@ import { readInstant, toLocalTime } from "../../shared/dates.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
 import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
 import type { ResolvedConfig, SlugSetting } from "../../shared/resolved-config.ts";
-import { nameOfFile } from "../../shared/slugs.ts";
+import { dateInPaths, nameOfFile } from "../../shared/slugs.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../../sources/data-values.ts";
@@ -12,6 +12,7 @@ import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
 import { encodeSegment } from "../addresses/page-path.ts";
+import { makesPaths } from "../addresses/page-pattern.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
@@ -25,7 +26,7 @@ import { readSlug } from "./stated-slug.ts";
 export interface NamedDocument {
   readonly file: SourceFile;
   readonly data: DataDocument;
-  /** `2024-01-31` from the file's name. */
+  /** `2024-01-31` from the file's name, its folders or its permalink. */
   readonly fileDate: string | null;
   readonly bodyLine: number;
   /** "": it has none. */
@@ -34,6 +35,8 @@ export interface NamedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from, as written. */
   readonly slugText: string;
+  /** The slug in its front matter, as written; null: there is none. */
+  readonly statedSlug: string | null;
   /** Language in the file's name. */
   readonly named: LanguageOfFile;
   /** Whether it is in a folder of drafts. */
@@ -84,7 +87,8 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
   const name = nameOfFile(ofFile.relative);
-  const hasFileDate = kind === "posts" && name.date !== null;
+  const fileDate = name.date ?? (kind === "posts" ? dateInPaths([ofFile.relative, data?.permalink, data?.path, data?.url]) : null);
+  const hasFileDate = kind === "posts" && fileDate !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
   const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
   const all = Object.keys(defaults).length === 0 ? named : layOver(named, nameFields(defaults, context, { places: null, hasFileDate }));
@@ -94,13 +98,14 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const { named: given, text } = readSlug(ofFile.language === null ? all : layLanguage(all, named, ofFile.language), context);
   const document = new DataDocument({ ...given, places, elsewhere });
   const stated = document.values.slug;
-  const found = { file, data: document, fileDate: name.date, bodyLine, inDrafts, extra, named: ofFile };
   const written = typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
+  const statedSlug = isNothing(stated) ? null : (text ?? written);
+  const found = { file, data: document, fileDate, bodyLine, inDrafts, extra, named: ofFile, statedSlug };
   const made = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : { slug: written, text };
   const slugText = made.text ?? made.slug;
   // A stated slug that is only a text or a path is used in pages as it is.
   const setting = slugSettingOf(file, kind, config);
-  const isPath = isNothing(stated) && typeof setting === "string" && setting.includes("/");
+  const isPath = isNothing(stated) && typeof setting === "string" && makesPaths(setting);
   const pageSlug = text !== null || isPath ? slugText.split("/").map(encodeSegment).join("/") : made.slug;
   const { language } = ofFile;
   if (language === null) return { ...found, pageSlug, slugText, slug: made.slug };
@@ -153,6 +158,7 @@ function makeSlug(
       kind,
       // A data file's name does not name its entries.
       relative: file.entry === undefined ? relative : "entry",
+      inCollection: isOwnKey(kind) ? relative : pathInTree(relative, config.collections[kind]),
       date: localDayOf(values.publishedAt ?? values[localDate ?? ""], fileDate, timeZone),
       mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
       language: ofFile ?? (typeof values.language === "string" ? values.language : language),

@@ -1,5 +1,5 @@
 import type { CheckSeverity } from "../../../contract/config/define-config.ts";
-import { clampDay } from "../../shared/dates.ts";
+import { clampDay, readInstant } from "../../shared/dates.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { nameOfFile } from "../../shared/slugs.ts";
 import { reorderDate } from "../../shared/suggest.ts";
@@ -29,23 +29,27 @@ function fromWords(text: string): string | null {
 
 /**
  * Replaces a day that does not exist (30 February) with the last day of its month, as other tools
- * do. Also reads dates in another order (`31-12-2024`, if unambiguous) or in words. If the check is
- * an error, nothing changes and the schema reports it.
+ * do. Also reads dates in another order (`31-12-2024`, if unambiguous) or in words. An unreadable
+ * `publishedAt` becomes the date in the file's name. If the check is an error, nothing changes and
+ * the schema reports it.
+ *
+ * @param fileDate `2024-01-31` from the file's name. null: it has no date
  */
-export function mendDates(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
+export function mendDates(document: DataDocument, fileDate: string | null, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error") return;
   for (const field of DATE_FIELDS) {
     const written = document.values[field];
     if (typeof written !== "string") continue;
     const ofMonth = clampDay(written);
-    const mended = ofMonth ?? reorderDate(written.trim()) ?? fromWords(written);
+    const otherwise = field === "publishedAt" && !readInstant(written, "UTC").ok ? fileDate : null;
+    const mended = ofMonth ?? reorderDate(written.trim()) ?? fromWords(written) ?? otherwise;
     if (mended === null) continue;
     document.values[field] = mended;
     if (severity === "off") continue;
     diagnostics.warning(document.locate([field]), {
       code: "bad-date",
       message: `${describe(written)} is ${ofMonth === null ? "not a date" : "no day of its month"}`,
-      hint: `taken for ${mended}`,
+      hint: `taken for ${mended}${mended === otherwise ? ", the date of the file's name" : ""}`,
       field: document.written([field]),
     });
   }
@@ -93,11 +97,11 @@ export function dropEmptyNames(document: DataDocument): void {
 
 /**
  * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
- * them. Adjusts values whose name is mapped to ours.
+ * them. Adjusts values whose name is mapped to ours, or all if the check is no error.
  */
-export function mendPermalink(document: DataDocument): void {
+export function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
   const { permalink } = document.values;
-  if (typeof permalink !== "string" || document.written(["permalink"])[0] === "permalink") return;
+  if (typeof permalink !== "string" || (severity === "error" && document.written(["permalink"])[0] === "permalink")) return;
   if (!/^[^/:?#\\]+(?:\/|$)/.test(permalink)) return;
   const isFile = permalink.endsWith("/") || /\.[a-z]\w{1,4}$/i.test(permalink);
   document.values.permalink = isFile ? `/${permalink}` : `/${permalink}/`;

@@ -55,7 +55,7 @@ const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
   ["series", () => false],
   ["type", (value) => typeof value === "string" && /^(?:text|video|image)$/i.test(value)],
   ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],
-  ["permalink", (value) => typeof value === "string" && value.startsWith("/")],
+  ["permalink", (value) => typeof value === "string" && /^[^:?#{}]*$/.test(value)],
   [
     "aliases",
     (value) =>

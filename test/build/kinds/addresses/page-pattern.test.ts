@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { problemOfGroupPattern, problemOfServicesPattern, toPageShape } from "../../../../build/kinds/addresses/page-pattern.ts";
+import {
+  problemOfGroupPattern,
+  problemOfPattern,
+  problemOfServicesPattern,
+  toPageShape,
+} from "../../../../build/kinds/addresses/page-pattern.ts";
 
 describe("the shape of the pages that a pattern makes", () => {
   it.each([
@@ -56,5 +61,22 @@ describe("the pattern of pages of tags and the like", () => {
     ["offers", "does not begin with /"],
   ])("of services, which may share a page, %s: %s", (pattern, problem) => {
     expect(problemOfServicesPattern(pattern)).toBe(problem);
+  });
+});
+
+describe("a pattern of pages", () => {
+  it.each([
+    ["/{date:%Y}/{date:%b}/{slug}", null],
+    ["/{section}/{dir}/{slug_or_file:hugo}/", null],
+    ["/{lang?:hugo}/{title:astro}", null],
+    ["/{date}/{slug}", "has {date:}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
+    ["/x{section}/{slug}", "has {section} beside other text: it is a part between slashes, left out with its slash"],
+    [
+      "/{year:hugo}/{slug}",
+      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, quartz behind a colon",
+    ],
+    ["/{year}/", "has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title}"],
+  ])("%s: %s", (pattern, problem) => {
+    expect(problemOfPattern(pattern)).toBe(problem);
   });
 });
