@@ -3,33 +3,37 @@ import { counted, type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from
 
 export interface ReportOptions {
   readonly color: boolean;
-  /** The text of a file by its shown path; null: no code frame. */
+  /** The text of a file by its path in messages. null: no code frame. */
   readonly sources: (file: string) => string | null;
-  /** Shows every finding, not the first KIND_SHOWN_MAX of a kind. Default: false. */
+  /** Shows all findings of a kind instead of the first KIND_SHOWN_MAX. Default: false. */
   readonly all?: boolean;
-  /** Warnings that were shown before, and are only counted now. */
+  /** Warnings that were shown before. Now they are only counted. */
   readonly shown?: ReadonlySet<string>;
 }
 
-/** Terminal columns of a frame's text: a longer line is cut to a window around the mistake. */
+/** Terminal columns of a frame's text. A longer line is cut to a window around the mistake. */
 const FRAME_WIDTH = 100;
-/** Columns before the mistake that such a window keeps. */
+/** Columns before the mistake in such a window. */
 const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
-/** Mistakes with one cause outside the files in which they show: a few are shown, the others counted. */
+/**
+ * Mistakes with one cause outside the files where they show. A few are shown, the others counted.
+ */
 const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed", "compute", "schema-failed"]);
 const SHARED_SHOWN_MAX = 3;
-/** Findings of a kind that are shown. More have one cause, mostly, and hide what else there is. */
+/** Findings shown for each kind. More usually have the same cause, and hide other findings. */
 const KIND_SHOWN_MAX = 20;
-/** UTF-16 code units of a line that are looked at: a grapheme may have many, and a line a million. */
+/**
+ * UTF-16 code units of a line that are measured. A grapheme may have many, and a line a million.
+ */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
 const COLORS = { error: "red", warning: "yellow" } as const;
 type Paint = (style: "red" | "yellow" | "bold" | "dim", text: string) => string;
 
 /**
- * All that was found, as a compiler shows it: place, severity, field and message, remedy, and a code frame; sorted; a line
- * that counts at the end. "" where nothing was found.
+ * All findings in a compiler's form: place, severity, field and message, remedy, and a code frame.
+ * They are sorted and end with a line of counts. "" if there are none.
  */
 export function formatDiagnostics(
   diagnostics: Diagnostics,
@@ -55,12 +59,12 @@ export function formatDiagnostics(
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
 }
 
-/** A finding, and what stands below it; null: nothing. */
+/** A finding and a note below it. null: no note. */
 type ShownFinding = readonly [Diagnostic, note: string | null];
 
 const alone = (diagnostic: Diagnostic): ShownFinding => [diagnostic, null];
 
-/** The first of each kind, and with the last one shown the number of the others. */
+/** The first findings of each kind. The last one gets the number of the others as a note. */
 function foldKinds(found: readonly ShownFinding[]): readonly ShownFinding[] {
   const counts = new Map<string, number>();
   for (const [one] of found) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1);
@@ -76,7 +80,10 @@ function foldKinds(found: readonly ShownFinding[]): readonly ShownFinding[] {
   });
 }
 
-/** Findings of one cause stand together: those in the first few files, and with the last of them the number of further files. */
+/**
+ * Groups findings with one cause: those in the first few files, with the number of further files as
+ * a note.
+ */
 function foldShared(found: readonly Diagnostic[]): readonly ShownFinding[] {
   const groups = Map.groupBy(found, (one) =>
     SHARED_CODES.has(one.code) ? JSON.stringify([one.code, one.field, one.message, one.hint]) : one,
@@ -91,7 +98,7 @@ function foldShared(found: readonly Diagnostic[]): readonly ShownFinding[] {
   });
 }
 
-/** Reads and splits each file once, however much is wrong in it. */
+/** Reads and splits each file once, however many mistakes it has. */
 function createLineReader(sources: ReportOptions["sources"]): (file: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (file) => {
@@ -135,7 +142,7 @@ function formatFrame(diagnostic: Diagnostic, lines: readonly string[], paint: Pa
   return `${rows.map((row) => row.trimEnd()).join("\n")}\n`;
 }
 
-/** Where a window on a line begins, so that the mistake is in it; never inside a character. */
+/** Start of a window on a line that includes the mistake, never inside a character. */
 function windowStart(text: string, at: number): number {
   if (measure(text) <= FRAME_WIDTH || at <= FRAME_LEAD) return 0;
   const start = at - FRAME_LEAD;
@@ -156,12 +163,12 @@ function cut(text: string, from: number): string {
   return shown;
 }
 
-/** Control characters would move the cursor, or begin a line that some program reads. */
+/** Control characters would move the cursor, or begin a line that programs parse. */
 function printable(text: string): string {
   return text.replace(/\r\n|[\p{Cc}\u2028\u2029]/gu, "\ufffd");
 }
 
-/** As far as a frame reaches. */
+/** Measures a text up to the width of a frame. */
 function measure(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text.slice(0, MEASURED_MAX))) {
@@ -171,7 +178,7 @@ function measure(text: string): number {
   return width;
 }
 
-/** Columns of a terminal that a grapheme takes: two for East Asian wide ones and emoji (UAX #11). */
+/** Terminal columns of a grapheme: two for East Asian wide characters and emoji (UAX #11). */
 function cells(segment: string): number {
   if (segment === "\t") return TAB_WIDTH;
   if (/^\p{M}|^\p{Cf}/u.test(segment)) return 0;

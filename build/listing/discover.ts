@@ -27,35 +27,36 @@ import type { RepeatedFolder } from "./linked-folders.ts";
 import { OutsideLinks } from "./outside-links.ts";
 import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./unmatched-globs.ts";
 
-/** Content files, and other texts that may have been meant for content. */
+/** Content files, and other texts that may be meant as content. */
 const TEXT_GLOB = "**/*.{md,mdx,markdown,yaml,yml,html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
-/** Content files. One that nothing takes is reported. */
+/** Content files. Any that no collection takes is reported. */
 const CONTENT_FILE = /\.(?:md|mdx|markdown|yaml|yml)$/i;
-/** Section pages of Hugo and Zola: they describe a folder and are no documents of a collection. */
+/** Section pages of Hugo and Zola describe a folder and are not documents of a collection. */
 const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
-/** Paths that a notice lists. */
+/** Number of paths in a notice. */
 const SHOWN_MAX = 5;
 
 export interface Discovered {
   readonly documents: Readonly<Record<DocumentName, SourceFile | null>>;
   readonly collections: Readonly<Record<KindName, readonly SourceFile[]>>;
-  /** Content files that were found, whatever became of them. */
+  /** Number of content files found, used or not. */
   readonly total: number;
 }
 
 export interface DiscoverOptions extends FindFilesOptions {
   readonly config: ResolvedConfig;
-  /** Listings of earlier builds, for unchanged folders. */
+  /** Listings from earlier builds, for unchanged folders. */
   readonly memos?: Memos;
 }
 
-/** Makes a source file of a path in the content folder. */
+/** Creates a source file for a path in the content folder. */
 type ToFile = (relative: string) => SourceFile;
 
 /**
- * Finds the content files, sorted by path. Every file that looks like content is in the result, or is reported.
+ * Finds the content files, sorted by path. Every file that looks like content is returned or
+ * reported.
  *
- * @returns null where there is no content folder (reported)
+ * @returns null: there is no content folder (reported)
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
   const { contentDir, cwd, diagnostics, inputs = new Inputs(), memos = null } = options;
@@ -83,7 +84,8 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
 
 function createToFile(cwd: string, contentDir: string): ToFile {
   const absoluteStart = path.join(contentDir, path.sep);
-  // Below the working directory the one shown path begins like the other: asked once, not for each of many thousand files.
+  // Below the working directory, shown paths begin with the same prefix, so it is computed once and
+  // not for thousands of files.
   const shownFolder = showPath(cwd, contentDir);
   const shownStart = shownFolder === "." ? "" : `${shownFolder}/`;
   return (relative) => {
@@ -106,7 +108,7 @@ async function isFolder(contentDir: string, cwd: string, diagnostics: Diagnostic
 async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<Listing> {
   const { config } = options;
   const diagnostics = new Diagnostics();
-  // Loaded when folders are to be searched: mostly they look as they did.
+  // Loaded only to search folders, because usually they have not changed.
   const { createFileFinder } = await import("./find-files.ts");
   const { find: search, repeatedFolders, linksOf } = createFileFinder({ ...options, diagnostics });
   const outside = new OutsideLinks(options, linksOf);
@@ -195,7 +197,7 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
 }
 
-/** A link to a parent folder would find all files again behind itself, without an end. */
+/** A link to a parent folder would find all files again, without end. */
 function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
   if (folders.length === 0) return;
   const what =
@@ -206,12 +208,13 @@ function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnos
   diagnostics.notice(`${what}, left aside: ${firstFew(shown, SHOWN_MAX)}`);
 }
 
-/** `_config.yml` is the configuration of the generator that was there before. */
+/** `_config.yml` is the configuration of the previous generator. */
 const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?|_config\\.ya?ml)$`, "i");
 
-/** By folder, so that a folder of notes gives one line; a mistake where the folders are ours, else only worth saying. */
+/** Grouped by folder, so that a folder of notes gives one line. A mistake if the folders are ours,
+ * otherwise only a notice. */
 function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, diagnostics: Diagnostics): void {
-  // Texts of the repository, where its folder holds the posts, are meant to be there.
+  // Texts about the repository are intended if its root folder holds the posts.
   const meant = files.filter(({ relative }) => !ownCollections || !REPOSITORY_TEXT.test(path.posix.basename(relative)));
   const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
   for (const [first, ...rest] of folders.values()) {
@@ -231,7 +234,7 @@ function hintForOrphan(relative: string): string {
   return `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`;
 }
 
-/** Texts that lie among posts: in a post's own folder they may belong to it. */
+/** Texts among the posts: in a post's own folder they may belong to it. */
 function reportBesides(besides: readonly string[], posts: readonly string[], toFile: ToFile, diagnostics: Diagnostics): void {
   const folders = new Set(posts.map(path.posix.dirname));
   const bundles = new Set(posts.filter((relative) => /(?:^|\/)index\.\w+$/.test(relative)).map(path.posix.dirname));

@@ -6,7 +6,7 @@ import { type FileStat, isSameStat, readStat, toKeptStat } from "../shared/file-
 import type { KindName } from "../shared/kind-name.ts";
 import type { UnmatchedGlob } from "./unmatched-globs.ts";
 
-/** The single documents, by the names their files may have. */
+/** The single documents, with the names that their files may have. */
 export const DOCUMENT_FILES = {
   site: ["site.yaml", "site.yml"],
   tags: ["tags.yaml", "tags.yml"],
@@ -19,12 +19,12 @@ export const DOCUMENT_FILES = {
 export type DocumentName = keyof typeof DOCUMENT_FILES;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENT_FILES) as DocumentName[];
 
-/** Whether a path in the content folder is that of a single document. */
+/** Whether a path in the content folder is a single document's. */
 export function isDocumentFile(relative: string): boolean {
   return Object.values(DOCUMENT_FILES).some((files: readonly string[]) => files.includes(relative));
 }
 
-/** Which files a content folder holds, by their paths in it, as long as no folder has another stat. */
+/** The files of a content folder, valid while no folder has another stat. */
 export interface Listing {
   readonly documents: Readonly<Record<DocumentName, string | null>>;
   readonly collections: Readonly<Record<KindName, readonly string[]>>;
@@ -44,7 +44,7 @@ const MEMO = "listing";
 /**
  * Loads the listing of an earlier build.
  * @param contentDir absolute
- * @param inputs told of the folders
+ * @param inputs records the folders
  */
 export function recallListing(memos: Memos, contentDir: string, inputs: Inputs): Listing | null {
   const kept = memos.decode(MEMO, "", (bytes): KeptListing => JSON.parse(Buffer.from(bytes).toString("utf8")));

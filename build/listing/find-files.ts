@@ -7,9 +7,9 @@ import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 import { createLinkedFolders, type LinkedFolders, type RepeatedFolder } from "./linked-folders.ts";
 
-/** Never content, wherever a site is built from its repository's root. */
+/** Never content, even if a site is built from its repository's root. */
 const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.octavo/**"];
-/** The same for paths; and no glob finds a name that begins with a dot unless it says so. */
+/** The same for paths. Globs only match names that begin with a dot if they say so. */
 const NEVER_FOUND = /(?:^|[/\\])(?:\.|node_modules$)/;
 
 export interface FindFilesOptions {
@@ -18,28 +18,34 @@ export interface FindFilesOptions {
   readonly cwd: string;
   readonly config: Pick<ResolvedConfig, "root" | "out">;
   readonly diagnostics: Diagnostics;
-  /** Told of the folders. */
+  /** Records the folders. */
   readonly inputs?: Inputs;
 }
 
-/** `anyCase`: `*.md` finds `A.MD` too. */
+/** `anyCase`: `*.md` also finds `A.MD`. */
 export type FindFiles = (globs: readonly string[], options?: { readonly anyCase?: boolean }) => Promise<FoundFile[]>;
 
 export interface FoundFile {
   readonly relative: string;
-  /** A pipe, socket or device: reading it would wait for ever. */
+  /** A pipe, socket or device, which would block its reader forever. */
   readonly special: boolean;
 }
 
 export interface FileFinder {
   readonly find: FindFiles;
-  /** Links to folders that are read elsewhere: nothing behind them was found. Known once something was searched for. */
+  /**
+   * Links to folders that are read elsewhere, in which nothing was searched. Known after the first
+   * search.
+   */
   repeatedFolders(): readonly RepeatedFolder[];
-  /** The symbolic links by which a file was found: itself and folders above it. Paths in the content folder. */
+  /**
+   * The symbolic links on the path of a file: itself and folders above it. Paths are relative to
+   * the content folder.
+   */
   linksOf(relative: string): readonly string[];
 }
 
-/** Folders and links that lead nowhere are found too: they fail, in words, when they are read. */
+/** Folders and broken links are found too; reading them fails with a message. */
 export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs }: FindFilesOptions): FileFinder {
   const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
   const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
@@ -72,27 +78,27 @@ export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs 
 
 interface ReportingFsOptions extends Pick<FindFilesOptions, "cwd" | "diagnostics" | "inputs"> {
   readonly links: LinkedFolders;
-  /** Told of symbolic links, by absolute paths. */
+  /** Called for symbolic links, with absolute paths. */
   onLink(link: string): void;
 }
 
-/** fast-glob groups patterns by their folders in an object, where `constructor` is there already. */
+/** fast-glob groups patterns by folder in an object, where `constructor` already exists. */
 function hideFromPrototype(pattern: string): string {
   const [folder = ""] = pattern.split("/");
   return folder in {} ? `[${folder.charAt(0)}]${pattern.slice(1)}` : pattern;
 }
 
-/** Lets a search go on past a folder that cannot be read, and reports it; keeps it out of folders that are read elsewhere. */
+/** Reports unreadable folders and continues the search. Skips folders that are read elsewhere. */
 function createReportingFs({ cwd, diagnostics, inputs, links, onLink }: ReportingFsOptions): Partial<FileSystemAdapter> {
   const isRepeated = (folder: string, entry: Dirent): boolean =>
-    // Without a link in it no folder is read twice, and nothing is looked up.
+    // Without links no folder is read twice, so nothing is looked up.
     (entry.isSymbolicLink() || (entry.isDirectory() && links.repeated().length > 0)) && links.isRepeated(path.join(folder, entry.name));
   return {
-    // fast-glob calls it with these three alone; its type has an overload for each way there is.
+    // fast-glob always passes these three arguments; its type has an overload for every form.
     readdir: ((folder: string, options: { withFileTypes: true }, callback: ReaddirCallback) => {
       inputs?.note(folder);
       readdir(folder, options, (error, entries) => {
-        // A folder that is not there is an empty collection.
+        // A missing folder is an empty collection.
         if (error !== null && error.code !== "ENOENT")
           diagnostics.error(startOf(showPath(cwd, folder)), {
             code: "unreadable-file",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { compareText } from "../shared/diagnostics.ts";
 import { isWithin } from "../shared/own-folders.ts";
 
-/** A symbolic link to a folder that is read elsewhere, or that holds the link itself. */
+/** A symbolic link to a folder that is read elsewhere, or that contains the link itself. */
 export interface RepeatedFolder {
   /** Absolute. */
   readonly link: string;
@@ -12,16 +12,20 @@ export interface RepeatedFolder {
 }
 
 export interface LinkedFolders {
-  /** Whether a folder is one that is read elsewhere. @param folder absolute */
+  /**
+   * Whether a folder is read elsewhere.
+   * @param folder absolute
+   */
   isRepeated(folder: string): boolean;
   repeated(): readonly RepeatedFolder[];
 }
 
 /**
- * Decides which links below a folder are followed, so that each real folder is read once: by its own path before any link's, else by the
- * link that comes first. Looks at the disk when it first meets a link to a folder.
+ * Decides which links below a folder are followed, so that each real folder is read once: by its
+ * own path if possible, otherwise by the first link. Reads the disk when it first meets a link to a
+ * folder.
  * @param root absolute
- * @param isSkipped whether a folder of that path, relative to the root, is never read
+ * @param isSkipped whether a folder, by its path relative to the root, is never read
  */
 export function createLinkedFolders(root: string, isSkipped: (relative: string) => boolean): LinkedFolders {
   let known: ReadonlyMap<string, string> | null = null;
@@ -32,11 +36,11 @@ export function createLinkedFolders(root: string, isSkipped: (relative: string) 
   };
 }
 
-/** Real paths by the paths that repeat them. */
+/** Real paths, by the paths that repeat them. */
 function findRepeated(root: string, isSkipped: (relative: string) => boolean): ReadonlyMap<string, string> {
   const repeated = new Map<string, string>();
   const home = realpathSync(root);
-  /** By real path. A folder that is reached a second time was reached by a link. */
+  /** By real path. A folder that is reached a second time was reached through a link. */
   const visited = new Set<string>();
   let links: string[] = [];
   const walk = (folder: string, real: string): void => {
@@ -51,7 +55,7 @@ function findRepeated(root: string, isSkipped: (relative: string) => boolean): R
     }
   };
   walk(root, home);
-  // Links that stand in folders behind links come after these.
+  // Links in linked folders are appended to this list.
   while (links.length > 0) {
     const found = links.sort(compareText);
     links = [];
@@ -65,7 +69,7 @@ function findRepeated(root: string, isSkipped: (relative: string) => boolean): R
   return repeated;
 }
 
-/** null: it leads to no folder. */
+/** null: the link does not lead to a folder. */
 function realFolder(link: string): string | null {
   try {
     return statSync(link).isDirectory() ? realpathSync(link) : null;
@@ -74,7 +78,7 @@ function realFolder(link: string): string | null {
   }
 }
 
-/** Whoever reads its files says what is wrong with a folder that cannot be read. */
+/** An unreadable folder counts as empty; reading its files will report the error. */
 function readFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));

@@ -11,15 +11,18 @@ interface OutsideLinksOptions {
   readonly config: Pick<ResolvedConfig, "root" | "static">;
 }
 
-/** No search goes through such a name, so links behind it were not met. */
+/** Searches skip such names, so links in them are never found. */
 const HIDDEN = /(?:^|\/)\./;
 
-/** The content files that are not read, because a symbolic link leads to them out of the site's folders. */
+/**
+ * The content files that are not read because a symbolic link leads to them out of the site's
+ * folders.
+ */
 export class OutsideLinks {
   readonly #contentDir: string;
   readonly #linksOf: FileFinder["linksOf"];
   readonly #folders: OwnFolders;
-  /** By link: where it leads, and the files that were found through it. */
+  /** Target of each link, and the number of files found through it. */
   readonly #found = new Map<string, { readonly target: string; files: number }>();
 
   constructor({ contentDir, config }: OutsideLinksOptions, linksOf: FileFinder["linksOf"]) {

@@ -6,13 +6,13 @@ import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 
-/** A glob of posts or of a kind that the configuration defines, which matches no file. */
+/** A glob of posts or of an own kind that matches no file. */
 export interface UnmatchedGlob {
   readonly kind: string;
   readonly glob: string;
-  /** The nearest folder that exists, as messages show it. */
+  /** The nearest existing folder, as messages show it. */
   readonly folder: string;
-  /** It is the file of a document that every site may have. */
+  /** Whether the glob names the file of a single document that every site can have. */
   readonly isTaken: boolean;
 }
 
@@ -22,7 +22,10 @@ interface ReportUnmatchedOptions {
   readonly diagnostics: Diagnostics;
 }
 
-/** The deepest folder that a glob names and that exists. @param contentDir absolute */
+/**
+ * The deepest existing folder in a glob.
+ * @param contentDir absolute
+ */
 export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly contentDir: string; readonly cwd: string }): string {
   const segments = glob.split("/");
   const isPattern = segments.findIndex((segment) => /[*?{[(!]/.test(segment));
@@ -31,7 +34,7 @@ export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly 
   return showPath(cwd, path.join(contentDir, ...named));
 }
 
-/** A mistyped folder gives an empty kind, which nobody sees. */
+/** A mistyped folder would otherwise give an empty kind without notice. */
 export async function reportUnmatched(
   unmatched: readonly UnmatchedGlob[],
   { config: { file, ownKinds, collections }, cwd, diagnostics }: ReportUnmatchedOptions,

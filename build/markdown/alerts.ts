@@ -1,14 +1,15 @@
 import type { Element, Root, RootContent, Text } from "hast";
 import { ALERT_KINDS, type AlertKind, type Phrases } from "./phrases.ts";
 
-/** The class of a box, of what sort it is, and of its title: those of GitHub, for which style sheets exist. */
+/** Classes of a box, its type and its title: GitHub's names, for which style sheets exist. */
 export const ALERT_BOX = "markdown-alert";
 export const ALERT_TITLE = `${ALERT_BOX}-title`;
 
 const MARK = /^\[!(\w+)\][ \t]*(?:\n|$)/;
 
 /**
- * Makes boxes of GitHub's alerts: quotations of the document itself that begin with `[!NOTE]`, or another of ALERT_KINDS, on a line of its own.
+ * Turns GitHub's alerts into boxes: quotations at the top level that begin with `[!NOTE]`, or
+ * another of ALERT_KINDS, on its own line.
  * @returns whether there were any
  */
 export function markAlerts(root: Root, { alerts }: Phrases): boolean {
@@ -47,15 +48,15 @@ function findMark(box: RootContent): AlertMark | null {
   const mark = paragraph?.children[0];
   if (paragraph?.tagName !== "p" || mark?.type !== "text") return null;
   const kind = ALERT_KINDS.find((one) => one === MARK.exec(mark.value)?.[1]?.toLowerCase());
-  // A mark with nothing behind it is a quotation as it stands.
+  // A mark without text stays a quotation.
   const isAlone = mark.value.replace(MARK, "") === "" && paragraph.children.length === 1;
   if (kind === undefined || (isAlone && box.children.every((child) => child === paragraph || child.type !== "element"))) return null;
-  // Text right behind it, `**bold**` say, is no line of its own.
+  // If text such as `**bold**` follows directly, the mark is not on its own line.
   if (!mark.value.includes("\n") && paragraph.children.length > 1 && !isBreak(paragraph.children[1])) return null;
   return { box, paragraph, mark, kind };
 }
 
-/** Takes an empty text out, and the line break that followed it. */
+/** Removes an empty text and the line break after it. */
 function dropMark(paragraph: Element): void {
   paragraph.children.shift();
   if (!isBreak(paragraph.children[0])) return;

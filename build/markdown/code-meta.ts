@@ -1,17 +1,18 @@
 import type { Element } from "hast";
 
-/** `title="a.ts"`, `ins={2}`, `start=3`, `{1,3-5}`, `showLineNumbers`; anything else, a word at a time. */
+/** `title="a.ts"`, `ins={2}`, `start=3`, `{1,3-5}`, `showLineNumbers`, or any other single word. */
 const DIRECTION = /(?:([A-Za-z][\w-]*)=)?(?:"([^"]*)"|'([^']*)'|\{([^}]*)\})|([A-Za-z][\w-]*)=(\S+)|(\S+)/g;
-/** A word that can be the name of an attribute. Those of footnotes mean something. */
+/** A word that can be the name of an attribute. Names of footnotes are reserved. */
 const NAME = /^(?!footnote)[a-z]+(?:[A-Z][a-z]*|-[a-z]+)*$/;
-/** The property for braces without a name, which state lines. */
+/** The property for braces without a name, which list lines. */
 const LINES = "dataHighlight";
 /** The property for everything that is not a directive. */
 const REST = "dataMeta";
 
 /**
- * Gives what stands behind the language of a fence to its `<pre>` as data attributes: `title="a.ts" {1,3} showLineNumbers` as `data-title="a.ts"`,
- * `data-highlight="1,3"` and `data-show-line-numbers`. What has no such form is `data-meta`, so that nothing is lost.
+ * Converts the options after a fence's language to data attributes of its `<pre>`: `title="a.ts"
+ * {1,3} showLineNumbers` becomes `data-title="a.ts"`, `data-highlight="1,3"` and
+ * `data-show-line-numbers`. Everything else goes into `data-meta`, so that nothing is lost.
  */
 export function markCodeMeta(pre: Element): void {
   const code = pre.children[0];
@@ -31,7 +32,7 @@ export function markCodeMeta(pre: Element): void {
   Object.assign(pre.properties, properties);
 }
 
-/** Lines that are written right behind the language, as in `js{1,3}`: they are no part of its name. */
+/** Removes lines written directly after the language, as in `js{1,3}`, from its name. */
 function takeJoinedLines(code: Element): string {
   const { className } = code.properties;
   const [first] = Array.isArray(className) ? className : [];
@@ -41,7 +42,7 @@ function takeJoinedLines(code: Element): string {
   return match[2] ?? "";
 }
 
-/** As hast names the attribute: `show-lines` and `showLines` are `dataShowLines`. */
+/** The attribute's name in hast: `show-lines` and `showLines` become `dataShowLines`. */
 function toProperty(name: string): string {
   return `data-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,12 +2,16 @@ import type { Position } from "unist";
 import type { Finding } from "../shared/diagnostics.ts";
 
 /**
- * Texts that nobody writes, and on which a parser or a walk of the tree spends hours, gigabytes or its stack: each is one error at its place.
+ * Finds texts that nobody writes, on which a parser or a tree walk would spend hours, gigabytes or
+ * its stack. Each is an error at its place.
  */
 
-/** Levels of a document's tree. Browsers flatten what is nested more than 512 deep. */
+/** Levels of a document's tree. Browsers flatten anything nested deeper than 512 levels. */
 const DEPTH_MAX = 500;
-/** Cells that rows leave out are filled in: a table of this many may be larger than its text, and no more so. */
+/**
+ * The parser fills in missing cells, so a table may be larger than its text. A larger table than
+ * this is refused.
+ */
 const TABLE_CELLS_MAX = 100_000;
 
 export interface Excess extends Finding {
@@ -26,10 +30,10 @@ export function tooDeep(): Finding {
 
 const MARKER = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`;
 const DEEP_LINE = new RegExp(String.raw`^(?:[ \t]*${MARKER}){${DEPTH_MAX + 1}}`, "m");
-/** With ten columns at least. */
+/** Ten columns or more. */
 const DELIMITERS = /^(?=([ \t>]*))\1\|?(?:[ \t]*:?-+:?[ \t]*\|){9,}.*$/gm;
 
-/** Finds text that is too large or too deep to be parsed. */
+/** Finds text that is too large or too deeply nested to be parsed. */
 export function findExcess(markdown: string): Excess | null {
   const deep = DEEP_LINE.exec(markdown);
   if (deep !== null) return { ...tooDeep(), start: deep.index, end: deep.index + deep[0].length };
@@ -55,7 +59,10 @@ interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Where a tree is nested too deep, at a node with a position if there is one; null: nowhere. Goes no deeper, so that the stack will do. */
+/**
+ * The first too deeply nested node, at a node with a position if possible. null: there is none. The
+ * search stops there, to protect the stack.
+ */
 export function findDeepNode({ position, children }: TreeNode, depth = 0): { readonly position: Position | undefined } | null {
   if (depth > DEPTH_MAX) return { position };
   let found: ReturnType<typeof findDeepNode> = null;
@@ -68,7 +75,7 @@ export function findDeepNode({ position, children }: TreeNode, depth = 0): { rea
   return found;
 }
 
-/** V8's own error for a stack that is used up. */
+/** V8's error for an exhausted stack. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }

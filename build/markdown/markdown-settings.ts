@@ -1,6 +1,6 @@
 import type { Finding } from "../shared/diagnostics.ts";
 
-/** Hugo's, Hexo's, Jekyll's and Zola's, and that of Docusaurus. */
+/** The first is used by Hugo, Hexo, Jekyll and Zola, the second by Docusaurus. */
 export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
 
 /** All mistakes in the settings, found when the settings are used. */

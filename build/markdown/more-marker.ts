@@ -2,7 +2,7 @@ import type { Comment, Nodes, Parents, Root, RootContent } from "hast";
 import { advance } from "./source-places.ts";
 import { replaceNodes } from "./walk.ts";
 
-/** @param marks words of comments: `more` for `<!-- more -->` */
+/** @param marks words in comments: `more` for `<!-- more -->` */
 export function createMorePattern(marks: readonly string[]): RegExp {
   const words = marks.map((mark) =>
     mark
@@ -15,7 +15,10 @@ export function createMorePattern(marks: readonly string[]): RegExp {
 
 type Raw = Extract<RootContent, { type: "raw" }>;
 
-/** Cuts what ends the excerpt out of raw HTML, so that each marker is a comment node of its own, `<!-- more -->`. */
+/**
+ * Splits raw HTML at the comments that end the excerpt, so that each marker is a comment node `<!--
+ * more -->`.
+ */
 export function markMore(root: Root, mark: RegExp): void {
   replaceNodes(root, (node) => (node.type === "raw" && mark.test(node.value) ? cut(node, mark) : null));
 }
@@ -32,12 +35,12 @@ function cut(node: Raw, mark: RegExp): RootContent[] {
   return [...cut(before, mark), { type: "comment", value: " more " }, ...cut(after, mark)];
 }
 
-/** Whether a node is the marker, in a tree that `markMore` has seen or in what became of it. */
+/** Whether a node is the marker. The tree must have passed through `markMore`. */
 export function isMoreMarker(node: Nodes): node is Comment {
   return node.type === "comment" && /^\s*more\s*$/i.test(node.value);
 }
 
-/** Takes the markers out, each with the line that it stood on. */
+/** Removes the markers, each with its line. */
 export function removeMore(parent: Parents): void {
   const ownLine = parent.type === "root" || (parent.type === "element" && parent.tagName === "blockquote");
   for (let index = parent.children.length - 1; index >= 0; index -= 1) {

@@ -7,16 +7,16 @@ import { findDeepNode } from "./excess.ts";
 import { SettingsError } from "./markdown-settings.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
-/** Markdown to mdast with positions, by native code. */
+/** Parses Markdown to mdast with positions, in native code. */
 export type NativeParse = (markdown: string) => Root;
 
-/** A processor with a parser and the author's remark plugins, neither frozen nor finished. */
+/** A processor with a parser and the author's remark plugins, not yet frozen. */
 export type RemarkProcessor = Processor<Root, undefined, undefined, undefined, undefined>;
 
 export interface ParserOptions {
-  /** Told when `auto` cannot use the fast parser. Once per renderer. */
+  /** Called once per renderer if `auto` cannot use the fast parser. */
   readonly notice?: (text: string) => void;
-  /** Loads the fast parser; rejects where there is no binary for the platform. Default: Sätteri. */
+  /** Loads the fast parser. Rejects if there is no binary for the platform. Default: Sätteri. */
   readonly loadNative?: () => Promise<NativeParse>;
 }
 
@@ -25,11 +25,12 @@ async function loadSatteri(): Promise<NativeParse> {
 }
 
 /**
- * A processor that parses CommonMark and GFM and runs the author's remark plugins. The parser is Sätteri's, nine times as fast as
- * remark-parse and held to it by a parity suite; remark-parse is used where it is asked for, where a plugin extends the syntax (which
- * only micromark can do), where Sätteri has no binary, and for single documents with something in them that it is known to misread.
+ * A processor that parses CommonMark and GFM and runs the author's remark plugins. Sätteri is nine
+ * times as fast as remark-parse, and a parity suite ensures equal results. remark-parse is used if
+ * the configuration requires it, if a plugin extends the syntax (which only micromark supports), if
+ * Sätteri has no binary, and for documents with text that Sätteri is known to misread.
  *
- * @throws SettingsError where the configuration asks for Sätteri and it cannot be used.
+ * @throws SettingsError if the configuration requires Sätteri and it cannot be used
  */
 export async function createParser(
   config: Pick<MarkdownSettings, "parser" | "remarkPlugins">,
@@ -38,7 +39,8 @@ export async function createParser(
   const { parser = "auto" } = config;
   const plugins = (config.remarkPlugins ?? []).filter((plugin) => !isPlainGfm(plugin));
   const finish = (processor: RemarkProcessor): RemarkProcessor => processor.use(plugins);
-  // Its options count: ours, a package of its own, would read what they forbid.
+  // The author's remark-gfm is used with its options, because ours would parse syntax that they
+  // disable.
   const reference = plugins.some((plugin) => nameOf(plugin) === GFM) ? unified().use(remarkParse) : referenceParser();
   if (parser === "remark") return finish(reference);
 
@@ -70,8 +72,8 @@ function nativeParser(parse: NativeParse): RemarkProcessor {
   const useNative: Plugin<[], string, Root> = function () {
     this.parser = (markdown) => {
       const root = parse(markdown);
-      // The caller refuses a text that is nested too deep. remark-parse would take minutes to read
-      // it.
+      // The caller refuses a text that is nested too deeply; remark-parse would take minutes to
+      // read it.
       return hasWeakSpot(markdown) && findDeepNode(root) === null ? reference.parse(markdown) : root;
     };
   };
@@ -85,14 +87,14 @@ function referenceParser(): RemarkProcessor {
 const GFM = "remarkGfm";
 
 /**
- * GFM is on already; a list copied from another tool often names it. With options of its own it is a syntax extension like others. `[remarkGfm, false]` attaches
- * nothing, and so leaves it on.
+ * GFM is already on, and lists copied from other tools often name it. With options it counts as a
+ * syntax extension. `[remarkGfm, false]` attaches nothing, so GFM stays on.
  */
 function isPlainGfm(plugin: Pluggable): boolean {
   return nameOf(plugin) === GFM && (!Array.isArray(plugin) || typeof plugin[1] !== "object" || plugin[1] === null);
 }
 
-/** Whether a plugin registers syntax with micromark, or what becomes of it, when it is attached. */
+/** Whether a plugin, when attached, registers micromark syntax or the handling of its nodes. */
 function extendsSyntax(plugin: Pluggable): boolean {
   const list: PluggableList = [plugin];
   const data: Record<string, unknown> = unified().use(remarkParse).use(list).freeze().data() as Record<string, unknown>;

@@ -1,13 +1,13 @@
 import type { Element } from "hast";
 
-/** The id that remark-rehype gives to the heading it sets over the footnotes. */
+/** The id that remark-rehype gives to the heading above the footnotes. */
 export const FOOTNOTES_HEADING_ID = "footnote-label";
 
-/** The words of ours that stand in rendered texts. */
+/** Our own words in rendered texts. */
 export interface Phrases {
-  /** Over the footnotes; read aloud, not seen, in most designs. */
+  /** Heading of the footnotes. Most designs hide it, but screen readers read it. */
   readonly footnotes: string;
-  /** Before the number of a footnote's mark. */
+  /** Text before the number of a footnote reference. */
   readonly backToReference: string;
   readonly alerts: Readonly<Record<AlertKind, string>>;
 }
@@ -40,7 +40,7 @@ const PHRASES: ReadonlyMap<string, Phrases> = new Map([
   ["zh-Hant", toPhrases("註腳", "返回引用處", ["注意", "提示", "重要", "警告", "小心"])],
 ]);
 
-/** @param language BCP 47; of one that has no words here, those of English */
+/** @param language BCP 47; languages without an entry use English */
 export function phrasesOf(language: string): Phrases {
   const phrases = PHRASES.get(language);
   if (phrases !== undefined) return phrases;
@@ -48,7 +48,10 @@ export function phrasesOf(language: string): Phrases {
   return PHRASES.get(`${plain}-${script}`) ?? PHRASES.get(plain === "no" ? "nb" : plain) ?? ENGLISH;
 }
 
-/** Says in the document's language what both parsers say in English: the heading over the footnotes, and the links back from them. */
+/**
+ * Translates the English words of both parsers: the heading of the footnotes, and the links back
+ * from them.
+ */
 export function translateFootnotes({ tagName, properties, children }: Element, { footnotes, backToReference }: Phrases): void {
   const [text] = children;
   if (tagName === "h2" && properties.id === FOOTNOTES_HEADING_ID && text?.type === "text") text.value = footnotes;

@@ -4,8 +4,10 @@ import rehypeSanitize, { defaultSchema, type Options as Schema } from "rehype-sa
 import { hasNode, replaceNodes } from "./walk.ts";
 
 /**
- * The elements and attributes of sanitized HTML: GitHub's list (the default of rehype-sanitize), and what people write posts with. Ids keep their
- * names, as headings and footnotes link to them; `name`, by which forms and pictures shadow members of `document`, is prefixed.
+ * Elements and attributes of sanitized HTML: GitHub's list (the default of rehype-sanitize), plus
+ * elements that people use in posts. Ids keep their names, because headings and footnotes link to
+ * them. `name` gets a prefix, because forms and pictures could shadow members of `document` with
+ * it.
  */
 const SCHEMA: Schema = {
   ...defaultSchema,
@@ -26,7 +28,7 @@ const SCHEMA: Schema = {
   },
   clobber: ["name"],
   protocols: { ...defaultSchema.protocols, href: [...(defaultSchema.protocols?.href ?? []), "tel"], poster: ["http", "https"] },
-  // Elements that go with all that is in them; of others, the content stays.
+  // These elements are removed with their content. Other forbidden elements leave their content.
   strip: ["iframe", "math", "noembed", "noframes", "script", "style", "svg", "template", "textarea", "title", "xmp"],
   allowComments: true,
 };
@@ -43,10 +45,13 @@ export function escapeRawHtml(root: Root): void {
   });
 }
 
-/** Parses raw HTML and keeps what SCHEMA allows. Comments stay for the while: `<!-- more -->` is one. */
+/**
+ * Parses raw HTML and keeps only the elements in SCHEMA. Comments stay for now, because `<!-- more
+ * -->` is one.
+ */
 export function sanitizeRawHtml(root: Root): Root {
   const clean = sanitize(parseRawHtml(root));
-  // Where none of an element's classes is allowed, an empty list is left.
+  // If none of an element's classes is allowed, an empty list remains.
   replaceNodes(clean, (node) => {
     if (node.type === "element" && Array.isArray(node.properties.className) && node.properties.className.length === 0)
       delete node.properties.className;
@@ -59,7 +64,10 @@ export function removeComments(root: Root): void {
   replaceNodes(root, (node) => (node.type === "comment" ? [] : null));
 }
 
-/** The tree with its raw HTML parsed as a browser would: the same tree where there is none, else a new one. */
+/**
+ * The tree with its raw HTML parsed as a browser would. Without raw HTML, the same tree is
+ * returned.
+ */
 export function parseRawHtml(root: Root): Root {
   if (!hasNode(root, (node) => node.type === "raw")) return root;
   const parsed = raw(root);

@@ -2,7 +2,7 @@ import type { Root as HastRoot } from "hast";
 import type { Root as MdastRoot } from "mdast";
 import { markdownToHast, markdownToHtml, markdownToMdast } from "satteri";
 
-/** Only what remark-gfm has too, whatever the defaults of a later Sätteri are. */
+/** Only features that remark-gfm has too, independent of the defaults of later Sätteri versions. */
 const FEATURES = {
   gfm: true,
   definitionList: false,
@@ -16,21 +16,21 @@ const FEATURES = {
   wikilinks: false,
 };
 
-/** Importing this module fails where there is no binary for the platform. */
+/** Importing this module fails if there is no binary for the platform. */
 export function toMdast(markdown: string): MdastRoot {
   const tree = markdownToMdast(markdown, { features: FEATURES });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
   return tree;
 }
 
-/** Markdown to hast with raw nodes and positions. Cells of tables are aligned by `style`. */
+/** Markdown to hast with raw nodes and positions. Table cells are aligned by `style`. */
 export function toHast(markdown: string): HastRoot {
   const tree = markdownToHast(markdown, { features: FEATURES, position: true });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
   return tree;
 }
 
-/** Markdown to HTML as Sätteri writes it. */
+/** Markdown to HTML, written by Sätteri. */
 export function toHtml(markdown: string): string {
   return markdownToHtml(markdown, { features: FEATURES }).html;
 }

@@ -2,19 +2,25 @@ import type { Point, Position } from "unist";
 import type { Location } from "../shared/diagnostics.ts";
 import type { MarkdownSource } from "../shared/rendered.ts";
 
-/** Turns positions of a document's trees (from 1, in its Markdown) into locations in its file. */
+/** Converts positions in a document's trees (from 1, in its Markdown) to locations in its file. */
 export interface Places {
-  /** Where a node begins; the first line of the text for a node that a plugin made. */
+  /** Beginning of a node. For a node made by a plugin, the first line of the text. */
   at(position: Position | undefined): Location;
-  /** Where the first of `needles` that the node's source contains stands (the last time it does), else where the node begins. */
+  /**
+   * The last occurrence of the first of `needles` that the node's source contains. Otherwise, the
+   * beginning of the node.
+   */
   within(position: Position | undefined, needles: readonly string[]): Location;
-  /** Where `[start, end)` of the text stands. */
+  /** Location of the range `[start, end)` of the text. */
   inText(start: number, end: number): Location;
-  /** Where `value[start..end]` stands, `value` being the HTML of the raw node at `position`. */
+  /** Location of `value[start..end]`, where `value` is the HTML of the raw node at `position`. */
   inRaw(position: Position | undefined, value: string, start: number, end: number): Location;
 }
 
-/** `markdown` is the text that the parser saw; both parsers count columns and offsets in UTF-16 code units. */
+/**
+ * `markdown` is the text that the parser saw. Both parsers count columns and offsets in UTF-16 code
+ * units.
+ */
 export function createPlaces(source: MarkdownSource, markdown: string): Places {
   const file = source.file.path;
   let cachedLines: readonly string[] | undefined;
@@ -64,7 +70,8 @@ export function createPlaces(source: MarkdownSource, markdown: string): Places {
       const { line, column } = advance(position.start, before);
       const length = value.slice(start, end).split("\n", 1)[0]?.length ?? 0;
       if (lineStart === 0) return locate(line, column, column + length);
-      // Containers (a quotation, a list) take their indent off the lines of a raw node; find it again.
+      // Containers (a quotation, a list) remove their indent from the lines of a raw node, so it
+      // must be found again.
       const indent = Math.max(0, lineText(line).indexOf(value.slice(lineStart).split("\n", 1)[0] ?? ""));
       return locate(line, column + indent, column + indent + length);
     },
@@ -77,7 +84,7 @@ function lineStartsOf(text: string): readonly number[] {
   return starts;
 }
 
-/** How many of these ascending numbers are at most `limit`. */
+/** Number of these ascending values that are at most `limit`. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -88,7 +95,7 @@ function countUpTo(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** The point after `text` that begins at `point`. */
+/** The end of `text` when it begins at `point`. */
 export function advance(point: Point, text: string): Point {
   const lineStart = text.lastIndexOf("\n") + 1;
   const lines = lineStart === 0 ? 0 : text.split("\n").length - 1;

@@ -5,24 +5,28 @@ import { findDeepNode } from "./excess.ts";
 import type { ParserOptions } from "./parser.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
-/** Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and takes what plugins say. */
+/**
+ * Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and collects
+ * messages of plugins.
+ */
 export type ToHast = (file: VFile) => Promise<Root>;
 
-/** Native code alone; null for a document that it is known to misread. */
+/** Only native code. null for a document that it is known to misread. */
 type FastPath = (markdown: string) => Root | null;
 
-/** The two ways to a tree. The reference takes any document; loaded when it is needed. */
+/** Two ways to make a tree. The reference accepts any document and is loaded on demand. */
 export interface TreeMakers {
-  /** Absent where the configuration rules it out. */
+  /** null if the configuration rules it out. */
   readonly fast: FastPath | null;
   readonly reference: ToHast;
 }
 
 /**
- * Without remark plugins nothing needs the mdast, and Sätteri goes straight to hast: the same tree, held so by the parity suite. With them,
- * and for single documents, it is the reference: parser → remark plugins → remark-rehype.
+ * Without remark plugins nothing needs the mdast, and Sätteri makes hast directly; the parity suite
+ * ensures the same tree. With plugins, and for some documents, the reference is used: parser →
+ * remark plugins → remark-rehype.
  *
- * @throws SettingsError where the configuration asks for a parser that cannot be used.
+ * @throws SettingsError if the configuration requires a parser that cannot be used
  */
 export async function createTreeMakers(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers> {
   const fast = await openFastPath(config, options);
@@ -31,7 +35,8 @@ export async function createTreeMakers(config: MarkdownSettings, options: Parser
     reference ??= openReference(config, options);
     return reference;
   };
-  // At once where it is the only one: what is wrong with the configuration is said before the first document.
+  // Opened immediately if it is the only one, so that mistakes in the configuration are reported
+  // before the first document.
   if (fast === null) await openOnce();
   return { fast, reference: async (file) => (await openOnce())(file) };
 }
@@ -45,25 +50,25 @@ async function openReference(config: MarkdownSettings, options: ParserOptions): 
 
 async function openFastPath(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers["fast"]> {
   const { parser = "auto", remarkPlugins = [] } = config;
-  // A loader of the caller's own gives mdast alone.
+  // A custom loader only gives mdast.
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
   return (markdown) => {
     const root = native.toHast(markdown);
-    // The caller refuses a text that is nested too deep. remark-parse would take minutes to read
+    // The caller refuses a text that is nested too deeply; remark-parse would take minutes to read
     // it.
     if (hasWeakSpot(markdown) && findDeepNode(root) === null) return null;
-    // No column is aligned without such a delimiter.
+    // Without such a delimiter no column is aligned.
     if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
     return root;
   };
 }
 
-/** Elements of Markdown that hold no table. */
+/** Markdown elements that cannot contain a table. */
 const WITHOUT_TABLES = new Set("a code del em h1 h2 h3 h4 h5 h6 hr img p pre strong".split(" "));
 
-/** Sätteri aligns cells as HTML 5 has it, remark-rehype by the attribute of old. */
+/** Sätteri aligns cells by HTML 5 styles, remark-rehype by the old attribute. */
 function alignCells(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== "element" || WITHOUT_TABLES.has(child.tagName)) continue;

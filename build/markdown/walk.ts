@@ -1,17 +1,20 @@
 import type { Element, Nodes, Parents, RootContent } from "hast";
 
 /*
- * Small walks of a tree. unist-util-visit names a closure for every node that it visits, for stack traces; that took half of the time of
- * rendering.
+ * Simple tree walks. unist-util-visit names a closure for every node it visits, for stack traces,
+ * which took half of the rendering time.
  */
 
-/** Whether any node is as asked for. */
+/** Whether the tree has a wanted node. */
 export function hasNode(node: Nodes, isWanted: (node: Nodes) => boolean): boolean {
   if (isWanted(node)) return true;
   return "children" in node && node.children.some((child) => hasNode(child, isWanted));
 }
 
-/** Puts what `replace` answers in place of a node; null leaves it, and goes on into its children. */
+/**
+ * Replaces nodes with the results of `replace`. If it returns null, the node stays and its children
+ * are visited.
+ */
 export function replaceNodes(parent: Parents, replace: (node: RootContent, parent: Parents) => readonly RootContent[] | null): void {
   for (let index = 0; index < parent.children.length; index += 1) {
     const child = parent.children[index];
@@ -28,16 +31,18 @@ export function replaceNodes(parent: Parents, replace: (node: RootContent, paren
 
 /** Facts about a tree, collected in one walk. */
 export interface Survey {
-  /** The author's HTML. */
+  /** Whether it has raw HTML. */
   readonly hasRaw: boolean;
-  /** Comments: `<!-- more -->`, or what a plugin made. */
+  /** Whether it has comments: `<!-- more -->`, or ones made by a plugin. */
   readonly hasComments: boolean;
-  /** Elements of note in order, and whether each stands in a quotation or among the footnotes. */
+  /** Relevant elements in order, each with whether it is in a quotation or a footnote. */
   readonly ofNote: readonly { readonly element: Element; readonly isAside: boolean }[];
   readonly pres: readonly Element[];
 }
 
-/** Headings and what refers to other files; of the others, none but those that an id names is ever looked at. */
+/**
+ * Headings, and elements that refer to other files. Other elements only matter if they have an id.
+ */
 const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
 
 export function survey(root: Nodes): Survey {
@@ -64,7 +69,7 @@ class Surveyor implements Survey {
     const { tagName, properties, children } = element;
     let isOfNote = OF_NOTE.has(tagName);
     let within = isAside || tagName === "blockquote";
-    // Most elements have none at all.
+    // Most elements have none.
     for (const name in properties) {
       const value = properties[name];
       if (name === "id" && value !== undefined && value !== null) isOfNote = true;

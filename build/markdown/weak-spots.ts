@@ -1,21 +1,25 @@
 /**
- * Markdown that Sätteri 0.10 reads otherwise than remark-parse does, and that people do write. Found by fuzzing the two, and by reading some
- * ten thousand files of public sites with both. A document with such a spot goes to the reference parser: a false alarm costs a few
- * milliseconds. No pattern takes more than linear time, however long a line is.
+ * Markdown that people write and that Sätteri 0.10 parses differently from remark-parse. Found by
+ * fuzzing both, and by parsing about ten thousand files of public sites with both. A document with
+ * such a spot goes to the reference parser: a false alarm costs a few milliseconds. All patterns
+ * take linear time, however long a line is.
  */
 interface WeakSpot {
   readonly why: string;
-  /** Begins with a line break, and is global, where there is `above`. */
+  /** With `above`, it must begin with a line break and be global. */
   readonly pattern: RegExp;
   /** A pattern for the line above. */
   readonly above?: RegExp;
-  /** Any match holds one of these: most documents hold none, which is found out much faster. */
+  /**
+   * Every match contains one of these. Searching for them first is much faster, because most
+   * documents have none.
+   */
   readonly holds: readonly string[];
-  /** Only in documents that have this too. */
+  /** Only relevant in documents that match this too. */
   readonly with?: RegExp;
 }
 
-/** A list, or a quotation with a line right below it that is outside. */
+/** A list, or a quotation with a line directly below that does not belong to it. */
 const LIST_OR_QUOTATION = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|^((?:[ \t]*>){0,3})[ \t]*>[^\n]*\n\1(?![ \t]*(?:>|$))/m;
 const TASKS = ["[ ]", "[x]", "[X]"];
 
@@ -41,7 +45,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
   },
   {
     why: "an underscore beside asterisks counts as a letter, so that `a**_b**c` is strong",
-    // The rare part first: what stands before and behind it is looked at last.
+    // The rare part comes first; its surroundings are checked last.
     pattern: /\*_(?<=[^\s\p{P}\p{S}]\*+_)(?=\S|\n)|(?<=\S|\n)_\*(?=\**[^\s\p{P}\p{S}])/u,
     holds: ["*_", "_*"],
   },
@@ -83,7 +87,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
   },
   {
     why: "a definition within a footnote, at its end, keeps the link back out of the last paragraph",
-    // The match ends where the next line of this kind begins.
+    // The match ends at the beginning of the next line of this kind.
     pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m,
     holds: ["[^"],
     with: /\[\^[^[\]\n]{1,999}\]:/,
@@ -126,7 +130,10 @@ export function hasWeakSpot(markdown: string): boolean {
   return isWeak && !isIntricate(markdown);
 }
 
-/** Texts that the reference parser takes minutes to hours to read; nobody writes them, so that a misreading does no harm. */
+/**
+ * Texts that would take the reference parser minutes to hours. Nobody writes them, so a misreading
+ * does no harm.
+ */
 function isIntricate(markdown: string): boolean {
   return (
     markdown.length > REFERENCE_LENGTH_MAX ||
@@ -135,9 +142,9 @@ function isIntricate(markdown: string): boolean {
 }
 
 const MARKS = /[[\]*_`<&~]/g;
-/** Its time grows with their square, or their cube. */
+/** The time grows with their square or cube. */
 const BLOCK_MARKS_MAX = 2_000;
-/** A thousand pages. */
+/** About a thousand pages. */
 const REFERENCE_LENGTH_MAX = 2_000_000;
 
 function isIn({ pattern, holds, above, with: also }: WeakSpot, text: string): boolean {
@@ -147,11 +154,11 @@ function isIn({ pattern, holds, above, with: also }: WeakSpot, text: string): bo
   return false;
 }
 
-/** In lists and quotations too. The info string of a fence of backticks holds none. */
+/** Also in lists and quotations. The info string of a backtick fence cannot contain backticks. */
 const OPENING = /^((?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*)(`{3,}(?![^\n]*`)|~{3,})/;
 const CLOSING = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/;
 
-/** The text with its fences and without what stands between them; a fence that has no end stays as it is. */
+/** The text without the content of fenced code. An unclosed fence stays unchanged. */
 function withoutFencedCode(markdown: string): string {
   if (!markdown.includes("```") && !markdown.includes("~~~")) return markdown;
   const kept: string[] = [];

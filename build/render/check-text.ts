@@ -163,8 +163,8 @@ interface FenceInHtml {
 }
 
 /**
- * Fences directly below a tag, each in HTML that has one without an end: HTML ends at an empty line, so the fence meant as its end opens a block.
- * Components of MDX and <details> are written so.
+ * Fences directly after an unclosed HTML tag. HTML ends at an empty line, so the closing fence
+ * opens a block instead. MDX components and <details> are often written in this way.
  */
 function findFencesInHtml(markdown: string, tree: Root): readonly FenceInHtml[] {
   const found: FenceInHtml[] = [];
@@ -181,18 +181,21 @@ function findFencesInHtml(markdown: string, tree: Root): readonly FenceInHtml[] 
   return found;
 }
 
-/** Nobody writes more signs. */
+/** Longer fences do not occur. */
 const FENCE_MAX = 100;
 
 /** Most texts have none. */
 const MAYBE_REFERENCE = /\]\[|\[\^/;
-/** Behind a letter or a bracket it is an index: `rows[i][j]`. */
+/** After a letter or a bracket it is an index: `rows[i][j]`. */
 const REFERENCE = /(?<![\w\])\\!])\[([^[\]\n]+)\]\[([^[\]\n]*)\]/g;
 const FOOTNOTE = /(?<!\\)\[\^([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!:)/gu;
-/** A set of characters in a regular expression: `[^a-z]`. */
+/** A character class of a regular expression: `[^a-z]`. */
 const CHARACTERS = /^\w-\w/;
 
-/** A definition whose address is template code of Jekyll or Hugo, `[label]: {{ site.url }}/a`. It defines nothing: an address has no spaces. */
+/**
+ * A definition whose address is template code of Jekyll or Hugo, `[label]: {{ site.url }}/a`. It
+ * defines nothing, because an address has no spaces.
+ */
 const TEMPLATE_DEFINITION = /^ {0,3}\[([^[\]\n]+)\]:.*\{[{%]/gm;
 
 function checkReferences(markdown: string, tree: Root, report: ReportText): void {
@@ -210,11 +213,11 @@ function checkReferences(markdown: string, tree: Root, report: ReportText): void
   };
   const checkTextNode = (value: string, from: number | undefined, to: number | undefined): void => {
     if (from === undefined || to === undefined || !MAYBE_REFERENCE.test(value)) return;
-    // As written: what the author has escaped is meant.
+    // The author's text, because an escaped character is intended.
     const source = markdown.slice(from, to);
     for (const match of source.matchAll(REFERENCE)) {
       const label = match[2] || match[1] || "";
-      // `makedirs(name[, mode][, exist_ok])` lists parameters that may be left out.
+      // `makedirs(name[, mode][, exist_ok])` lists optional parameters.
       if (!/[\p{L}\d]/u.test(label) || !/^(?!,).*\p{L}{2}/u.test(match[1] ?? "")) continue;
       const message = `${JSON.stringify(match[0])} stands in the text as it is: ${JSON.stringify(label)} is not defined`;
       report(from + match.index, from + match.index + match[0].length, {

@@ -4,32 +4,36 @@ import type { Survey } from "../markdown/walk.ts";
 import type { Location } from "../shared/diagnostics.ts";
 import { plainText } from "./text.ts";
 
-/** A tag of the document, whether Markdown made it or the author wrote it as HTML. Attributes have their HTML names. */
+/** A tag of the document, made by Markdown or written as HTML. Attributes have their HTML names. */
 export interface HtmlTag {
   readonly name: string;
-  /** Written as HTML. */
+  /** Whether the author wrote it as HTML. */
   readonly isRaw: boolean;
-  /** In a quotation or among the footnotes: no part of the document's outline. */
+  /** Whether it is in a quotation or a footnote, and so not part of the document's outline. */
   readonly isAside: boolean;
-  /** Plain text of a heading; of one that holds only pictures, their alternative texts. */
+  /** Plain text of a heading. If it only has pictures, their alternative texts. */
   readonly text: string;
   get(attribute: string): string | null;
   set(attribute: string, value: string): void;
-  /** Where the tag begins, or its attribute's value, as closely as it can be told. */
+  /** The place of the tag, or of an attribute's value, as exactly as possible. */
   at(attribute?: string): Location;
 }
 
 export type RawNode = Extract<RootContent, { type: "raw" }>;
 
-/** A document's tags in order, of Markdown's those of note. Changes to elements take effect at once, those to raw HTML with `apply`. */
+/**
+ * A document's tags in order; for Markdown, only the relevant ones. Changes to elements take effect
+ * immediately, changes to raw HTML with `apply`.
+ */
 export interface Tags {
   readonly all: readonly HtmlTag[];
   apply(): void;
 }
 
 /**
- * @param seen what `survey` found in the tree as it is now
- * @param tagsOfRaw of raw-tags.ts, which is loaded for documents with raw HTML; null: this one has none
+ * @param seen result of `survey` for the present tree
+ * @param tagsOfRaw function of raw-tags.ts, loaded only for documents with raw HTML; null: this one
+ * has none
  */
 export function collectTags(
   root: Root,
@@ -70,7 +74,7 @@ class ElementTag implements HtmlTag {
   readonly isAside: boolean;
   readonly #element: Element;
   readonly #places: Places;
-  /** Values in the author's own form, of attributes that were set since. */
+  /** Original values of attributes that were set since. */
   #written: Record<string, string | null> | null = null;
   #text: string | null = null;
 
@@ -117,7 +121,7 @@ function alternativeText(element: Element): string {
   return texts.join(" ").replace(/\s+/g, " ").trim();
 }
 
-/** Both parsers percent-encode what the author wrote; undone here so that it can be found in the source. */
+/** Undoes the percent-encoding of both parsers, so that the value can be found in the source. */
 function decodeUri(value: string): string {
   try {
     return decodeURI(value);

@@ -2,17 +2,24 @@ import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import type { Places } from "../markdown/source-places.ts";
 import type { HtmlTag, RawNode, Tags } from "./html-tags.ts";
 
-/** A start tag in a piece of HTML. Offsets are UTF-16 code units from the beginning of the piece. */
+/**
+ * A start tag in a piece of HTML. Offsets are UTF-16 code units from the beginning of the piece.
+ */
 interface RawTag {
   readonly name: string;
   readonly start: number;
   readonly end: number;
   readonly attributes: ReadonlyMap<string, { readonly value: string; readonly start: number; readonly end: number }>;
-  /** For a heading, the text up to its end tag, white space as written; "" for any other tag. */
+  /**
+   * For a heading, the text up to its end tag with its original white space. For other tags, "".
+   */
   readonly text: string;
 }
 
-/** Elements whose content is not markup: the tokenizer is told so, as a parser would (HTML standard, 13.2.6.4.7). */
+/**
+ * Elements whose content is not markup. The tokenizer must be told so by its caller, usually a
+ * parser (HTML standard, 13.2.6.4.7).
+ */
 const CONTENT_MODES: Readonly<Record<string, Tokenizer["state"]>> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
@@ -24,7 +31,7 @@ const CONTENT_MODES: Readonly<Record<string, Tokenizer["state"]>> = {
   title: TokenizerMode.RCDATA,
 };
 
-/** The tags of a raw node. Changes of all of them are written into it at once. */
+/** The tags of a raw node. Changes are written into it all at once. */
 export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags {
   const html = node.value;
   const changes: RawChange[] = [];
@@ -60,7 +67,10 @@ export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags
   };
 }
 
-/** The start tags of a piece of HTML, in order, by parse5's tokenizer. The piece need not be balanced: a raw node seldom is. */
+/**
+ * The start tags of a piece of HTML in order, by parse5's tokenizer. The piece may be unbalanced,
+ * as raw nodes usually are.
+ */
 function readRawTags(html: string): RawTag[] {
   const tags: (RawTag & { text: string })[] = [];
   let heading: (RawTag & { text: string }) | undefined;
@@ -110,7 +120,7 @@ interface RawChange {
   readonly value: string;
 }
 
-/** Sets attributes in a piece of HTML and leaves every other byte as the author wrote it. */
+/** Sets attributes in a piece of HTML, and leaves every other byte unchanged. */
 function changeRawTags(html: string, changes: readonly RawChange[]): string {
   const edits = changes.map(({ tag, attribute, value }, order) => {
     const text = `${attribute}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;

@@ -2,17 +2,21 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Decides which symbolic links below a site's folders are followed. A link is followed only if it leads to a place in one of the folders:
- * otherwise a link in somebody's pull request could publish any file of the machine that builds it. A folder itself may be a link.
+ * Decides which symbolic links below a site's folders are followed: only those that lead to a place
+ * in one of the folders. Otherwise a link in a stranger's pull request could publish any file of
+ * the building machine. A folder itself may be a link.
  */
 export interface OwnFolders {
-  /** The real path that a link leads to, if it lies in none of the folders; null: it lies in one, or the link leads nowhere. */
+  /**
+   * The real path of a link's target if it is outside all folders. null: it is inside, or the link
+   * is broken.
+   */
   targetOutside(link: string): string | null;
 }
 
-/** @param folders absolute, or single files; they may be missing */
+/** @param folders absolute paths of folders or single files; they may be missing */
 export function createOwnFolders(folders: readonly string[]): OwnFolders {
-  // Looked up when the first link is met: most sites have none.
+  // Resolved at the first link, because most sites have none.
   let real: readonly string[] | null = null;
   return {
     targetOutside(link) {
@@ -23,12 +27,12 @@ export function createOwnFolders(folders: readonly string[]): OwnFolders {
   };
 }
 
-/** Whether a path is a folder or lies in it. Both are absolute. */
+/** Whether a path equals a folder or is inside it. Both are absolute. */
 export function isWithin(inner: string, folder: string): boolean {
   return inner === folder || inner.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-/** A path without links. Of a file that is not there, its folder's, and its name. */
+/** A path without links. For a missing file, its folder's real path plus its name. */
 export function realPathOf(file: string): string {
   try {
     return realpathSync.native(file);

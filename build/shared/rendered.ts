@@ -3,30 +3,30 @@ import type { ImageVariant } from "../../contract/schemas/values.ts";
 import type { Diagnostics, Location } from "./diagnostics.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** A Markdown text and where it stands, for messages with real positions. */
+/** A Markdown text with its place, for messages with real positions. */
 export interface MarkdownSource {
   readonly markdown: string;
   readonly file: SourceFile;
-  /** Line of the file on which the text begins, from 1. */
+  /** Line of the file where the text begins, from 1. */
   readonly line: number;
-  /** BCP 47: of the words that are ours. */
+  /** BCP 47: the language for our own words. */
   readonly language: string;
 }
 
 export interface Rendered {
   readonly html: string;
-  /** Plain text: block elements apart by "\n", no markup, no footnote marks. */
+  /** Plain text: block elements separated by "\n", no markup, no footnote references. */
   readonly text: string;
-  /** Plain text of what stands before `<!-- more -->`, else of the first paragraph; "" where there is neither. */
+  /** Plain text before `<!-- more -->`, otherwise of the first paragraph, otherwise "". */
   readonly excerpt: string;
   readonly toc: readonly TocEntry[];
   readonly wordCount: number;
   /** Whole minutes, at least 1. */
   readonly readingTimeMinutes: number;
   readonly hasCode: boolean;
-  /** Lower case, sorted, once each. */
+  /** Lower case, sorted, without duplicates. */
   readonly codeLanguages: readonly string[];
-  /** The ids to which links may lead; null: not known, where other tools add to the text. */
+  /** The ids that links may lead to. null: unknown, because other tools add to the text. */
   readonly ids: readonly string[] | null;
 }
 
@@ -43,23 +43,33 @@ export const NO_BODY: Rendered = {
   ids: [],
 };
 
-/** At once where it is known; most answers are. */
+/** Synchronous if the value is known, as most are. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** How a document's links and pictures are resolved; the renderer knows neither other documents nor the disk. */
+/**
+ * Resolves a document's links and pictures. The renderer knows neither other documents nor the
+ * disk.
+ */
 export interface References {
   /**
-   * The public URL of a relative or root-relative link, or null where it stays as it is (absolute URLs, mailto:, a bare #fragment never
-   * come here). Reports a broken one at `at` itself, and returns null.
+   * The public URL of a relative or root-relative link. null: it stays unchanged. Never called for
+   * absolute URLs, mailto: and bare fragments. A broken link is reported at `at`, and null is
+   * returned.
    */
   link(href: string, from: SourceFile, at: () => Location): MaybePromise<string | null>;
-  /** Whether an absolute URL is one of the site's own: those come to `link` too, to be checked, and stay as they are. */
+  /**
+   * Whether an absolute URL is one of the site's own. Such URLs are passed to `link` too; they are
+   * checked but stay unchanged.
+   */
   isOwnAddress?(href: string): boolean;
-  /** The same for the source of a picture; addresses of the web come here too, since the picture may be the site's own. */
+  /**
+   * The same for the source of a picture. Web addresses are passed too, since the picture may be
+   * the site's own.
+   */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
 }
 
-/** Pixels; null: not known. */
+/** Pixels; null: unknown. */
 export type PictureSize = Pick<Picture, "width" | "height">;
 
 /** Camera and exposure of a photo, from EXIF. */
@@ -73,11 +83,11 @@ export interface PhotoExif {
   readonly iso: number | null;
 }
 
-/** A picture as published: everything of an Image but `alt`, and what EXIF says. */
+/** A published picture: everything in an Image except `alt`, plus the EXIF data. */
 export interface Picture {
   /** Absolute. */
   readonly url: string;
-  /** Pixels; null: not known, of a picture on another server. */
+  /** Pixels; null: unknown, for a picture on another server. */
   readonly width: number | null;
   readonly height: number | null;
   readonly mimeType: string | null;
@@ -85,13 +95,16 @@ export interface Picture {
   readonly thumbhash: string | null;
   readonly dominantColor: string | null;
   readonly variants: readonly ImageVariant[];
-  /** null where the file carries none. Never place, serial numbers or names of persons. */
+  /** null if the file has none. Never contains places, serial numbers or names of persons. */
   readonly exif: PhotoExif | null;
   /** EXIF DateTimeOriginal, `YYYY-MM-DDTHH:MM:SS`. */
   readonly takenAt: string | null;
 }
 
 export interface Renderer {
-  /** Reports broken references, skipped heading levels and pictures without alt text to `diagnostics`. */
+  /**
+   * Reports broken references, skipped heading levels and pictures without alternative text to
+   * `diagnostics`.
+   */
   render(source: MarkdownSource, references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }

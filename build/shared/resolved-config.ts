@@ -26,7 +26,7 @@ export const DEFAULT_QUALITY = 78;
  */
 export const FEED_ITEMS_MAX = 50;
 
-/** How Markdown is rendered: as the configuration has it, with plugins as unified takes them. */
+/** The Markdown settings of the configuration, with plugins in unified's form. */
 export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
   readonly remarkPlugins?: PluggableList;
   readonly rehypePlugins?: PluggableList;

@@ -14,7 +14,7 @@ export interface StageTime {
   readonly cpuMs: number;
 }
 
-/** Times the stages of a build, wall and CPU, and passes their progress on. */
+/** Times the stages of a build, wall and CPU, and reports their progress. */
 export interface Stages {
   run<T>(name: StageName, work: (progress: (done: number, total: number) => void) => Promise<T> | T): Promise<T>;
   readonly times: readonly StageTime[];

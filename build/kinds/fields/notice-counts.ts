@@ -1,19 +1,22 @@
 import { compareText, counted, type Diagnostics, firstFew } from "../../shared/diagnostics.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 
-/** Files that a notice names. */
+/** Number of files in a notice. */
 const SHOWN_MAX = 3;
 
-/** Hears of keys that are worth a line for all files together. */
+/** Receives keys that are reported in one line for all files together. */
 export interface KeyCounts {
   unknownKey(name: string): void;
-  /** A name that lost to a better one: `"summary" beside "description"`. */
+  /** A name that was ignored for a better one: `"summary" beside "description"`. */
   leftAside(left: string, taken: string): void;
-  /** A slug that is not what was written. */
+  /** A slug that differs from the text as written. */
   slugMade(how: SlugMaking, written: string, slug: string): void;
 }
 
-/** `folded`: it had capital letters. `dotted`: it had dots. `hashed`: the file's name is in letters that are not read. `stated`: the text is not a slug. */
+/**
+ * `folded`: it had capital letters. `dotted`: it had dots. `hashed`: the file's name has letters
+ * that cannot be transliterated. `stated`: the text is not a slug.
+ */
 export type SlugMaking = "folded" | "dotted" | "hashed" | "stated";
 
 const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
@@ -32,17 +35,17 @@ const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
 const MOVED_DOCUMENT =
   "permalink sets no address here, so the page has another one, which your front end gives it: redirects in octavo.config.ts leads on from the old one";
 
-/** Counts what is worth one line at the end rather than one for each file. */
+/** Counts findings that deserve one line at the end instead of one for each file. */
 export class NoticeCounts {
   /** By kind of document. */
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
-  /** Files by what they hold. */
+  /** Files by the syntax they contain. */
   readonly #foreign = new Map<string, string[]>();
   readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [], stated: [] };
 
-  /** @param kind of the document: `posts`, `about` */
+  /** @param kind kind of the document: `posts`, `about` */
   unknownKey(name: string, kind: string): void {
     count(this.#unknownKeys, kind, name);
   }
@@ -61,7 +64,10 @@ export class NoticeCounts {
     this.#slugs[how].push(`${written} → ${slug}`);
   }
 
-  /** Syntax that stays as text. @param file as shown */
+  /**
+   * Syntax that stays in the text.
+   * @param file path as messages show it
+   */
   foreignSyntax(name: string, file: string): void {
     const files = this.#foreign.get(name) ?? [];
     files.push(file);
@@ -95,17 +101,17 @@ export class NoticeCounts {
   }
 }
 
-/** Whether `frontMatter.extra` can name it. */
+/** Whether `frontMatter.extra` can contain it. */
 function isExtraKey(name: string): boolean {
   return !name.includes("[]") && name.split(".").every((part) => part.trim() !== "");
 }
 
 interface ReportOptions {
-  /** All keys of a kind, to find misspellings. */
+  /** All keys of a kind, to recognise misspellings. */
   readonly knownKeys: (kind: string) => readonly string[];
-  /** Whether a kind can publish keys of the author's own. */
+  /** Whether a kind can publish the author's own keys. */
   readonly mayKeep: (kind: string) => boolean;
-  /** For each syntax that stays as text: its name and a remedy. */
+  /** Name and remedy for each syntax that stays in the text. */
   readonly foreign: Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
 }
 
@@ -114,7 +120,7 @@ function count(kinds: Map<string, Map<string, number>>, kind: string, name: stri
   kinds.set(kind, found.set(name, (found.get(name) ?? 0) + 1));
 }
 
-/** Finds the key that may have been meant, by the name that was written. */
+/** Finds the key that was probably meant, by the name as written. */
 function nearKeys(found: ReadonlyMap<string, number>, known: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     [...found.keys()].flatMap((name) => {

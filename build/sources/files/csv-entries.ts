@@ -4,7 +4,7 @@ import { createMapping, Numeral } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
 import { type CsvCell, parseCsv } from "./csv-lines.ts";
 
-/** How a cell is read. Every other value is text. */
+/** How to read a cell. All other values are text. */
 export interface CellType {
   /** Several values, split at `|`. */
   readonly isList: boolean;
@@ -13,7 +13,10 @@ export interface CellType {
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** Reads a CSV file as a list of mappings by the names in its first line. Empty means absent. @param typeOf of a field */
+/**
+ * Reads a CSV file as a list of mappings, with the names from its first line. Empty means absent.
+ * @param typeOf the type of a field
+ */
 export function parseCsvEntries(source: SourceText, typeOf: (name: string) => CellType, diagnostics: Diagnostics): ParsedBlock {
   const [header, ...lines] = parseCsv(source, diagnostics) ?? [];
   if (header === undefined) return { value: source.text.trim() === "" ? null : undefined, places: DataPlaces.atStart(source) };
@@ -72,7 +75,7 @@ function checkLine(cells: readonly CsvCell[], header: readonly CsvCell[], source
   return false;
 }
 
-/** Mistakes of a whole column, such as a missing or wrong name, are in the first line. */
+/** Mistakes of a whole column, such as a missing or wrong name, are placed in the first line. */
 function createFinder(header: readonly CsvCell[], lines: readonly (readonly CsvCell[])[]): FindRange {
   const first = header[0]?.range ?? [0, 0];
   const names = new Map(header.map(({ text }, column) => [text.trim(), column]));

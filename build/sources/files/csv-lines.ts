@@ -2,17 +2,17 @@ import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { TextRange } from "../data-document.ts";
 import type { SourceText } from "../source-text.ts";
 
-/** A value of a line, and where it stands, with its quotes. */
+/** A value of a line with its place, quotes included. */
 export interface CsvCell {
   readonly text: string;
   readonly range: TextRange;
 }
 
 /**
- * Reads the lines of a CSV file (RFC 4180): commas, quotes around values with commas, quotes or line ends, `""` for a quote. Lines with
- * nothing in them are left out.
+ * Reads the lines of a CSV file (RFC 4180): commas, quotes around values with commas, quotes or
+ * line ends, `""` for a quote. Empty lines are skipped.
  *
- * @returns null where a quote is wrong (reported): what follows it cannot be told apart
+ * @returns null: a quote is wrong (reported), so the rest cannot be parsed
  */
 export function parseCsv(source: SourceText, diagnostics: Diagnostics): readonly (readonly CsvCell[])[] | null {
   const { text } = source;

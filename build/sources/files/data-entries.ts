@@ -11,13 +11,13 @@ import { type CellType, parseCsvEntries } from "./csv-entries.ts";
 import { parseJson } from "./json.ts";
 import type { RawDocument } from "./raw-document.ts";
 
-/** Values of a data file, with aliases written out: ten thousand entries of a hundred values. */
+/** Values of a data file with aliases expanded: ten thousand entries of a hundred values. */
 const VALUES_MAX = 1_000_000;
 
 /**
  * Reads a file with many entries: a list of mappings, or a mapping from slugs to mappings.
- * @param typeOf how a cell of a CSV file is read
- * @returns its entries, as far as they can be told apart; what is wrong is reported
+ * @param typeOf how to read a cell of a CSV file
+ * @returns its recognisable entries; mistakes are reported
  */
 export function readDataFile(
   file: SourceFile,

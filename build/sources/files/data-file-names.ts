@@ -1,9 +1,12 @@
-/** Whether the files of a kind are one file with many entries. @param globs of the kind */
+/**
+ * Whether a kind has one file with many entries.
+ * @param globs globs of the kind
+ */
 export function isDataFile(globs: readonly string[]): boolean {
   return globs.length === 1 && globs.every((glob) => DATA_FILE.test(glob) && !/[*?[\]{}()!]/.test(glob));
 }
 
-/** Describes the mistake in a glob of content files; null: there is none. */
+/** Describes the mistake in a glob of content files. null: it is valid. */
 export function problemOfGlob(glob: string): string | null {
   if (glob.trim() === "") return "is empty";
   return /^!?(?:[/\\]|[a-z]:)|(?:^|[/\\{,(|!])\.\.(?:[/\\]|$)/i.test(glob) ? "leads out of the content folder" : null;

@@ -16,11 +16,14 @@ export interface ParsedMapping {
 
 export interface FrontMatter extends ParsedMapping {
   readonly body: string;
-  /** Line of the file on which `body` begins, from 1. */
+  /** Line of the file where `body` begins, from 1. */
   readonly bodyLine: number;
 }
 
-/** By the name after the opening delimiter, as in `---json`. JSON is YAML, and its messages then have places too. */
+/**
+ * By the name after the opening delimiter, as in `---json`. JSON is parsed as YAML, so that its
+ * messages have places.
+ */
 const PARSERS: ReadonlyMap<string, typeof parseYaml> = new Map([
   ["yaml", parseYaml],
   ["yml", parseYaml],
@@ -28,7 +31,10 @@ const PARSERS: ReadonlyMap<string, typeof parseYaml> = new Map([
   ["toml", parseToml],
 ]);
 
-/** gray-matter would evaluate code. No file with code comes that far; these engines make sure of it. */
+/**
+ * gray-matter would evaluate code. Files with code are rejected earlier; these engines are a second
+ * safeguard.
+ */
 const REFUSED = {
   parse(): never {
     throw new Error("front matter in code is never run");
@@ -36,10 +42,11 @@ const REFUSED = {
 };
 
 /**
- * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, any of yaml, toml and json
- * by name (`---toml`). Code (`---js`) is never run. gray-matter splits; its silent acceptances are errors here: a missing or
- * unclean closing line, unknown languages, front matter that is not at the start. Without a first delimiter: YAML up to a line
- * `---`, as Hexo has it, and the header lines of Pelican and MultiMarkdown.
+ * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, or
+ * yaml, toml and json by name (`---toml`). Code (`---js`) is never run. gray-matter splits, but its
+ * silent acceptances are errors here: a missing or malformed closing line, unknown languages, front
+ * matter that is not at the start. Without a first delimiter, two forms are accepted: YAML up to a
+ * line `---`, as in Hexo, and the header lines of Pelican and MultiMarkdown.
  */
 export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
@@ -59,14 +66,15 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   let parsed: ParsedBlock = { places: DataPlaces.atStart(source), value: null };
   const engine = {
     parse(block: string): object {
-      // In bytes and back, since values are cut out of their text and would keep the whole file in memory.
+      // Copied through bytes, because values are slices of the text and would keep the whole file
+      // in memory.
       parsed = parse({ source, text: Buffer.from(block).toString(), base }, diagnostics);
       return {};
     },
   };
-  // Without options gray-matter would keep every file in a cache for ever.
+  // Without options, gray-matter would cache every file forever.
   const engines = { yaml: engine, json: engine, toml: engine, javascript: REFUSED, coffee: REFUSED };
-  // The head alone: gray-matter looks its input up as a key, which costs 40 µs for 10 KB.
+  // Only the head: gray-matter uses its input as a cache key, which costs 40 µs for 10 KB.
   matter(text.slice(0, end), { delimiters: delimiter, language, engines });
   const bodyStart = text.startsWith("\n", end) ? end + 1 : end;
   return { ...toMapping(parsed, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
@@ -81,11 +89,17 @@ function reportLanguage(name: string, at: Location, diagnostics: Diagnostics): v
   });
 }
 
-/** Keys of YAML from the first line on, lists and blank lines among them, up to a line `---`. The first is a title, a date or the like. */
+/**
+ * YAML keys from the first line on, with lists and blank lines, up to a line `---`. The first key
+ * is a title, a date or similar.
+ */
 const BARE_YAML =
   /^(?=(?:title|date|layout|slug|tags|categories):)((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\n]*\n|- [^\n]*\n|#[^\n]*\n|\n)+)-{3,}[ \t]*(?:\n|$)/;
 
-/** Begins like front matter and is none: `---` behind a blank line or a space, `----`, a block of code, no line before the keys at all. */
+/**
+ * Looks like front matter but is not: `---` after a blank line or a space, `----`, a code block, or
+ * keys without an opening line.
+ */
 const LOOKALIKE =
   /^\s*(?:(?:-{3,}|\+{3,}|;{3}|`{3}\w*)[ \t]*\n\s*)?(?:title|headline|date|publishedAt|layout|draft|slug|tags|image|status)[ \t]*[:=]/i;
 
@@ -109,7 +123,10 @@ function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): Front
   return unreadable(source);
 }
 
-/** Checks that a document is a mapping. Nothing (a file of comments) is an empty one. */
+/**
+ * Checks that a document is a mapping. An empty one (a file of comments) counts as an empty
+ * mapping.
+ */
 export function toMapping(block: ParsedBlock, diagnostics: Diagnostics): ParsedMapping {
   const { value, places } = block;
   reportUnusableTexts(block, diagnostics);
@@ -128,7 +145,10 @@ function unreadable(source: SourceText): FrontMatter {
   return { data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1 };
 }
 
-/** The end of the closing delimiter: the first line that begins with it must hold nothing else. null: it does not (reported). */
+/**
+ * End of the closing delimiter: the first line that begins with it must contain nothing else. null:
+ * it does (reported).
+ */
 function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
   const hint = `write ${delimiter} on a line of its own after the last key`;
   const at = source.text.indexOf(`\n${delimiter}`) + 1;

@@ -2,7 +2,7 @@ import { DataPlaces, type FindRange } from "../data-document.ts";
 import { createMapping, type Mapping } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
 
-/** `Title: A heron`, or a further line of the value above, which is indented. */
+/** `Title: A heron`, or an indented continuation of the value above. */
 const LINE = /([A-Za-z][\w-]*)[ \t]*:[ \t]*([^\n]*)(?:\n|$)|([ \t]+)(\S[^\n]*)(?:\n|$)/y;
 
 interface HeaderBlock {
@@ -20,9 +20,9 @@ interface HeaderField {
 }
 
 /**
- * Reads the header lines with which Pelican and MultiMarkdown begin a file: keys and texts up to a blank line, with nothing
- * around them. Keys count in any case of letters.
- * @returns null where the file does not begin so, or the lines have no title
+ * Reads the header lines at the beginning of Pelican and MultiMarkdown files: keys and texts up to
+ * a blank line, without delimiters. The case of keys is ignored.
+ * @returns null: the file has no such lines, or they have no title
  */
 export function readHeaderLines(source: SourceText): HeaderBlock | null {
   const { text } = source;

@@ -5,7 +5,10 @@ import { createMapping, Numeral } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
 import { DEPTH_MAX } from "../yaml.ts";
 
-/** Parses JSON (RFC 8259), without comments. A key written twice is a mistake: one of the two values would be lost. */
+/**
+ * Parses JSON (RFC 8259), without comments. A duplicate key is a mistake, because one of its values
+ * would be lost.
+ */
 export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedBlock {
   const { text } = source;
   const deep = findTooDeep(text);
@@ -37,7 +40,7 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
 
 const STRING_OR_BRACKET = /"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs;
 
-/** Where lists and mappings are nested too deeply for a parser that calls itself; null: nowhere. */
+/** Offset where lists and mappings are nested too deeply for a recursive parser. null: nowhere. */
 function findTooDeep(text: string): number | null {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(STRING_OR_BRACKET)) {

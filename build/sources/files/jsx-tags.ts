@@ -1,6 +1,6 @@
-/** Where tags of JSX end, in a text that a parser of MDX has taken. */
+/** Finds where JSX tags end, in a text that an MDX parser has accepted. */
 
-/** Past the `>` of the tag that begins at `start`; quotes and braces are stepped over. */
+/** Offset after the `>` of the tag that begins at `start`. Quotes and braces are skipped. */
 export function endOfTag(body: string, start: number): number {
   for (const { at, character } of charactersOfTag(body, start)) if (character === ">") return at + 1;
   return body.length;
@@ -11,7 +11,10 @@ interface TagCharacter {
   readonly character: string;
 }
 
-/** The characters of a tag that stand neither in quotes nor in braces, up to the `>` that ends it; of what is in braces the last one, `}`. */
+/**
+ * The characters of a tag outside quotes and braces, up to its final `>`. For braces, only the
+ * closing `}` is yielded.
+ */
 export function* charactersOfTag(body: string, start: number): Generator<TagCharacter, void, undefined> {
   for (let at = start; at < body.length; at += 1) {
     const character = body.charAt(at);
@@ -31,7 +34,10 @@ export function* charactersOfTag(body: string, start: number): Generator<TagChar
   }
 }
 
-/** Past the `}` of the expression that begins at `start`. Quotes of its texts count; in JSX inside of it, `<B>it's</B>`, they are letters. */
+/**
+ * Offset after the `}` of the expression that begins at `start`. Quotes delimit strings, except in
+ * JSX inside the expression, where they are letters: `<B>it's</B>`.
+ */
 function endOfExpression(body: string, start: number): number {
   let at = start;
   while (at < body.length) {
@@ -47,7 +53,7 @@ function endOfExpression(body: string, start: number): number {
   return body.length;
 }
 
-/** Past a text in quotes, escapes and `${…}` stepped over. */
+/** Offset after a quoted string. Escapes and `${…}` are skipped. */
 function endOfText(body: string, start: number): number {
   const quote = body.charAt(start);
   let at = start + 1;
@@ -61,16 +67,16 @@ function endOfText(body: string, start: number): number {
   return body.length;
 }
 
-/** A `<` that compares stands behind a value. */
+/** Whether a `<` begins an element. A comparison follows a value. */
 function isElementStart(body: string, at: number): boolean {
   if (!/[A-Za-z_$>]/.test(body.charAt(at + 1))) return false;
   const before = body.slice(Math.max(0, at - BEFORE_MAX), at).trimEnd();
   return !/[\w$)\]]$/.test(before) || /\b(?:return|default|case)$/.test(before);
 }
-/** Spaces and a word before a `<` that are looked at. UTF-16 code units. */
+/** Characters before a `<` that are examined, UTF-16 code units. */
 const BEFORE_MAX = 100;
 
-/** Past the closing tag of the element that begins at `start`. */
+/** Offset after the closing tag of the element that begins at `start`. */
 function endOfElement(body: string, start: number): number {
   let at = endOfTag(body, start);
   if (body.charAt(at - 2) === "/") return at;

@@ -9,7 +9,7 @@ import { parseYaml } from "../yaml.ts";
 import { type FrontMatter, splitFrontMatter, toMapping } from "./front-matter.ts";
 import { stripMdx } from "./strip-mdx.ts";
 
-/** A content file, read and taken apart, its values not looked at yet. */
+/** A content file, read and split. Its values are not checked yet. */
 export interface RawDocument extends FrontMatter {
   readonly file: SourceFile;
   readonly source: SourceText;
@@ -17,8 +17,8 @@ export interface RawDocument extends FrontMatter {
 }
 
 /**
- * @param bytes of the file, where they were read already
- * @returns null where the file cannot be read (reported)
+ * @param bytes its bytes, if already read
+ * @returns null: the file cannot be read (reported)
  */
 export function readDocument(file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): RawDocument | null {
   const source = readSourceText(file, diagnostics, bytes);
@@ -33,7 +33,10 @@ function parseDataFile(source: SourceText, diagnostics: Diagnostics): FrontMatte
   return { ...toMapping(parseYaml({ source, text: source.text, base: 0 }, diagnostics), diagnostics), body: "", bodyLine: 1 };
 }
 
-/** The body as Markdown. @param mdx whether what cannot be rendered is dropped (lenient), or an error */
+/**
+ * The body as Markdown.
+ * @param mdx whether components that cannot be rendered are removed (lenient) or are errors
+ */
 export async function toMarkdown(
   { file, body, bodyLine }: RawDocument,
   { mdx, markdown }: Pick<ResolvedConfig, "mdx" | "markdown">,
@@ -48,7 +51,7 @@ export async function toMarkdown(
   });
 }
 
-/** In MDX a comment stands in braces, on a line of its own: `{/* truncate *\/}`. */
+/** In MDX the comment is in braces, on its own line: `{/* truncate *\/}`. */
 function keepExcerptMarks(body: string, marks: readonly string[]): string {
   return body.replace(/^\{\/\*\s*(.*?)\s*\*\/\}[ \t]*$/gm, (comment, words: string) =>
     marks.includes(words.toLowerCase()) ? `<!-- ${words} -->` : comment,

@@ -4,11 +4,11 @@ import { SourceText } from "../source-text.ts";
 import { charactersOfTag, endOfTag } from "./jsx-tags.ts";
 
 export interface MdxOptions {
-  /** As shown in messages. */
+  /** Path in messages. */
   readonly file: string;
-  /** Line of the file on which `body` begins. */
+  /** Line of the file where `body` begins. */
   readonly line: number;
-  /** Drops components that cannot be rendered instead of reporting them. Their children stay. */
+  /** Removes components that cannot be rendered instead of reporting them. Their children stay. */
   readonly lenient: boolean;
   readonly diagnostics: Diagnostics;
 }
@@ -16,8 +16,9 @@ export interface MdxOptions {
 type Range = readonly [start: number, end: number];
 
 /**
- * Markdown from MDX: import and export lines and `{/* comments *\/}` go; components and expressions are errors, or go too
- * where `lenient` (their children stay). Newlines stay where they are, so that lines keep their numbers.
+ * Converts MDX to Markdown. Import and export lines and `{/* comments *\/}` are removed. Components
+ * and expressions are errors or, with `lenient`, removed (their children stay). Newlines stay in
+ * place, so that lines keep their numbers.
  */
 export async function stripMdx(body: string, { file, line, lenient, diagnostics }: MdxOptions): Promise<string> {
   const source = new SourceText(file, body);
@@ -68,9 +69,14 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
   return blank(body, ranges);
 }
 
-/** HTML comments, which MDX refuses; `<!-- more -->` ends the excerpt here. */
+/**
+ * HTML comments, which MDX rejects. Octavo allows them, because `<!-- more -->` ends the excerpt.
+ */
 const HTML_COMMENT = /<!--[\s\S]*?-->/g;
-/** An id behind a heading, `## Title {#id}`, which MDX takes for an expression; Docusaurus reads it as we do. */
+/**
+ * An id after a heading, `## Title {#id}`, which MDX would parse as an expression. Docusaurus
+ * supports it as we do.
+ */
 const HEADING_ID = /^ {0,3}#{1,6}[ \t].*\{#[\p{L}\p{N}_][\p{L}\p{N}_:.-]*\}(?=[ \t\r]*$)/gmu;
 
 async function parseMdx(
@@ -79,7 +85,7 @@ async function parseMdx(
   locate: SourceText["locate"],
   diagnostics: Diagnostics,
 ): Promise<MdastNode | null> {
-  // Positions stay: what is not for MDX to see becomes as many spaces.
+  // Text that the MDX parser must not see is replaced with spaces, so that positions stay.
   const text = body
     .replace(HTML_COMMENT, (comment) => comment.replace(/[^\n]/g, " "))
     .replace(HEADING_ID, (heading) => {
@@ -101,7 +107,10 @@ async function parseMdx(
   }
 }
 
-/** As `@mdx-js/mdx` reads it. Sätteri refuses template strings in template strings, and exported elements with blank lines. null: it is no MDX. */
+/**
+ * Parses with `@mdx-js/mdx`, because Sätteri rejects nested template strings and exported elements
+ * with blank lines. null: the text is not MDX.
+ */
 async function parseAsReference(text: string): Promise<MdastNode | null> {
   const [{ unified }, { default: remarkParse }, { default: remarkGfm }, { default: remarkMdx }] = await Promise.all([
     import("unified"),
@@ -129,12 +138,15 @@ function isJsx(node: MdastNode): node is MdastNode & JsxNode {
   return node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 }
 
-/** Whether a tag is HTML, and no component or fragment. */
+/** Whether a tag is HTML, and not a component or fragment. */
 function isElement({ name }: JsxNode): boolean {
   return name !== null && /^[a-z][a-z0-9-]*$/.test(name);
 }
 
-/** The attributes in braces of the tag that begins at `start`, `style={{…}}` or `{...rest}`, each with the space before it. */
+/**
+ * The attributes in braces of the tag that begins at `start`, `style={{…}}` or `{...rest}`, each
+ * with the preceding space.
+ */
 function codeAttributes(body: string, start: number): Range[] {
   const found: Range[] = [];
   let from = start;
@@ -145,7 +157,7 @@ function codeAttributes(body: string, start: number): Range[] {
   return found;
 }
 
-/** The opening and the closing tag of an element. */
+/** Ranges of an element's opening and closing tag. */
 function tagRanges(body: string, start: number, end: number): Range[] {
   const opening = endOfTag(body, start);
   if (opening >= end) return [[start, end]];
@@ -155,7 +167,10 @@ function tagRanges(body: string, start: number, end: number): Range[] {
   return tags;
 }
 
-/** The indentation that lines between two tags have beyond their element's: four spaces would make them code. */
+/**
+ * Indentation of the lines between two tags, relative to their element. Four spaces would make them
+ * code.
+ */
 function indentRanges(body: string, [opening, closing]: readonly Range[]): Range[] {
   if (opening === undefined || closing === undefined) return [];
   const base = opening[0] - (body.lastIndexOf("\n", opening[0] - 1) + 1);
@@ -175,7 +190,7 @@ function visit(node: MdastNode, see: (node: MdastNode) => void): void {
   if ("children" in node && Array.isArray(node.children)) for (const child of node.children as MdastNode[]) visit(child, see);
 }
 
-/** Takes ranges out, newlines kept; ranges may overlap. */
+/** Removes ranges, which may overlap, and keeps their newlines. */
 function blank(body: string, ranges: readonly Range[]): string {
   let result = "";
   let at = 0;
