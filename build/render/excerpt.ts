@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from "hast";
-import { ALERT_TITLE } from "./markdown/alerts.ts";
+import { ALERT_TITLE } from "../markdown/alerts.ts";
+import type { Survey } from "../markdown/walk.ts";
 import { plainText, textBeforeMore } from "./text.ts";
-import type { Survey } from "./walk.ts";
 
 /** Plain text before `<!-- more -->`, otherwise of the first paragraph with words, otherwise "". */
 export function excerptOf(root: Root, { hasComments }: Pick<Survey, "hasComments">): string {

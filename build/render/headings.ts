@@ -2,7 +2,7 @@ import { slug } from "github-slugger";
 import type { Element } from "hast";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import type { HtmlTag } from "./markdown/html-tags.ts";
+import type { HtmlTag } from "./html-tags.ts";
 
 const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 /** Base of the id of a heading without letters. */

@@ -1,25 +1,24 @@
 import type { Image } from "../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { RenderedAbout, RenderedContent, RenderedDocument, RenderedPost } from "../assemble/input.ts";
+import type { RenderedAbout, RenderedContent, RenderedDocument, RenderedPost } from "../assemble/documents/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
-import type { Body } from "../cache/bodies.ts";
-import { renderSource } from "../cache/cached-rendering.ts";
-import type { SourceRows } from "../cache/source-rows.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { isOwnKey } from "../kinds/document/kind-name.ts";
-import { type FieldText, renderDocumentEntry } from "../kinds/document/render-document-entry.ts";
-import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/entry.ts";
+import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/document/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { ContentReferences, PictureOwner } from "../references/content-references.ts";
+import type { Body } from "../rows/bodies.ts";
+import { renderSource } from "../rows/cached-rendering.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import { mapLimit } from "../shared/parallel.ts";
-import { createYielder } from "../shared/yield-to-event-loop.ts";
-import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
+import { isOwnKey } from "../shared/kind-name.ts";
+import { createYielder, mapLimit } from "../shared/parallel.ts";
+import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
+import type { Addresses } from "../shared/site-addresses.ts";
+import { type FieldText, renderDocumentEntry } from "./render-document-entry.ts";
 
 export interface RenderContentOptions {
   /** Loaded when something must be rendered. */

@@ -1,25 +1,26 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
+import { markAlerts } from "../markdown/alerts.ts";
+import { markCodeMeta } from "../markdown/code-meta.ts";
+import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "../markdown/excess.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
+import { createMorePattern, markMore, removeMore } from "../markdown/more-marker.ts";
+import { phrasesOf, translateFootnotes } from "../markdown/phrases.ts";
+import { createPlaces, type Places } from "../markdown/source-places.ts";
+import type { TreeMakers } from "../markdown/to-hast.ts";
+import { writeHtml } from "../markdown/to-html.ts";
+import { type Survey, survey } from "../markdown/walk.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./checks/check-text.ts";
+import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
+import type { MarkdownSettings } from "../shared/resolved-config.ts";
+import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
-import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
-import { markAlerts } from "./markdown/alerts.ts";
-import { markCodeMeta } from "./markdown/code-meta.ts";
-import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
-import { DEFAULT_EXCERPT_MARKS, type MarkdownSettings } from "./markdown/markdown-settings.ts";
-import { phrasesOf, translateFootnotes } from "./markdown/phrases.ts";
-import { createPlaces, type Places } from "./markdown/source-places.ts";
-import type { TreeMakers } from "./markdown/to-hast.ts";
-import { writeHtml } from "./markdown/to-html.ts";
-import { createMorePattern, markMore, removeMore } from "./more-marker.ts";
+import { collectTags, type HtmlTag } from "./html-tags.ts";
 import { reportFailure, reportMessages } from "./plugins/plugin-messages.ts";
-import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
 import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
 import { textAndProse } from "./text.ts";
-import { type Survey, survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
 const HTML_FILE = /\.html?$/i;
@@ -178,8 +179,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
     translateFootnotes(element, phrases);
   }
   if (hasRaw) markMore(tree, mark);
-  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;
-  const tagsOfRaw = hasRaw ? (await import("./markdown/raw-tags.ts")).tagsOfRaw : null;
+  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("../markdown/raw-html.ts") : null;
+  const tagsOfRaw = hasRaw ? (await import("./raw-tags.ts")).tagsOfRaw : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
   const seen = hasRaw || hasAlerts ? survey(tree) : first;

@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX } from "../../contract/paths.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
-import { toServicesPattern } from "../addresses/group-page.ts";
-import type { RenderedContent } from "../assemble/input.ts";
+import type { RenderedContent } from "../assemble/documents/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { SourceRows } from "../cache/source-rows.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
-import type { Addresses } from "../config/site-addresses.ts";
 import type { OutputFile } from "../emit/output-file.ts";
+import { toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
 import { PictureStore } from "../pictures/picture-store.ts";
@@ -17,9 +14,12 @@ import { createReferences } from "../references/content-references.ts";
 import { createAnchors } from "../references/reference-anchors.ts";
 import { createTargets } from "../references/reference-targets.ts";
 import { trackMedia } from "../references/used-media.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { Renderer } from "../shared/rendered.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
+import type { Addresses } from "../shared/site-addresses.ts";
 import { renderContent } from "./render-content.ts";
-import type { Renderer } from "./rendered.ts";
 import type { RendererOptions } from "./renderer.ts";
 
 export interface RenderSiteOptions {
@@ -92,7 +92,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     ...createTargets(content, {
       siteUrl: addresses.site,
-      schedule,
+      isPublished: schedule.isPublished,
       servicesPage: toServicesPattern(config.servicesUrl),
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),

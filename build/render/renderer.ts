@@ -1,10 +1,11 @@
-import type { TextChecks } from "./checks/check-text.ts";
-import { type MarkdownSettings, SettingsError } from "./markdown/markdown-settings.ts";
-import type { ParserOptions } from "./markdown/parser.ts";
-import { createTreeMakers } from "./markdown/to-hast.ts";
+import { SettingsError } from "../markdown/markdown-settings.ts";
+import type { ParserOptions } from "../markdown/parser.ts";
+import { createTreeMakers } from "../markdown/to-hast.ts";
+import type { Renderer } from "../shared/rendered.ts";
+import type { MarkdownSettings } from "../shared/resolved-config.ts";
+import type { TextChecks } from "./check-text.ts";
 import { guardPlugins } from "./plugins/guard-plugins.ts";
 import { createTreeRendering } from "./render-markdown.ts";
-import type { Renderer } from "./rendered.ts";
 
 export interface RendererOptions extends ParserOptions {
   /** Base of the paths in messages. Default: the working directory. */

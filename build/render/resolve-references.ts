@@ -1,7 +1,7 @@
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import type { Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { HtmlTag } from "./markdown/html-tags.ts";
-import type { Picture, References } from "./rendered.ts";
+import type { HtmlTag } from "./html-tags.ts";
 
 /**
  * `auto` uses the layout width of a lazily loaded picture. Browsers that do not know it use the

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, Root } from "hast";
-import { FOOTNOTES_HEADING_ID } from "./markdown/phrases.ts";
-import { isMoreMarker } from "./more-marker.ts";
+import { isMoreMarker } from "../markdown/more-marker.ts";
+import { FOOTNOTES_HEADING_ID } from "../markdown/phrases.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ReadResult } from "./read-result.ts";
+import type { ReadResult } from "./diagnostics.ts";
 import { reorderDate } from "./suggest.ts";
 
 /**

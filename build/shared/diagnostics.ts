@@ -145,3 +145,18 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** The value of a text, or its mistake with a correct form. */
+export type ReadResult =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** `1 file`, `1,980 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The first items of a list: `a.md, b.md, …`. */
+export function firstFew(texts: readonly string[], max: number): string {
+  return texts.slice(0, max).join(", ") + (texts.length > max ? ", …" : "");
+}

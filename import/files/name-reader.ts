@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { slugOfName, type ToAscii } from "../../build/addresses/file-slug.ts";
+import { slugOfName, type ToAscii } from "../../build/kinds/addresses/file-slug.ts";
 
 /**
  * Characters of a name. File systems allow 255 bytes, including date, extension and the suffix of a

@@ -3,7 +3,7 @@ import type { Node } from "unist";
 import type { VFile } from "vfile";
 import { placeOfThrow } from "../../config/config-import-error.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
-import type { MarkdownSettings } from "../markdown/markdown-settings.ts";
+import type { MarkdownSettings } from "../../shared/resolved-config.ts";
 
 type PluginList = "remarkPlugins" | "rehypePlugins";
 

@@ -1,7 +1,7 @@
 import type { VFile } from "vfile";
+import { isStackOverflow } from "../../markdown/excess.ts";
 import type { Diagnostics, Location } from "../../shared/diagnostics.ts";
-import { isStackOverflow } from "../excess.ts";
-import type { MarkdownSource } from "../rendered.ts";
+import type { MarkdownSource } from "../../shared/rendered.ts";
 import { PluginError, textOfError, thrownAt } from "./guard-plugins.ts";
 
 type Message = VFile["messages"][number];
