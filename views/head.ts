@@ -1,17 +1,17 @@
 import { putBelow } from "../contract/text/base-path.ts";
+import { toPlainTitle } from "./document-text.ts";
 import { attributes, type Html, html, rawHtml } from "./html.ts";
 import type { HeadFacts, Page } from "./page.ts";
-import type { Site } from "./site.ts";
-import { structuredData } from "./structured-data.ts";
-import { plainTitle } from "./text.ts";
+import type { SiteView } from "./site-view.ts";
+import { renderStructuredData } from "./structured-data.ts";
 
-export const STYLE_PATH = "/site.css";
-export const SCRIPT_PATH = "/site.js";
+export const SITE_STYLE_PATH = "/site.css";
+export const SITE_SCRIPT_PATH = "/site.js";
 
 /** Everything in the head of a page. Nothing in it depends on the clock. */
-export function headHtml(page: Page, site: Site): Html {
+export function renderHead(page: Page, site: SiteView): Html {
   const { settings, href, local } = site;
-  const title = page.title === null ? null : plainTitle(page.title);
+  const title = page.title === null ? null : toPlainTitle(page.title);
   const description = page.description ?? settings.description ?? settings.tagline;
   const address = page.canonicalUrl ?? (page.path === null ? null : putBelow(new URL(settings.url).origin, page.path));
   const image = page.image ?? null;
@@ -29,9 +29,9 @@ ${meta("name", "description", description)}${address !== null && html`<link rel=
 ${themeColors(site)}${socialCards(page, site, facts)}${feed(rss, "application/rss+xml")}${feed(json, "application/feed+json")}${
   icon !== null &&
   html`<link rel="icon"${attributes({ href: local(icon.url), type: icon.mimeType })}>\n<link rel="apple-touch-icon" href="${local(icon.url)}">\n`
-}<link rel="stylesheet" href="${href(STYLE_PATH)}">
-<script${attributes({ src: href(SCRIPT_PATH), "data-slug": page.counted?.slug, "data-kind": page.counted?.kind, defer: true })}></script>
-${structuredData(page, site, facts)}${rawHtml(site.headHtml)}`;
+}<link rel="stylesheet" href="${href(SITE_STYLE_PATH)}">
+<script${attributes({ src: href(SITE_SCRIPT_PATH), "data-slug": page.counted?.slug, "data-kind": page.counted?.kind, defer: true })}></script>
+${renderStructuredData(page, site, facts)}${rawHtml(site.headHtml)}`;
 }
 
 function meta(key: "name" | "property", name: string, content: string | number | null | undefined): Html | null {
@@ -39,7 +39,11 @@ function meta(key: "name" | "property", name: string, content: string | number |
   return html`<meta${attributes({ [key]: name, content })}>\n`;
 }
 
-function socialCards({ article }: Page, { settings }: Site, { title, description, address, image }: HeadFacts): readonly (Html | null)[] {
+function socialCards(
+  { article }: Page,
+  { settings }: SiteView,
+  { title, description, address, image }: HeadFacts,
+): readonly (Html | null)[] {
   const property = (name: string, content: string | number | null | undefined): Html | null => meta("property", name, content);
   return [
     property("og:title", title),
@@ -58,7 +62,7 @@ function socialCards({ article }: Page, { settings }: Site, { title, description
 }
 
 /** The page in each of its languages, its own included. */
-function languageLinks({ translations = [], language }: Page, { settings }: Site, address: string | null): readonly Html[] {
+function languageLinks({ translations = [], language }: Page, { settings }: SiteView, address: string | null): readonly Html[] {
   if (translations.length === 0 || address === null) return [];
   const all = [{ language: language ?? settings.language, url: address }, ...translations];
   return all.flatMap(({ language, url }) =>
@@ -67,7 +71,7 @@ function languageLinks({ translations = [], language }: Page, { settings }: Site
 }
 
 /** The colours of the paper, as in the style sheet. */
-function themeColors({ settings }: Site): Html | null {
+function themeColors({ settings }: SiteView): Html | null {
   const color = settings.accentColor;
   return color === null ? null : html`<meta name="theme-color" content="${color}">\n`;
 }

@@ -1,6 +1,6 @@
 import type { ServiceOffering } from "../packages/octavo-client/client.ts";
-import { formatNumber } from "./dates.ts";
-import type { Words } from "./words/words.ts";
+import { formatAmount } from "./format-values.ts";
+import type { PageWords } from "./words/page-words.ts";
 
 /** Currencies whose minor unit is not a hundredth (ISO 4217): decimals of the main one. */
 const DECIMALS: Readonly<Record<string, number>> = {
@@ -11,7 +11,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
 };
 
 /** The price of a service as people read it: `1,200 – 1,500 EUR / day`; "": there is none. */
-export function priceText({ display, amountMinor, maxAmountMinor, currency, unit }: ServiceOffering["pricing"], words: Words): string {
+export function priceText({ display, amountMinor, maxAmountMinor, currency, unit }: ServiceOffering["pricing"], words: PageWords): string {
   if (display !== null) return display;
   if (currency === null) return "";
   const amounts = [amountMinor, maxAmountMinor].filter((minor) => minor !== null).map((minor) => amountText(minor, currency, words));
@@ -19,9 +19,9 @@ export function priceText({ display, amountMinor, maxAmountMinor, currency, unit
   return `${amounts.join(" – ")}\u00a0${currency}${unit === null ? "" : ` / ${unit}`}`;
 }
 
-function amountText(minor: number, currency: string, words: Words): string {
+function amountText(minor: number, currency: string, words: PageWords): string {
   const decimals = DECIMALS[currency] ?? 2;
   const whole = Math.floor(minor / 10 ** decimals);
   const rest = minor - whole * 10 ** decimals;
-  return formatNumber(whole, words) + (rest === 0 ? "" : words.decimalMark + String(rest).padStart(decimals, "0"));
+  return formatAmount(whole, words) + (rest === 0 ? "" : words.decimalMark + String(rest).padStart(decimals, "0"));
 }

@@ -1,21 +1,21 @@
-import { headHtml } from "./head.ts";
+import { renderHead } from "./head.ts";
 import { attributes, type Html, html, rawHtml } from "./html.ts";
 import type { Page } from "./page.ts";
-import type { Site } from "./site.ts";
+import type { SiteView } from "./site-view.ts";
 import { directionOf } from "./words/text-direction.ts";
 
 /** A whole page, as a file. */
-export function renderPage(page: Page, site: Site): string {
+export function renderPage(page: Page, site: SiteView): string {
   const { settings, words, isTranslated } = site;
   const language = page.language ?? settings.language;
   const isForeign = language !== settings.language;
   const mainLanguage = isForeign ? { lang: language, dir: directionOf(language) } : {};
-  // Words that stand in for missing ones are in English.
+  // PageWords that stand in for missing ones are in English.
   const wordsLanguage = isTranslated ? {} : { lang: words.language, dir: "ltr" };
   return html`<!doctype html>
 <html${attributes({ lang: settings.language, dir: directionOf(settings.language) })}>
 <head>
-${headHtml(page, site)}</head>
+${renderHead(page, site)}</head>
 <body>
 <a class="skip" href="#main"${attributes(wordsLanguage)}>${words.skip}</a>
 ${header(page, site)}
@@ -28,7 +28,7 @@ ${footer(site)}
 `.text;
 }
 
-function header({ path }: Page, site: Site): Html {
+function header({ path }: Page, site: SiteView): Html {
   const { settings, words, href } = site;
   const search = { label: words.search, path: site.listHref("search"), url: "", children: [] };
   const current = (address: string | null): "page" | "true" | null => {
@@ -59,14 +59,14 @@ type MenuItem = MenuLink & { readonly children: readonly MenuLink[] };
 const FOOT_SECTIONS = ["archive", "tags", "categories", "series", "authors"];
 
 /** The menu that site.yaml has; else the sections, then the pages without a parent. */
-function menuOf({ settings: { navigation }, menu, href }: Site): readonly MenuItem[] {
+function menuOf({ settings: { navigation }, menu, href }: SiteView): readonly MenuItem[] {
   if (navigation.some(({ kind, children }) => kind !== "pages" || children.length > 0)) return navigation;
   const pages = navigation.filter(({ path }) => path !== href("/"));
   const sections = menu.filter(({ name }) => !FOOT_SECTIONS.includes(name));
   return [...sections.map(({ label, path }) => ({ label, path, url: path, children: [] })), ...pages];
 }
 
-function footer(site: Site): Html {
+function footer(site: SiteView): Html {
   const { settings, words, menu, local, listHref } = site;
   const { rss } = settings.feeds;
   const archive = menu.find(({ name }) => name === "archive");

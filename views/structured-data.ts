@@ -1,10 +1,10 @@
 import { putBelow } from "../contract/text/base-path.ts";
 import { type Html, html, rawHtml } from "./html.ts";
 import type { HeadFacts, Page } from "./page.ts";
-import type { Site } from "./site.ts";
+import type { SiteView } from "./site-view.ts";
 
 /** The page for search engines: JSON-LD in the words of schema.org. */
-export function structuredData(page: Page, site: Site, facts: HeadFacts): Html | null {
+export function renderStructuredData(page: Page, site: SiteView, facts: HeadFacts): Html | null {
   const { article, above = [] } = page;
   const { settings, href } = site;
   if (facts.address === null) return null;
@@ -27,7 +27,7 @@ export function structuredData(page: Page, site: Site, facts: HeadFacts): Html |
   return html`<script type="application/ld+json">${rawHtml(json)}</script>\n`;
 }
 
-function toArticle({ article, language }: Page, { settings }: Site, { title, description, address, image }: HeadFacts): object {
+function toArticle({ article, language }: Page, { settings }: SiteView, { title, description, address, image }: HeadFacts): object {
   const authors = (article?.authors ?? []).map(({ name, url }) => ({ "@type": "Person", name, ...(url === null ? {} : { url }) }));
   return {
     "@type": "BlogPosting",
@@ -43,7 +43,7 @@ function toArticle({ article, language }: Page, { settings }: Site, { title, des
   };
 }
 
-function toWebSite({ settings }: Site, url: string): object {
+function toWebSite({ settings }: SiteView, url: string): object {
   const { name, author, description, language } = settings;
   return {
     "@type": "WebSite",

@@ -1,17 +1,17 @@
 import type { OwnDocument } from "../../packages/octavo-client/client.ts";
+import { languageAttributes, renderBody, renderTitle, toLabel, withoutTitle } from "../document-text.ts";
 import { attributes, type Html, html } from "../html.ts";
-import { tagList } from "../lists/other-lists.ts";
+import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
-import { cover } from "../picture.ts";
-import type { Site } from "../site.ts";
-import { bodyHtml, languageAttributes, titleHtml, toLabel, withoutTitle } from "../text.ts";
-import { contentsBox, factList, translationLinks } from "./document-parts.ts";
-import { fieldHtml, isPicture } from "./field-value.ts";
-import { fieldsOf } from "./kind-fields.ts";
+import { renderCover } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
+import { isPicture, renderField } from "./field-value.ts";
 import { sectionOf } from "./other-pages.ts";
+import { renderContents, renderFacts, renderTranslations } from "./shared-parts.ts";
+import { fieldsOf } from "./shown-fields.ts";
 
 /** A page of the site, or a document of one of its own kinds, with all of its fields. */
-export function kindPage(kind: string, document: OwnDocument, site: Site): Page {
+export function toKindPage(kind: string, document: OwnDocument, site: SiteView): Page {
   const image = isPicture(document.cover) ? document.cover : null;
   const language = typeof document.language === "string" ? document.language : null;
   const translations = document.translations ?? [];
@@ -27,15 +27,15 @@ export function kindPage(kind: string, document: OwnDocument, site: Site): Page 
     counted: { slug: document.slug, kind },
     main: html`<article>
 <header class="page-header">${wayTo(above ?? sectionOf(kind, site))}
-<h1>${titleHtml(document.title)}</h1>
-${translationLinks(translations)}</header>
-${cover(image, site)}${documentText(document, site)}
+<h1>${renderTitle(document.title)}</h1>
+${renderTranslations(translations)}</header>
+${renderCover(image, site)}${renderDocumentText(document, site)}
 </article>`,
   };
 }
 
 /** Everything of a document below its title. */
-export function documentText(document: OwnDocument, site: Site): Html {
+export function renderDocumentText(document: OwnDocument, site: SiteView): Html {
   const fields = fieldsOf(document);
   const isText = (name: string): boolean => name.endsWith("Html");
   const isPictures = (value: unknown): boolean => [value].flat().every(isPicture);
@@ -45,15 +45,15 @@ export function documentText(document: OwnDocument, site: Site): Html {
   const body = typeof document.bodyHtml === "string" ? withoutTitle(document.bodyHtml, document.title) : "";
   const texts = fields.filter(([name]) => isText(name));
   const children = linksOf(document.children) ?? [];
-  return html`${factList(facts.map(([name, value]) => [toLabel(name), fieldHtml(value, site)]))}${contentsBox(document.toc ?? [], site)}
-<div class="prose"${foreign}>${bodyHtml(body, site)}</div>
+  return html`${renderFacts(facts.map(([name, value]) => [toLabel(name), renderField(value, site)]))}${renderContents(document.toc ?? [], site)}
+<div class="prose"${foreign}>${renderBody(body, site)}</div>
 ${texts.map(
   ([name, text]) =>
-    html`<section><h2 class="section">${toLabel(name.replace(/Html$/, ""))}</h2><div class="prose"${foreign}>${bodyHtml(String(text), site)}</div></section>`,
-)}${pictures.length > 0 && html`<div class="gallery">${pictures.map((one) => html`<figure>${fieldHtml(one, site)}</figure>`)}</div>`}${
+    html`<section><h2 class="section">${toLabel(name.replace(/Html$/, ""))}</h2><div class="prose"${foreign}>${renderBody(String(text), site)}</div></section>`,
+)}${pictures.length > 0 && html`<div class="gallery">${pictures.map((one) => html`<figure>${renderField(one, site)}</figure>`)}</div>`}${
   children.length > 0 &&
   html`<ul class="links" role="list">${children.map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
-}${tagList(document.tags ?? [], site)}`;
+}${renderTagList(document.tags ?? [], site)}`;
 }
 
 function wayTo(above: readonly { readonly label: string; readonly path: string }[]): Html | null {

@@ -1,22 +1,22 @@
 import type { Book, PhotoDocument, Project } from "../../packages/octavo-client/client.ts";
-import { formatNumber } from "../dates.ts";
+import { renderBody, renderTitle } from "../document-text.ts";
+import { formatAmount } from "../format-values.ts";
 import { attributes, html } from "../html.ts";
-import { tagList } from "../lists/other-lists.ts";
+import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
-import { cover, gallery, picture } from "../picture.ts";
-import { labelOf, type Site } from "../site.ts";
-import { bodyHtml, titleHtml } from "../text.ts";
-import { fill } from "../words/words.ts";
-import { factList, linkList, translationLinks } from "./document-parts.ts";
+import { renderCover, renderGallery, renderPicture } from "../render-picture.ts";
+import { labelSection, type SiteView } from "../site-view.ts";
+import { fillText } from "../words/page-words.ts";
+import { renderFacts, renderLinks, renderTranslations } from "./shared-parts.ts";
 
 /** Pages of documents of built-in kinds but posts. */
 
 /** The section that a document's page is in. */
-export function sectionOf(kind: string, site: Site): readonly { readonly label: string; readonly path: string }[] {
-  return [{ label: labelOf(kind, site, site.words), path: site.listHref(kind) }];
+export function sectionOf(kind: string, site: SiteView): readonly { readonly label: string; readonly path: string }[] {
+  return [{ label: labelSection(kind, site, site.words), path: site.listHref(kind) }];
 }
 
-export function projectPage(project: Project, site: Site): Page {
+export function toProjectPage(project: Project, site: SiteView): Page {
   const { words } = site;
   const days = [site.day(project.startedOn), project.endedOn === null ? null : " – ", site.day(project.endedOn)];
   const links = [
@@ -35,23 +35,23 @@ export function projectPage(project: Project, site: Site): Page {
     main: html`<article>
 <header class="page-header">
 <p class="kicker">${words.projectStatus[project.status]}</p>
-<h1>${titleHtml(project.title)}</h1>
-${project.summary !== null && html`<p class="lead">${project.summary}</p>`}${translationLinks(project.translations)}
+<h1>${renderTitle(project.title)}</h1>
+${project.summary !== null && html`<p class="lead">${project.summary}</p>`}${renderTranslations(project.translations)}
 </header>
-${cover(project.cover, site)}
-${factList([
+${renderCover(project.cover, site)}
+${renderFacts([
   [words.role, project.role],
   [words.since, project.startedOn === null ? null : days],
   [words.madeWith, project.stack.join(", ")],
   [words.license, project.license],
 ])}
-<div class="prose">${bodyHtml(project.descriptionHtml, site)}</div>
-${linkList(links, site)}${gallery(project.gallery, site)}${tagList(project.tags, site)}
+<div class="prose">${renderBody(project.descriptionHtml, site)}</div>
+${renderLinks(links, site)}${renderGallery(project.gallery, site)}${renderTagList(project.tags, site)}
 </article>`,
   };
 }
 
-export function bookPage(book: Book, site: Site): Page {
+export function toBookPage(book: Book, site: SiteView): Page {
   const { words } = site;
   const authors = book.authors.map(({ name }) => name).join(", ");
   const language = attributes({ lang: book.language });
@@ -67,22 +67,22 @@ export function bookPage(book: Book, site: Site): Page {
 <h1${language}>${book.title}</h1>
 ${book.subtitle !== null && html`<p class="lead"${language}>${book.subtitle}</p>`}
 <p class="meta"><span>${authors}</span>${
-      book.rating !== null && html`<span>${fill(words.rating, { value: formatNumber(book.rating, words) })}</span>`
+      book.rating !== null && html`<span>${fillText(words.rating, { value: formatAmount(book.rating, words) })}</span>`
     }</p>
-</div>${book.cover !== null && picture(book.cover, site, { sizes: "10rem", className: "book-cover", isEager: true, isDecorative: true })}</header>
-<div class="prose">${bodyHtml(book.reviewHtml, site)}</div>
-${factList([
+</div>${book.cover !== null && renderPicture(book.cover, site, { sizes: "10rem", className: "book-cover", isEager: true, isDecorative: true })}</header>
+<div class="prose">${renderBody(book.reviewHtml, site)}</div>
+${renderFacts([
   [words.publisher, [book.publisher, book.publishedYear].filter((value) => value !== null).join(", ")],
   [words.bookPages, book.pageCount],
   ["ISBN", book.isbn13],
   [words.begun, site.day(book.startedOn)],
   [words.finished, site.day(book.finishedOn)],
-])}${linkList(book.links, site)}${tagList(book.tags, site)}
+])}${renderLinks(book.links, site)}${renderTagList(book.tags, site)}
 </article>`,
   };
 }
 
-export function photoPage(photo: PhotoDocument, site: Site): Page {
+export function toPhotoPage(photo: PhotoDocument, site: SiteView): Page {
   const { words } = site;
   const { exif, location, image, album } = photo;
   const camera = [exif?.cameraMake, exif?.cameraModel].filter(Boolean).join(" ");
@@ -105,19 +105,19 @@ export function photoPage(photo: PhotoDocument, site: Site): Page {
     image,
     above: sectionOf("photos", site),
     main: html`<article>
-<figure class="photo"><a${attributes({ href: site.local(image.url), "aria-label": photo.title })}>${picture(image, site, { sizes, isEager: true })}</a></figure>
+<figure class="photo"><a${attributes({ href: site.local(image.url), "aria-label": photo.title })}>${renderPicture(image, site, { sizes, isEager: true })}</a></figure>
 <header class="page-header">
 <h1>${photo.title}</h1>
-${album !== null && html`<p class="meta">${albumHref === null ? html`<span>${album.title}</span>` : html`<a href="${albumHref}">${album.title}</a>`}</p>`}${translationLinks(photo.translations)}
+${album !== null && html`<p class="meta">${albumHref === null ? html`<span>${album.title}</span>` : html`<a href="${albumHref}">${album.title}</a>`}</p>`}${renderTranslations(photo.translations)}
 </header>
-<div class="prose">${bodyHtml(photo.captionHtml, site)}</div>
-${factList([
+<div class="prose">${renderBody(photo.captionHtml, site)}</div>
+${renderFacts([
   [words.taken, site.day(photo.takenAt)],
   [words.place, location === null ? null : [location.name, location.country].filter(Boolean).join(", ")],
   [words.camera, [camera, exif?.lens].filter(Boolean).join(", ")],
   [words.exposure, exposure.join(", ")],
   [words.license, photo.license],
-])}${tagList(photo.tags, site)}
+])}${renderTagList(photo.tags, site)}
 </article>`,
   };
 }

@@ -1,12 +1,12 @@
 import type { Book, OwnDocument, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
 import { isPicture } from "../documents/field-value.ts";
-import { documentText } from "../documents/kind-page.ts";
+import { renderDocumentText } from "../documents/kind-page.ts";
 import { type Html, html } from "../html.ts";
-import { bookList, photoGrid, projectList } from "../lists/other-lists.ts";
-import { postList } from "../lists/post-list.ts";
+import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
+import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
-import { cover } from "../picture.ts";
-import type { Site } from "../site.ts";
+import { renderCover } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
 
 /** Documents of each kind that the home page shows. */
 export const HOME_COUNTS = { posts: 6, projects: 3, photos: 4, books: 4 } as const;
@@ -22,7 +22,7 @@ export interface HomeContent {
 }
 
 /** The home page: the owner's text, then the newest documents. */
-export function homePage({ text, posts, projects, photos, books }: HomeContent, site: Site): Page {
+export function toHomePage({ text, posts, projects, photos, books }: HomeContent, site: SiteView): Page {
   const { settings, words } = site;
   const section = (kind: string, label: string, list: Html): Html =>
     html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n</section>\n`;
@@ -37,11 +37,11 @@ export function homePage({ text, posts, projects, photos, books }: HomeContent, 
 <h1>${text?.title ?? settings.name}</h1>
 ${settings.tagline !== null && html`<p class="lead">${settings.tagline}</p>`}
 </header>
-${text !== null && html`${isPicture(text.cover) && cover(text.cover, site)}${documentText(text, site)}`}
-${posts.length > 0 && section("posts", words.latest, postList(posts, site, 3))}${
-  projects.length > 0 && section("projects", words.projects, projectList(projects, site, 3))
-}${photos.length > 0 && section("photos", words.photos, photoGrid(photos, site))}${
-  books.length > 0 && section("books", words.bookStatus.reading, bookList(books, site))
+${text !== null && html`${isPicture(text.cover) && renderCover(text.cover, site)}${renderDocumentText(text, site)}`}
+${posts.length > 0 && section("posts", words.latest, renderPostList(posts, site, 3))}${
+  projects.length > 0 && section("projects", words.projects, renderProjectList(projects, site, 3))
+}${photos.length > 0 && section("photos", words.photos, renderPhotoGrid(photos, site))}${
+  books.length > 0 && section("books", words.bookStatus.reading, renderBookList(books, site))
 }${posts.length + projects.length + photos.length + books.length === 0 && text === null && html`<p class="quiet">${words.nothingYet}</p>`}`,
   };
 }

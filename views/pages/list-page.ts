@@ -1,11 +1,11 @@
 import type { Book, OwnItem, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
 import { type Html, html } from "../html.ts";
 import { toListPagePath } from "../list-paths.ts";
-import { kindList } from "../lists/kind-list.ts";
-import { bookList, photoGrid, projectList } from "../lists/other-lists.ts";
-import { postList } from "../lists/post-list.ts";
+import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
+import { renderKindList } from "../lists/own-kind-list.ts";
+import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
-import type { Site } from "../site.ts";
+import type { SiteView } from "../site-view.ts";
 
 /** The documents of a kind on a page. */
 export interface KindItems {
@@ -36,7 +36,7 @@ export interface ListHead {
 }
 
 /** A page of a list: of a kind, a tag, a category, an author or an album. */
-export function listPage(head: ListHead, groups: readonly KindItems[], place: ListPlace, site: Site): Page {
+export function toListPage(head: ListHead, groups: readonly KindItems[], place: ListPlace, site: SiteView): Page {
   const { kicker, description = null, links = [] } = head;
   const [first, ...others] = groups;
   return {
@@ -60,7 +60,7 @@ ${pager(place, site)}`,
 }
 
 /** @param menu null: the list has no heading of its own */
-function kindItems({ kind, items }: KindItems, site: Site, menu: Site["menu"] | null): Html {
+function kindItems({ kind, items }: KindItems, site: SiteView, menu: SiteView["menu"] | null): Html {
   const level = menu === null ? 2 : 3;
   const list = itemsHtml(kind, items, site, level);
   if (menu === null) return list;
@@ -69,22 +69,22 @@ function kindItems({ kind, items }: KindItems, site: Site, menu: Site["menu"] | 
 }
 
 /** The items of a kind, as its list of the API has them. */
-function itemsHtml(kind: string, items: readonly object[], site: Site, level: 2 | 3): Html {
+function itemsHtml(kind: string, items: readonly object[], site: SiteView, level: 2 | 3): Html {
   switch (kind) {
     case "posts":
-      return postList(items as readonly PostSummary[], site, level);
+      return renderPostList(items as readonly PostSummary[], site, level);
     case "projects":
-      return projectList(items as readonly Project[], site, level);
+      return renderProjectList(items as readonly Project[], site, level);
     case "books":
-      return bookList(items as readonly Book[], site);
+      return renderBookList(items as readonly Book[], site);
     case "photos":
-      return photoGrid(items as readonly Photo[], site);
+      return renderPhotoGrid(items as readonly Photo[], site);
     default:
-      return kindList(kind, items as readonly OwnItem[], site, level);
+      return renderKindList(kind, items as readonly OwnItem[], site, level);
   }
 }
 
-function pager({ path, newer, older }: ListPlace, { words }: Site): Html | null {
+function pager({ path, newer, older }: ListPlace, { words }: SiteView): Html | null {
   if (newer === undefined && older === undefined) return null;
   return html`<nav class="neighbours" aria-label="${words.pages}">${
     older !== undefined && html`<a href="${toListPagePath(path, older)}" rel="next">${words.older}</a>`

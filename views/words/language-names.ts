@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The name of a language in that language; its tag if it has none here. */
-export function languageName(tag: string): string {
+export function nameLanguage(tag: string): string {
   const lower = tag.toLowerCase();
   return NAMES[lower] ?? NAMES[lower.split("-")[0] ?? ""] ?? tag;
 }

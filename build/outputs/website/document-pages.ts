@@ -1,20 +1,20 @@
-import { kindPage } from "../../../views/documents/kind-page.ts";
-import { bookPage, photoPage, projectPage } from "../../../views/documents/other-pages.ts";
-import { postPage } from "../../../views/documents/post-page.ts";
+import { toKindPage } from "../../../views/documents/kind-page.ts";
+import { toBookPage, toPhotoPage, toProjectPage } from "../../../views/documents/other-pages.ts";
+import { toPostPage } from "../../../views/documents/post-page.ts";
 import type { Page } from "../../../views/page.ts";
-import { servicePage } from "../../../views/pages/site-pages.ts";
-import type { Site } from "../../../views/site.ts";
+import { toServicePage } from "../../../views/pages/single-pages.ts";
+import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import type { WebPage } from "./page-file.ts";
 
 /** The page of each document that has one of its own. */
-export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: Site): Generator<WebPage, void, undefined> {
+export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const toPage = (post: AssembledPost): WebPage => ({
     path: pathOf(post.facets.url),
     id: post.id,
-    make: () => postPage(post.toPost(), site),
+    make: () => toPostPage(post.toPost(), site),
   });
   for (const post of posts) yield toPage(post);
   for (const { post } of unlisted) yield { ...toPage(post), isUnlisted: true };
@@ -30,32 +30,32 @@ export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: Si
 }
 
 /** The page at `/` that the owner wrote. */
-export function findHomeText({ kinds }: Assembled, site: Site): AssembledDocument | null {
+export function findHomeText({ kinds }: Assembled, site: SiteView): AssembledDocument | null {
   const all = kinds.flatMap(({ documents }) => documents);
   return all.find(({ item }) => item.path === site.href("/")) ?? null;
 }
 
 /** A document of any kind, as views take it. */
-type KindAnswer = Parameters<typeof kindPage>[1];
+type KindAnswer = Parameters<typeof toKindPage>[1];
 
 /** A document as the API answers it. */
 export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
   return { ...item, ...further } as unknown as KindAnswer;
 }
 
-function toDocumentPage(kind: string, document: AssembledDocument, site: Site): Page {
+function toDocumentPage(kind: string, document: AssembledDocument, site: SiteView): Page {
   const answer: unknown = toAnswer(document);
   switch (kind) {
     case "projects":
-      return projectPage(answer as Parameters<typeof projectPage>[0], site);
+      return toProjectPage(answer as Parameters<typeof toProjectPage>[0], site);
     case "books":
-      return bookPage(answer as Parameters<typeof bookPage>[0], site);
+      return toBookPage(answer as Parameters<typeof toBookPage>[0], site);
     case "photos":
-      return photoPage(answer as Parameters<typeof photoPage>[0], site);
+      return toPhotoPage(answer as Parameters<typeof toPhotoPage>[0], site);
     case "services":
-      return servicePage(answer as Parameters<typeof servicePage>[0], site);
+      return toServicePage(answer as Parameters<typeof toServicePage>[0], site);
     default:
-      return kindPage(kind, answer as KindAnswer, site);
+      return toKindPage(kind, answer as KindAnswer, site);
   }
 }
 

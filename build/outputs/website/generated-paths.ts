@@ -1,5 +1,5 @@
 import { pageKey } from "../../../contract/page-key.ts";
-import { SCRIPT_PATH, STYLE_PATH } from "../../../views/head.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/head.ts";
 import { toListPath } from "../../../views/list-paths.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
@@ -9,7 +9,7 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 export type DescribeGenerated = (path: string) => string | null;
 
 /** Paths of the write server's pages and of drafts by link, and everything below them. */
-const OTHER_PLACES = ["/comments", "/inquiry", "/preview", STYLE_PATH, SCRIPT_PATH];
+const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
 
 /** Paths of pages that belong to no document. Drafts count: they get their lists on the day they are published. */
 export function createGeneratedPaths(

@@ -1,6 +1,6 @@
 import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
-import { type KindItems, type ListHead, listPage } from "../../../views/pages/list-page.ts";
-import { type GroupName, labelOf, type Site } from "../../../views/site.ts";
+import { type KindItems, type ListHead, toListPage } from "../../../views/pages/list-page.ts";
+import { type GroupSection, labelSection, type SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
 import type { AlbumPhoto } from "../../assemble/groups/albums.ts";
@@ -24,12 +24,12 @@ interface WebList {
 }
 
 /** The pages of the lists of all kinds, and of each tag, category, author and album. */
-export function* toListPages(assembled: Assembled, site: Site): Generator<WebPage, void, undefined> {
+export function* toListPages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   for (const list of toKindLists(assembled, site)) yield* toPages(list, site);
   for (const list of toGroupLists(assembled, site)) yield* toPages(list, site);
 }
 
-function* toPages({ head, path, kinds }: WebList, site: Site): Generator<WebPage, void, undefined> {
+function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<WebPage, void, undefined> {
   const [main, ...others] = kinds;
   for (const page of cutList(main?.documents.length ?? 0)) {
     const shown = [main, ...(page.number === null ? others : [])].flatMap((kind) =>
@@ -44,7 +44,7 @@ function* toPages({ head, path, kinds }: WebList, site: Site): Generator<WebPage
         place,
         shown.map(({ kind, documents }) => [kind, documents.map(({ itemId }) => itemId)]),
       ),
-      make: () => listPage(head, shown.map(toItems), place, site),
+      make: () => toListPage(head, shown.map(toItems), place, site),
     };
   }
 }
@@ -57,7 +57,7 @@ function toItems({ kind, documents }: ListedKind): KindItems {
   return { kind, items: documents.map(({ item }) => item) };
 }
 
-function toKindLists({ posts, kinds, groups }: Assembled, site: Site): readonly WebList[] {
+function toKindLists({ posts, kinds, groups }: Assembled, site: SiteView): readonly WebList[] {
   const all: readonly ListedKind[] = [
     { kind: "posts", documents: posts },
     ...kinds.map(({ kind, documents }) => ({ kind: kind.name, documents })),
@@ -71,14 +71,14 @@ function toKindLists({ posts, kinds, groups }: Assembled, site: Site): readonly 
         const path = site.groupHref("albums", slug);
         return path === null ? [] : [{ label: title, path, count }];
       });
-      return { head: { title: labelOf(kind, site, site.words), links }, path: site.listHref(kind), kinds: [{ kind, documents }] };
+      return { head: { title: labelSection(kind, site, site.words), links }, path: site.listHref(kind), kinds: [{ kind, documents }] };
     });
 }
 
 /** Documents by the group that they are in. */
 type Grouped = ReadonlyMap<string, readonly ListedKind[]>;
 
-function toGroupLists(assembled: Assembled, site: Site): readonly WebList[] {
+function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] {
   const { posts, kinds, groups, groupTexts, tagCounts } = assembled;
   const { words } = site;
   const byTag = groupBy(
@@ -116,7 +116,7 @@ interface GroupHead {
   readonly cover?: ListHead["image"];
 }
 
-function toLists(group: GroupName, kicker: string, heads: readonly GroupHead[], grouped: Grouped, site: Site): readonly WebList[] {
+function toLists(group: GroupSection, kicker: string, heads: readonly GroupHead[], grouped: Grouped, site: SiteView): readonly WebList[] {
   // Photos have a list; albums are named there.
   const index = group === "albums" ? site.listHref("photos") : site.listHref(group);
   return heads.flatMap(({ slug, label, description = null, cover = null }) => {

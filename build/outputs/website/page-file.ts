@@ -2,7 +2,7 @@ import { pathBelow } from "../../../contract/text/base-path.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import type { Page } from "../../../views/page.ts";
 import { renderPage } from "../../../views/render-page.ts";
-import type { Site } from "../../../views/site.ts";
+import type { SiteView } from "../../../views/site-view.ts";
 import { idOf } from "../../assemble/documents/identity.ts";
 import { UNLISTED } from "../../emit/output-file.ts";
 import type { LateFile } from "../index/text-file.ts";
@@ -31,10 +31,10 @@ export class PageFile implements LateFile {
   readonly path: string;
   readonly identity: string;
   readonly #make: WebPage["make"];
-  readonly #site: Site;
+  readonly #site: SiteView;
 
   /** @param frameId digest of the site's frame and of the views */
-  constructor(path: string, page: Omit<WebPage, "path">, site: Site, frameId: string) {
+  constructor(path: string, page: Omit<WebPage, "path">, site: SiteView, frameId: string) {
     this.path = path;
     this.identity = `${page.isUnlisted === true ? UNLISTED : ""}${page.id} ${frameId}`;
     this.#make = page.make;

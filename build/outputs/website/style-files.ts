@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SiteSettings } from "../../../contract/schemas/site.ts";
 import { toReadableAccent } from "../../../views/accent.ts";
-import { SCRIPT_PATH, STYLE_PATH } from "../../../views/head.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/head.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import { PACKAGE_ROOT } from "../../shared/package-root.ts";
 import type { TextFile } from "../index/text-file.ts";
@@ -44,8 +44,8 @@ export function toStyleFiles(
   // Each is a program of its own and asks for its own script element.
   const script = [scripts["octavo-elements.js"], scripts["octavo-engagement.js"]].filter((text) => text !== undefined).join("\n");
   return [
-    { path: STYLE_PATH.slice(1), text: style },
-    { path: SCRIPT_PATH.slice(1), text: script },
+    { path: SITE_STYLE_PATH.slice(1), text: style },
+    { path: SITE_SCRIPT_PATH.slice(1), text: script },
   ];
 }
 

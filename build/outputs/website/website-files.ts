@@ -1,16 +1,16 @@
-import { toLocalDay } from "../../../views/dates.ts";
+import { toLocalDay } from "../../../views/format-values.ts";
 import {
-  archivePage,
-  groupIndexPage,
-  seriesIndexPage,
-  seriesPage,
-  tagIndexPage,
+  toArchivePage,
+  toGroupIndexPage,
+  toSeriesIndexPage,
+  toSeriesPage,
+  toTagIndexPage,
+  toYearPage,
   toYearPath,
-  yearPage,
-} from "../../../views/pages/group-pages.ts";
-import { HOME_COUNTS, type HomeContent, homePage } from "../../../views/pages/home-page.ts";
-import { aboutPage, missingPage, searchPage, servicesPage } from "../../../views/pages/site-pages.ts";
-import type { Site } from "../../../views/site.ts";
+} from "../../../views/pages/collection-pages.ts";
+import { HOME_COUNTS, type HomeContent, toHomePage } from "../../../views/pages/home-page.ts";
+import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
+import type { SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import { hasServicePages } from "../../kinds/addresses/group-page.ts";
@@ -38,8 +38,8 @@ export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteIn
   const pages = new Map<string, WebPage>();
   // A document has its path, whatever else would be there: a conflict is an error before this.
   const all = [...toDocumentPages(assembled, site), ...toSitePages(assembled, site), ...toListPages(assembled, site)];
-  for (const page of hasSearch ? [...all, toSearchPage(site)] : all) if (!pages.has(page.path)) pages.set(page.path, page);
-  const missing = { id: pageId(null), make: () => missingPage(null, site) };
+  for (const page of hasSearch ? [...all, planSearchPage(site)] : all) if (!pages.has(page.path)) pages.set(page.path, page);
+  const missing = { id: pageId(null), make: () => toMissingPage(null, site) };
   return [
     ...[...pages.values()].map((page) => new PageFile(fileOfPage(page.path, site.base), page, site, frameId)),
     new PageFile(MISSING_FILE, missing, site, frameId),
@@ -47,29 +47,29 @@ export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteIn
   ];
 }
 
-function toSearchPage(site: Site): WebPage {
-  return { path: site.listHref("search"), id: "search", make: () => searchPage(site) };
+function planSearchPage(site: SiteView): WebPage {
+  return { path: site.listHref("search"), id: "search", make: () => toSearchPage(site) };
 }
 
 /** Pages of which a site has one each. */
-function* toSitePages(assembled: Assembled, site: Site): Generator<WebPage, void, undefined> {
+function* toSitePages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const { about, siteSettings } = assembled;
-  yield toHomePage(assembled, site);
+  yield planHomePage(assembled, site);
   if (about.headline !== null || about.bioHtml !== null)
-    yield { path: site.listHref("about"), id: pageId(about), make: () => aboutPage(about, site) };
+    yield { path: site.listHref("about"), id: pageId(about), make: () => toAboutPage(about, site) };
   // Services have these members.
-  const services = itemsOf(assembled, "services") as unknown as Parameters<typeof servicesPage>[0];
+  const services = itemsOf(assembled, "services") as unknown as Parameters<typeof toServiceListPage>[0];
   if (services.length > 0) {
     const path = site.listHref("services");
     const hasOwnPages = hasServicePages(siteSettings.pages.services ?? null);
     const id = pageId(services, assembled.servicesPage, hasOwnPages);
-    yield { path, id, make: () => servicesPage(services, assembled.servicesPage, path, site) };
+    yield { path, id, make: () => toServiceListPage(services, assembled.servicesPage, path, site) };
   }
   yield* toArchivePages(assembled, site);
   yield* toGroupIndexPages(assembled, site);
 }
 
-function toHomePage(assembled: Assembled, site: Site): WebPage {
+function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   const { posts, kinds } = assembled;
   const firstOf = (name: "projects" | "photos" | "books", isShown: (item: object) => boolean = () => true) =>
     (kinds.find(({ kind }) => kind.name === name)?.documents ?? []).filter(({ item }) => isShown(item)).slice(0, HOME_COUNTS[name]);
@@ -85,7 +85,7 @@ function toHomePage(assembled: Assembled, site: Site): WebPage {
     path: site.href("/"),
     id: pageId(text?.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
     make: () =>
-      homePage(
+      toHomePage(
         {
           text: text === null ? null : toAnswer(text),
           posts: shown.posts.map(({ item }) => item),
@@ -100,9 +100,9 @@ function toHomePage(assembled: Assembled, site: Site): WebPage {
 
 const UNDATED = "undated";
 
-function* toArchivePages({ posts, groups }: Assembled, site: Site): Generator<WebPage, void, undefined> {
+function* toArchivePages({ posts, groups }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   if (posts.length === 0) return;
-  yield { path: site.listHref("archive"), id: pageId(groups.archive), make: () => archivePage(groups.archive, site) };
+  yield { path: site.listHref("archive"), id: pageId(groups.archive), make: () => toArchivePage(groups.archive, site) };
   const monthOf = ({ publishedAt }: { readonly publishedAt: string | null }): string =>
     publishedAt === null ? "" : toLocalDay(publishedAt, site.offsets).slice(0, "2025-04".length);
   const yearOf = ({ facets }: AssembledPost): string => monthOf(facets).slice(0, "2025".length) || UNDATED;
@@ -111,7 +111,7 @@ function* toArchivePages({ posts, groups }: Assembled, site: Site): Generator<We
       path: site.href(toYearPath(year)),
       id: pageId(ofYear.map(({ itemId }) => itemId)),
       make: () =>
-        yearPage(
+        toYearPage(
           year,
           ofYear.map(({ item }) => item),
           monthOf,
@@ -121,12 +121,12 @@ function* toArchivePages({ posts, groups }: Assembled, site: Site): Generator<We
 }
 
 /** The lists of all tags, categories, series and authors, and the page of each series. */
-function* toGroupIndexPages({ groups, series, tagCounts }: Assembled, site: Site): Generator<WebPage, void, undefined> {
+function* toGroupIndexPages({ groups, series, tagCounts }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const { pages } = site.settings;
   if (pages.tags !== null) {
     const tags = Object.entries(tagCounts).map(([kind, ofKind]) => ({ kind, tags: ofKind }));
     if (tags.some((one) => one.tags.length > 0))
-      yield { path: site.listHref("tags"), id: pageId(tags), make: () => tagIndexPage(tags, site) };
+      yield { path: site.listHref("tags"), id: pageId(tags), make: () => toTagIndexPage(tags, site) };
   }
   const indexes = [
     ["categories", groups.categories.map(({ slug, name, count }) => ({ slug, label: name, count }))],
@@ -134,11 +134,11 @@ function* toGroupIndexPages({ groups, series, tagCounts }: Assembled, site: Site
   ] as const;
   for (const [group, items] of indexes)
     if (pages[group] !== null && items.length > 0)
-      yield { path: site.listHref(group), id: pageId(items), make: () => groupIndexPage(group, items, site) };
+      yield { path: site.listHref(group), id: pageId(items), make: () => toGroupIndexPage(group, items, site) };
   if (pages.series === null || series.length === 0) return;
-  yield { path: site.listHref("series"), id: pageId(groups.series), make: () => seriesIndexPage(groups.series, site) };
+  yield { path: site.listHref("series"), id: pageId(groups.series), make: () => toSeriesIndexPage(groups.series, site) };
   for (const one of series) {
     const { path } = one;
-    if (path !== null) yield { path, id: pageId(one), make: () => seriesPage(one, path, site) };
+    if (path !== null) yield { path, id: pageId(one), make: () => toSeriesPage(one, path, site) };
   }
 }

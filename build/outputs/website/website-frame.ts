@@ -1,11 +1,11 @@
-import { createSite, type Site, type SiteFrame } from "../../../views/site.ts";
+import { createSiteView, type SiteFrame, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
 import type { OwnFiles } from "./style-files.ts";
 
 export interface WebsiteFrame {
-  readonly site: Site;
+  readonly site: SiteView;
   /** The same for the same frame. Other views are another toolchain. */
   readonly id: string;
 }
@@ -29,7 +29,7 @@ export function toWebsiteFrame(assembled: Assembled, { headHtml, footerHtml }: P
   };
   // The name of the zone stands in the settings; a year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, dates);
-  return { site: createSite({ ...frame, offsets }), id: pageId(frame) };
+  return { site: createSiteView({ ...frame, offsets }), id: pageId(frame) };
 }
 
 /** Parts of the site with something in them, in the order of the menu. */

@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { PageWords } from "./page-words.ts";
 
-export const ENGLISH: Words = {
+export const EN_PAGE_WORDS: PageWords = {
   language: "en",
   skip: "Skip to content",
   home: "Home",

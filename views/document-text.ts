@@ -1,5 +1,5 @@
 import { type Html, html, rawHtml } from "./html.ts";
-import type { Site } from "./site.ts";
+import type { SiteView } from "./site-view.ts";
 import { directionOf } from "./words/text-direction.ts";
 
 /** Texts of documents. */
@@ -15,13 +15,13 @@ function splitCode(title: string): { readonly text: string; readonly isCode: boo
 }
 
 /** A title as its author wrote it: `code` between backticks is shown as code. */
-export function titleHtml(title: string): Html {
+export function renderTitle(title: string): Html {
   if (!title.includes("`")) return html`${title}`;
   return html`${splitCode(title).map(({ text, isCode }) => (isCode ? html`<code>${text}</code>` : text))}`;
 }
 
 /** A title where no elements may be. */
-export function plainTitle(title: string): string {
+export function toPlainTitle(title: string): string {
   return splitCode(title)
     .map(({ text }) => text)
     .join("");
@@ -30,7 +30,7 @@ export function plainTitle(title: string): string {
 const LINKING_TAG = /<(?:a|img|source|video|audio)\b[^>]*>/g;
 
 /** The body of a document: links to the site itself are paths, and wide code can be scrolled by keyboard. */
-export function bodyHtml(body: string | null, { settings, href }: Site): Html {
+export function renderBody(body: string | null, { settings, href }: SiteView): Html {
   if (body === null) return rawHtml("");
   const address = `${settings.url}/`;
   const local = body.includes(address) ? body.replace(LINKING_TAG, (tag) => tag.replaceAll(address, () => href("/"))) : body;
@@ -49,7 +49,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "
 export function withoutTitle(body: string, title: string): string {
   const [heading = "", text = ""] = /^\s*<h1[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
   const plain = text.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
-  return plain === plainTitle(title) ? body.slice(heading.length) : body;
+  return plain === toPlainTitle(title) ? body.slice(heading.length) : body;
 }
 
 /** `heldOn` → `Held on`. */

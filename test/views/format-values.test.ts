@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatDay, formatNumber } from "../../views/dates.ts";
-import { ALL_WORDS, findWords } from "../../views/words/find-words.ts";
+import { formatAmount, formatDay } from "../../views/format-values.ts";
+import { ALL_WORDS, findPageWords } from "../../views/words/find-words.ts";
 
-const inLanguage = (language: string) => ({ words: findWords(language), isTranslated: true, offsets: undefined });
+const inLanguage = (language: string) => ({ words: findPageWords(language), isTranslated: true, offsets: undefined });
 
 describe("a date", () => {
   it.each(ALL_WORDS.map(({ language }) => language))("is written in %s as Intl writes it", (language) => {
@@ -31,8 +31,8 @@ describe("a date", () => {
 
 describe("a number", () => {
   it("has at most one decimal, and marks of its language", () => {
-    expect(formatNumber(1234567.89, findWords("en"))).toBe("1,234,567.9");
-    expect(formatNumber(4.5, findWords("de"))).toBe("4,5");
-    expect(formatNumber(12, findWords("fr"))).toBe("12");
+    expect(formatAmount(1234567.89, findPageWords("en"))).toBe("1,234,567.9");
+    expect(formatAmount(4.5, findPageWords("de"))).toBe("4,5");
+    expect(formatAmount(12, findPageWords("fr"))).toBe("12");
   });
 });

@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { PageWords } from "./page-words.ts";
 
-export const SPANISH: Words = {
+export const ES_PAGE_WORDS: PageWords = {
   language: "es",
   skip: "Ir al contenido",
   home: "Inicio",

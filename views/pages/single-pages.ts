@@ -1,16 +1,16 @@
 import type { About, OwnDocument, ServiceOffering, ServicesPage } from "../../packages/octavo-client/client.ts";
-import { linkList } from "../documents/document-parts.ts";
-import { documentText } from "../documents/kind-page.ts";
+import { renderBody, renderTitle } from "../document-text.ts";
+import { renderDocumentText } from "../documents/kind-page.ts";
+import { renderLinks } from "../documents/shared-parts.ts";
 import { attributes, type Html, html } from "../html.ts";
 import type { Page } from "../page.ts";
-import { cover, picture } from "../picture.ts";
 import { priceText } from "../price.ts";
-import type { Site } from "../site.ts";
-import { bodyHtml, titleHtml } from "../text.ts";
+import { renderCover, renderPicture } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
 
 /** Pages of which a site has one each. */
 
-export function aboutPage(about: About, site: Site): Page {
+export function toAboutPage(about: About, site: SiteView): Page {
   const title = about.headline ?? site.words.about;
   return {
     path: site.listHref("about"),
@@ -20,20 +20,20 @@ export function aboutPage(about: About, site: Site): Page {
 <header class="page-header with-side"><div>
 <h1>${title}</h1>
 ${about.location !== null && html`<p class="meta"><span>${about.location}</span></p>`}
-</div>${about.portrait !== null && picture(about.portrait, site, { sizes: "10rem", className: "portrait", isEager: true })}</header>
-<div class="prose">${bodyHtml(about.bioHtml, site)}</div>
-${linkList(about.links, site)}
+</div>${about.portrait !== null && renderPicture(about.portrait, site, { sizes: "10rem", className: "portrait", isEager: true })}</header>
+<div class="prose">${renderBody(about.bioHtml, site)}</div>
+${renderLinks(about.links, site)}
 </article>`,
   };
 }
 
-export function servicesPage(services: readonly ServiceOffering[], texts: ServicesPage, path: string, site: Site): Page {
+export function toServiceListPage(services: readonly ServiceOffering[], texts: ServicesPage, path: string, site: SiteView): Page {
   const { words } = site;
   const { hero, process } = texts;
   const title = hero?.title ?? words.services;
   const items = services.map(
     (service) => html`
-<li id="${service.slug}"><h2>${service.path === path ? titleHtml(service.title) : html`<a href="${service.path}">${titleHtml(service.title)}</a>`}</h2>
+<li id="${service.slug}"><h2>${service.path === path ? renderTitle(service.title) : html`<a href="${service.path}">${renderTitle(service.title)}</a>`}</h2>
 ${service.summary !== null && html`<p>${service.summary}</p>`}${serviceFacts(service, site)}</li>`,
   );
   const steps = (process?.steps ?? []).map(({ title: step, description }) => html`<li><strong>${step}</strong> ${description}</li>`);
@@ -46,14 +46,14 @@ ${service.summary !== null && html`<p>${service.summary}</p>`}${serviceFacts(ser
 <h1>${title}</h1>
 ${hero?.subtitle && html`<p class="lead">${hero.subtitle}</p>`}
 </header>
-${cover(hero?.image ?? null, site)}
+${renderCover(hero?.image ?? null, site)}
 <ul class="services" role="list">${items}</ul>
 ${steps.length > 0 && html`<section class="prose">${process?.title && html`<h2>${process.title}</h2>`}<ol>${steps}</ol></section>`}
 ${inquiry(null, site)}`,
   };
 }
 
-export function servicePage(service: ServiceOffering, site: Site): Page {
+export function toServicePage(service: ServiceOffering, site: SiteView): Page {
   const { words } = site;
   const index = { label: words.services, path: site.listHref("services") };
   const list = (label: string, items: readonly string[]): Html | false =>
@@ -66,28 +66,28 @@ export function servicePage(service: ServiceOffering, site: Site): Page {
     main: html`<article>
 <header class="page-header">
 <p class="kicker"><a href="${index.path}">${index.label}</a></p>
-<h1>${titleHtml(service.title)}</h1>
+<h1>${renderTitle(service.title)}</h1>
 ${service.summary !== null && html`<p class="lead">${service.summary}</p>`}${serviceFacts(service, site)}
 </header>
-<div class="prose">${bodyHtml(service.descriptionHtml, site)}${list(words.features, service.features)}${list(words.deliverables, service.deliverables)}</div>
+<div class="prose">${renderBody(service.descriptionHtml, site)}${list(words.features, service.features)}${list(words.deliverables, service.deliverables)}</div>
 </article>
 ${service.availability !== "closed" && inquiry(service.id, site)}`,
   };
 }
 
-function serviceFacts(service: ServiceOffering, site: Site): Html {
+function serviceFacts(service: ServiceOffering, site: SiteView): Html {
   const price = priceText(service.pricing, site.words);
   return html`<p class="meta">${price !== "" && html`<span>${price}</span>`}${service.timeline?.display && html`<span>${service.timeline.display}</span>`}<span>${
     site.words.availability[service.availability]
   }</span></p>`;
 }
 
-function inquiry(serviceId: string | null, { words, href }: Site): Html {
+function inquiry(serviceId: string | null, { words, href }: SiteView): Html {
   return html`<section class="inquiry"><h2>${words.ask}</h2>
 <octavo-inquiry${attributes({ "service-id": serviceId })}><p><a href="${href("/inquiry")}" rel="nofollow">${words.ask}</a></p></octavo-inquiry></section>`;
 }
 
-export function searchPage(site: Site): Page {
+export function toSearchPage(site: SiteView): Page {
   const { words } = site;
   return {
     path: site.listHref("search"),
@@ -101,7 +101,7 @@ export function searchPage(site: Site): Page {
 }
 
 /** The page for every address that has none. @param own 404.md of the owner; null: there is none */
-export function missingPage(own: OwnDocument | null, site: Site): Page {
+export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {
   const { words } = site;
   const title = own?.title ?? words.notFound;
   return {
@@ -112,7 +112,7 @@ export function missingPage(own: OwnDocument | null, site: Site): Page {
 <h1>${title}</h1>
 ${own === null && html`<p class="lead">${words.notFoundHint}</p>`}
 </header>
-${own !== null && documentText(own, site)}
+${own !== null && renderDocumentText(own, site)}
 <p class="more"><a href="${site.href("/")}">${words.home}</a></p>
 <octavo-search></octavo-search>`,
   };

@@ -5,7 +5,7 @@ export interface CountedText {
 }
 
 /** The words of the pages in one language. `{name}` stands for a value. */
-export interface Words {
+export interface PageWords {
   /** BCP 47, without a region. */
   readonly language: string;
   readonly skip: string;
@@ -85,11 +85,11 @@ export interface Words {
 }
 
 /** A text with values in the places that name them. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** A text with a number in it. */
-export function fillCount(text: CountedText, n: number): string {
-  return fill(n === 1 ? (text.one ?? text.other) : text.other, { n });
+export function fillCounted(text: CountedText, n: number): string {
+  return fillText(n === 1 ? (text.one ?? text.other) : text.other, { n });
 }

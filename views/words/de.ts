@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { PageWords } from "./page-words.ts";
 
-export const GERMAN: Words = {
+export const DE_PAGE_WORDS: PageWords = {
   language: "de",
   skip: "Zum Inhalt springen",
   home: "Startseite",

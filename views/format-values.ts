@@ -1,10 +1,10 @@
 import type { ZoneOffsets } from "../contract/index-format.ts";
 import { findOffset } from "../contract/query/query-instant.ts";
-import { fill, type Words } from "./words/words.ts";
+import { fillText, type PageWords } from "./words/page-words.ts";
 
 /** Writes dates without `Intl`, which costs an edge function 17 ms in its first request. */
 export interface DateFormat {
-  readonly words: Words;
+  readonly words: PageWords;
   /** Whether the words are in the site's language; dates are in ISO 8601 if not. */
   readonly isTranslated: boolean;
   /** Offsets of the site's time zone. Undefined: UTC. */
@@ -21,7 +21,7 @@ export function formatDay(value: string, { words, isTranslated, offsets }: DateF
   const name = words.months[Number(month) - 1];
   if (!isTranslated || month === undefined || name === undefined) return local;
   const values = { year: Number(year), month: name, number: Number(month), day: Number(day ?? 1) };
-  return fill(day === undefined ? words.monthPattern : words.dayPattern, values);
+  return fillText(day === undefined ? words.monthPattern : words.dayPattern, values);
 }
 
 /** The day of an instant on the clocks of a zone. */
@@ -32,7 +32,7 @@ export function toLocalDay(instant: string, offsets: ZoneOffsets | undefined): s
 }
 
 /** `1,234.5`, with at most one decimal. */
-export function formatNumber(value: number, { decimalMark, groupMark }: Words): string {
+export function formatAmount(value: number, { decimalMark, groupMark }: PageWords): string {
   const [whole = "", decimals] = String(Math.round(value * 10) / 10).split(".");
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, groupMark);
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;

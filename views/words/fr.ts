@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { PageWords } from "./page-words.ts";
 
-export const FRENCH: Words = {
+export const FR_PAGE_WORDS: PageWords = {
   language: "fr",
   skip: "Aller au contenu",
   home: "Accueil",

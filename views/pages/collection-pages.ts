@@ -1,13 +1,13 @@
 import type { Archive, PostSeries, PostSummary, SeriesSummary, TagCount } from "../../packages/octavo-client/client.ts";
-import { formatDay } from "../dates.ts";
+import { renderTitle } from "../document-text.ts";
+import { formatDay } from "../format-values.ts";
 import { type Html, html } from "../html.ts";
-import { tagList } from "../lists/other-lists.ts";
-import { titleList } from "../lists/post-list.ts";
+import { renderTagList } from "../lists/other-lists.ts";
+import { renderTitleList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
-import { cover } from "../picture.ts";
-import { type GroupName, labelOf, type Site } from "../site.ts";
-import { titleHtml } from "../text.ts";
-import { fill, fillCount } from "../words/words.ts";
+import { renderCover } from "../render-picture.ts";
+import { type GroupSection, labelSection, type SiteView } from "../site-view.ts";
+import { fillCounted, fillText } from "../words/page-words.ts";
 
 /** A tag, a category, an author or an album in the list of all. */
 export interface GroupCount {
@@ -17,7 +17,7 @@ export interface GroupCount {
 }
 
 /** All of a group, each with a link to its page. */
-export function groupIndexPage(group: GroupName, items: readonly GroupCount[], site: Site): Page {
+export function toGroupIndexPage(group: GroupSection, items: readonly GroupCount[], site: SiteView): Page {
   const label = site.words[group];
   const links = items.map(({ slug, label, count }) => {
     const href = site.groupHref(group, slug);
@@ -27,32 +27,33 @@ export function groupIndexPage(group: GroupName, items: readonly GroupCount[], s
 }
 
 /** All tags, by kind. */
-export function tagIndexPage(groups: readonly { readonly kind: string; readonly tags: readonly TagCount[] }[], site: Site): Page {
+export function toTagIndexPage(groups: readonly { readonly kind: string; readonly tags: readonly TagCount[] }[], site: SiteView): Page {
   const { words } = site;
   const shown = groups.filter(({ tags }) => tags.length > 0);
   const sections = shown.map(
-    ({ kind, tags }) => html`<section>\n<h2 class="section">${labelOf(kind, site, words)}</h2>\n${tagList(tags, site)}\n</section>\n`,
+    ({ kind, tags }) =>
+      html`<section>\n<h2 class="section">${labelSection(kind, site, words)}</h2>\n${renderTagList(tags, site)}\n</section>\n`,
   );
   return plainPage(site.listHref("tags"), words.tags, html`${sections}`);
 }
 
-export function seriesIndexPage(all: readonly SeriesSummary[], site: Site): Page {
+export function toSeriesIndexPage(all: readonly SeriesSummary[], site: SiteView): Page {
   const { words } = site;
   const items = all.map(({ path, title, description, totalPosts }) => {
-    const shown = path === null ? titleHtml(title) : html`<a href="${path}">${titleHtml(title)}</a>`;
-    return html`\n<li><h2>${shown}</h2>${description !== null && html`<p>${description}</p>`}<p class="meta"><span>${fillCount(words.postCount, totalPosts)}</span></p></li>`;
+    const shown = path === null ? renderTitle(title) : html`<a href="${path}">${renderTitle(title)}</a>`;
+    return html`\n<li><h2>${shown}</h2>${description !== null && html`<p>${description}</p>`}<p class="meta"><span>${fillCounted(words.postCount, totalPosts)}</span></p></li>`;
   });
   return plainPage(site.listHref("series"), words.series, html`<ul class="services" role="list">${items}</ul>`);
 }
 
 /** A series with all of its posts, by position. */
-export function seriesPage(series: PostSeries, path: string, site: Site): Page {
+export function toSeriesPage(series: PostSeries, path: string, site: SiteView): Page {
   const { words } = site;
   const items = series.items.map(
     (item) => html`
 <li class="post"><div>
-<h2 class="post-title"><a href="${item.path}">${titleHtml(item.title)}</a></h2>
-<p class="meta"><span>${fill(words.part, { position: item.position, total: series.totalPosts })}</span>${site.day(item.publishedAt)}</p>
+<h2 class="post-title"><a href="${item.path}">${renderTitle(item.title)}</a></h2>
+<p class="meta"><span>${fillText(words.part, { position: item.position, total: series.totalPosts })}</span>${site.day(item.publishedAt)}</p>
 <p class="excerpt">${item.excerpt}</p>
 </div></li>`,
   );
@@ -65,35 +66,35 @@ export function seriesPage(series: PostSeries, path: string, site: Site): Page {
     above: [index],
     main: html`<header class="page-header">
 <p class="kicker"><a href="${index.path}">${index.label}</a></p>
-<h1>${titleHtml(series.title)}</h1>
+<h1>${renderTitle(series.title)}</h1>
 ${series.description !== null && html`<p class="lead">${series.description}</p>`}
 </header>
-${cover(series.cover, site)}
+${renderCover(series.cover, site)}
 <ol class="posts" role="list">${items}</ol>`,
   };
 }
 
 /** The years of the archive. */
-export function archivePage({ items, undated }: Archive, site: Site): Page {
+export function toArchivePage({ items, undated }: Archive, site: SiteView): Page {
   const { words, href } = site;
   const years = items.map(
     ({ year, count }) =>
-      html`\n<li><a href="${href(toYearPath(String(year)))}">${year}</a> <span class="quiet">${fillCount(words.postCount, count)}</span></li>`,
+      html`\n<li><a href="${href(toYearPath(String(year)))}">${year}</a> <span class="quiet">${fillCounted(words.postCount, count)}</span></li>`,
   );
   const rest =
     undated > 0 &&
-    html`\n<li><a href="${href(toYearPath("undated"))}">${words.noDate}</a> <span class="quiet">${fillCount(words.postCount, undated)}</span></li>`;
+    html`\n<li><a href="${href(toYearPath("undated"))}">${words.noDate}</a> <span class="quiet">${fillCounted(words.postCount, undated)}</span></li>`;
   return plainPage(site.listHref("archive"), words.archive, html`<ol class="archive" role="list">${years}${rest}</ol>`);
 }
 
 /** The posts of a year, by month. @param year `2025`, or `undated` */
-export function yearPage(year: string, posts: readonly PostSummary[], monthOf: (post: PostSummary) => string, site: Site): Page {
+export function toYearPage(year: string, posts: readonly PostSummary[], monthOf: (post: PostSummary) => string, site: SiteView): Page {
   const { words, href } = site;
   const index = { label: words.archive, path: site.listHref("archive") };
   const months = [...Map.groupBy(posts, monthOf)];
   const sections = months.map(([month, ofMonth]) => {
     const label = month === "" ? null : html`<h2 class="section"><time datetime="${month}">${formatDay(month, site)}</time></h2>\n`;
-    return html`<section>\n${label}${titleList(ofMonth, site)}\n</section>\n`;
+    return html`<section>\n${label}${renderTitleList(ofMonth, site)}\n</section>\n`;
   });
   const title = year === "undated" ? words.noDate : year;
   return { ...plainPage(href(toYearPath(year)), title, html`${sections}`, index), above: [index] };

@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { PageWords } from "./page-words.ts";
 
-export const JAPANESE: Words = {
+export const JA_PAGE_WORDS: PageWords = {
   language: "ja",
   skip: "本文へ移動",
   home: "ホーム",

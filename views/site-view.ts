@@ -2,11 +2,11 @@ import type { ZoneOffsets } from "../contract/index-format.ts";
 import { pathOfAddress, putBelow } from "../contract/text/base-path.ts";
 import { encodeSegment } from "../contract/text/encode-segment.ts";
 import type { Kind, SiteSettings } from "../packages/octavo-client/client.ts";
-import { type DateFormat, formatDay } from "./dates.ts";
+import { type DateFormat, formatDay } from "./format-values.ts";
 import { type Html, html } from "./html.ts";
 import { toListPath } from "./list-paths.ts";
-import { findWords } from "./words/find-words.ts";
-import type { Words } from "./words/words.ts";
+import { findPageWords } from "./words/find-words.ts";
+import type { PageWords } from "./words/page-words.ts";
 
 /** A part of the site that has a page of its own: a list, or the page about the owner. */
 export interface Section {
@@ -33,17 +33,17 @@ export interface SiteFrame {
   readonly isHidden: boolean;
 }
 
-export type GroupName = "tags" | "categories" | "series" | "albums" | "authors";
+export type GroupSection = "tags" | "categories" | "series" | "albums" | "authors";
 
 /** The frame, and what views need of it. */
-export interface Site extends SiteFrame, DateFormat {
+export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
-  readonly words: Words;
+  readonly words: PageWords;
   readonly menu: readonly Section[];
   /** A path of the site as it stands in a link: with its base. */
   href(path: string): string;
   /** The page of a tag and the like; null: it has none. */
-  groupHref(group: GroupName, slug: string): string | null;
+  groupHref(group: GroupSection, slug: string): string | null;
   /** The list of a kind. */
   listHref(kind: string): string;
   day(value: string | null): Html | null;
@@ -51,9 +51,9 @@ export interface Site extends SiteFrame, DateFormat {
   local(url: string): string;
 }
 
-export function createSite(frame: SiteFrame): Site {
+export function createSiteView(frame: SiteFrame): SiteView {
   const { settings } = frame;
-  const words = findWords(settings.language);
+  const words = findPageWords(settings.language);
   const base = pathOfAddress(settings.url);
   const format = { words, isTranslated: settings.language.toLowerCase().startsWith(words.language), offsets: frame.offsets };
   const href = (path: string): string => putBelow(base, path);
@@ -64,7 +64,7 @@ export function createSite(frame: SiteFrame): Site {
     base,
     href,
     listHref,
-    menu: frame.sections.map((name) => ({ name, label: labelOf(name, frame, words), path: listHref(name) })),
+    menu: frame.sections.map((name) => ({ name, label: labelSection(name, frame, words), path: listHref(name) })),
     groupHref: (group, slug) => {
       const pattern = settings.pages[group] ?? null;
       return pattern === null ? null : href(pattern.replace("{slug}", () => encodeSegment(slug)));
@@ -75,9 +75,9 @@ export function createSite(frame: SiteFrame): Site {
 }
 
 /** The name of a kind's list: the site's own word for a kind of its own. */
-export function labelOf(name: string, { kinds }: Pick<SiteFrame, "kinds">, words: Words): string {
+export function labelSection(name: string, { kinds }: Pick<SiteFrame, "kinds">, words: PageWords): string {
   const own = kinds.find((kind) => kind.name === name);
   if (own !== undefined) return own.words.many;
-  const label = words[name as keyof Words];
+  const label = words[name as keyof PageWords];
   return typeof label === "string" ? label : name;
 }
