@@ -22,8 +22,8 @@ export interface ParsedFile {
     /** Keys that are published because all are. */
     readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
-    /** Names of syntax that stays as text. */
-    readonly foreign: readonly string[];
+    /** Syntax that stays as text. */
+    readonly foreign: readonly Foreign[];
     readonly slugs: readonly (readonly [how: SlugMaking, written: string, slug: string])[];
   };
   readonly found: readonly Diagnostic[];
@@ -33,6 +33,9 @@ export interface ParsedFile {
   /** Entries of a data file, each a document by itself. */
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
 }
+
+/** Syntax of other tools in a file: its row, the first line, the names in it once each, and how often it is there. */
+export type Foreign = readonly [syntax: string, line: number, names: readonly string[], uses: number];
 
 /** A file that says nothing. */
 export function parsedNothing(kind: KindName): ParsedFile {

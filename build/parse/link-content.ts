@@ -123,7 +123,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   for (const name of counted.published) noticeCounts.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
-  for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
+  for (const foreign of counted.foreign) noticeCounts.foreignSyntax(foreign, file.path);
   if (refers !== null && saysAnything(refers)) referring.push({ ...refers, kind, file: file.path, ...placesOf(found) });
   if ((entry === null && parsed.entries === undefined) || parsed.found.some(({ severity }) => severity === "error"))
     faulty.push({ kind, file });

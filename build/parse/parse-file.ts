@@ -106,9 +106,10 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
           unknownKeys: counts.unknownKeys,
           published: isSilent ? [] : named.extra.rest,
           leftAside: counts.leftAsides,
-          foreign: findForeignSyntax(raw.body, {
+          foreign: findForeignSyntax(body, {
             hasPlugins: config.markdown.remarkPlugins.length > 0,
             isMdx: /\.mdx$/i.test(raw.file.relative),
+            bodyLine: raw.bodyLine,
           }),
           slugs: counts.slugs,
         },
