@@ -36,12 +36,15 @@ export function toResult(
   };
 }
 
-/** Documents that have pages of their own. */
+/** Documents with pages of their own. */
 function pagesOf(content: Content) {
   return entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, page: entry.page }] : []));
 }
 
-/** Finds the path of the page that a content file makes, by the file as messages show it; null: it makes none. */
+/**
+ * Returns a function that finds the path of a content file's page. Files are named as messages show
+ * them. null: the file has no page.
+ */
 function createPageFinder(content: Content): (file: string) => string | null {
   let pages: ReadonlyMap<string, string> | null = null;
   return (file) => {
@@ -50,7 +53,7 @@ function createPageFinder(content: Content): (file: string) => string | null {
   };
 }
 
-/** Pages that a build shows before the public sees them, and why it is not public. */
+/** Pages that a build shows although they are not public, with the reason. */
 function findPreviews(
   content: Content,
   { drafts, future, now }: Pick<BuildOptions, "drafts" | "future" | "now">,
@@ -64,7 +67,10 @@ function findPreviews(
   return found;
 }
 
-/** Slugs that were published and belong to nothing any more: a draft, and a post that has expired, are the author's will. */
+/**
+ * Slugs that were published and now belong to nothing. Drafts and expired posts are intended, so
+ * they do not count.
+ */
 export function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
   const known = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
   const slugs = gone.flatMap((path) => /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1] ?? []);

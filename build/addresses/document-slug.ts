@@ -14,20 +14,20 @@ export interface UnnamedDocument {
   readonly kind: KindName;
   /** Path of the file, relative to the content folder. */
   readonly relative: string;
-  /** `2024-01-31` in the site's time zone; null: it has none, or a wrong one. */
+  /** `2024-01-31` in the site's time zone. null: the date is missing or wrong. */
   readonly date: string | null;
-  /** A draft whose date is to come, or a date that is wrong and reported. */
+  /** True for a draft whose date is still open, or a wrong date that is already reported. */
   readonly mayLackDate: boolean;
   readonly language: string;
-  /** With the API's names. */
+  /** Keys have the API's names. */
   readonly values: Mapping;
 }
 
 export interface SlugOptions {
-  /** null: the file's name. */
+  /** null: use the file's name. */
   readonly setting: SlugSetting | null;
   readonly toAscii: ToAscii | null;
-  /** Told what is wrong: then the slug is that of the name. */
+  /** Called for each mistake. The slug is then made from the file's name. */
   report(finding: Finding): void;
 }
 
@@ -51,7 +51,7 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
       report({ code: "missing-date", message, hint: "write publishedAt: 2024-01-31, or slug:", field: ["publishedAt"] });
     return plain;
   }
-  // The hash of a name that is not read needs no date: the pattern has one.
+  // A hash needs no date here, because the pattern contains one.
   const own = read(title === "" ? name : title, null);
   const parts = path.split("/").map((part) => read(part, null));
   const texts: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
 
 const DATE_PARTS: ReadonlySet<string> = new Set(["year", "month", "day"]);
 
-/** A title may be a number: `title: 1984`. */
+/** The text of a title, which may be a number: `title: 1984`. */
 function textOf(title: unknown): string {
   return title instanceof Numeral ? title.source : typeof title === "string" ? title.trim() : "";
 }
@@ -85,7 +85,7 @@ function callSetting(
   try {
     const made = call();
     if (made === null || made === undefined) return plain;
-    // Whatever it will say, nobody waits for it.
+    // Nothing waits for the promise, so its rejection must not go unhandled.
     if (made instanceof Promise) made.catch(() => undefined);
     if (typeof made !== "string")
       return wrong(`gives ${made instanceof Promise ? "a promise" : describe(made)}`, "want a slug, at once; null for that of the name");

@@ -1,27 +1,32 @@
-/** Which language a file's name states, on sites that keep translations side by side. */
+/** The language in a file's name, on sites that keep translations side by side. */
 
 /** `suffix`: `posts/hello.de.md`. `folder`: `de/posts/hello.md` or `posts/de/hello.md`. */
 export const TRANSLATION_LAYOUTS = ["suffix", "folder"] as const;
 export type TranslationLayout = (typeof TRANSLATION_LAYOUTS)[number];
 
 export interface LanguageOptions {
-  /** null: file names state no language. */
+  /** null: file names have no language. */
   readonly layout: TranslationLayout | null;
-  /** The languages of the site, its own included. Only one: any language is recognised. */
+  /**
+   * The languages of the site, its own included. If there is only one, any language is recognised.
+   */
   readonly locales: readonly string[];
 }
 
 export interface LanguageOfFile {
-  /** BCP 47, canonical; null: the name states none. */
+  /** BCP 47, canonical. null: the name has no language. */
   readonly language: string | null;
-  /** The path without the part that states the language: the same for all translations. */
+  /** The path without its language: the same for all translations. */
   readonly relative: string;
 }
 
 /** Reads the path of a file, relative to the content folder. */
 export type ReadFileLanguage = (relative: string) => LanguageOfFile;
 
-/** How many folders of a path may be a language: the first, or the first inside the collection's own folder. */
+/**
+ * Number of leading folders that may be a language: the first, or the first inside the collection's
+ * own folder.
+ */
 const LANGUAGE_FOLDERS = 2;
 
 export function createLanguageReader({ layout, locales }: LanguageOptions): ReadFileLanguage {
@@ -43,7 +48,7 @@ export function createLanguageReader({ layout, locales }: LanguageOptions): Read
   };
 }
 
-/** Finds the language of the site that a tag means; null: none, as in `node.js.md`. */
+/** Finds the site's language for a tag. null: the tag is not a language, as in `node.js.md`. */
 function createLanguageFinder(locales: readonly string[]): (tag: string) => string | null {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   return (tag) => {

@@ -1,45 +1,51 @@
 import { hash } from "node:crypto";
 import { toSlug } from "../shared/slugs.ts";
 
-/** Slugs of names in any script. */
+/** Slugs from names in any script. */
 
-/** Turns letters into ASCII, one by one. */
+/** Converts letters to ASCII, one by one. */
 export type ToAscii = (text: string) => string;
 
 export interface NameSlug {
   /** "": the name has neither letters nor digits. */
   readonly slug: string;
-  /** Letters of the name that left nothing in the slug. */
+  /** Letters of the name that are missing from the slug. */
   readonly dropped: string;
-  /** It says nothing of the name, but that it is this one. */
+  /** Whether the slug is a hash, which identifies the name but does not resemble it. */
   readonly isHash: boolean;
-  /** The text that the slug is made of, where it is another: `{slug:hugo}` takes it. */
+  /** The text that the slug is made from, if it is not the name: `{slug:hugo}` uses it. */
   readonly text?: string;
 }
 
-/** Written without vowels, or in an order of its own: letter by letter they are misread. Han as well, in Japanese. */
+/**
+ * Scripts that omit vowels or are not read letter by letter, so that a transliteration would be
+ * wrong. Han too, in Japanese.
+ */
 const MISREAD = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /\p{Script=Han}/u;
-/** Letters, digits, and the vowel signs of scripts that write those as marks. */
+/** Letters, digits, and marks, because some scripts write vowels as marks. */
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
-/** Hexadecimal digits of a slug that is a hash: of 10,000 names, two are alike once in a hundred sites. */
+/**
+ * Hexadecimal digits of a hash as slug. Among 10,000 names, one site in a hundred has a collision.
+ */
 const HASH_LENGTH = 8;
-/** The same behind a date, which few names have in common. */
+/** The same after a date, which few names share. */
 const HASH_LENGTH_DATED = 4;
 
 export interface NameSlugOptions {
-  /** null: not known to be needed. */
+  /** null: not loaded, because no name is known to need it. */
   readonly toAscii: ToAscii | null;
-  /** BCP 47: Han is read as Japanese or as Chinese. */
+  /** BCP 47. It decides whether Han is read as Japanese or Chinese. */
   readonly language: string;
-  /** `2024-01-31` of the file's name. */
+  /** `2024-01-31` from the file's name. */
   readonly date: string | null;
 }
 
 /**
- * The slug of a name: Latin letters without their accents, other letters as they are read. Names in Japanese, Thai, Arabic and Hebrew get a hash, since
- * their letters do not say how they are read; what is Latin in them stays.
+ * The slug of a name: Latin letters lose their accents, other letters are transliterated. Names in
+ * Japanese, Thai, Arabic and Hebrew get a hash, because their letters do not give their
+ * pronunciation; Latin parts of such names stay.
  */
 export function slugOfName(written: string, { toAscii, language, date }: NameSlugOptions): NameSlug {
   const name = written.normalize("NFC");
@@ -53,9 +59,9 @@ export function slugOfName(written: string, { toAscii, language, date }: NameSlu
       dropped.push(letter);
       return " ";
     }
-    // A hard sign, say, is read as an apostrophe.
+    // Some letters become signs: a hard sign becomes an apostrophe.
     const letters = read.replace(/[^A-Za-z0-9 ]/g, "");
-    // Chinese has no spaces: its syllables are the words.
+    // Chinese has no spaces, so each syllable counts as a word.
     return HAN.test(letter) ? ` ${letters} ` : letters;
   });
   const slug = toSlug(latin.join(""));
@@ -65,17 +71,17 @@ export function slugOfName(written: string, { toAscii, language, date }: NameSlu
   return { slug: parts.filter((part) => part !== "").join("-"), dropped: dropped.join(""), isHash: true };
 }
 
-/** Whether `toSlug` knows a character; accents that stand by themselves belong to the letter before. */
+/** Whether `toSlug` handles a character. Separate accents belong to the letter before them. */
 function isPlain(letter: string): boolean {
   return letter <= "\u007f" || !LETTER.test(letter) || /\p{Script=Inherited}/u.test(letter) || toSlug(letter) !== "";
 }
 
-/** Whether a name holds letters that need to be read. */
+/** Whether a name has letters that need transliteration. */
 export function needsReading(name: string): boolean {
   return ![...name.normalize("NFC")].every(isPlain);
 }
 
-/** The table of letters is large, and few sites need it. */
+/** Loads the table of letters, which is large and which few sites need. */
 export async function loadToAscii(): Promise<ToAscii> {
   const { default: toAscii } = await import("any-ascii");
   return toAscii;

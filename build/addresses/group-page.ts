@@ -7,20 +7,26 @@ export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 /** Groups whose pages get their paths from the configuration alone. */
 export type GroupKind = PageGroup | "services";
 
-/** Unless the configuration says otherwise, services share a page. */
+/** The page that services share unless the configuration changes it. */
 const SERVICES_PAGE = "/services";
 
-/** The pattern of the pages of services, or the page that they share. @param servicesUrl null: the configuration does not say */
+/**
+ * The pattern of services' pages, or their shared page.
+ * @param servicesUrl null: not configured
+ */
 export function toServicesPattern(servicesUrl: string | null): string {
   return servicesUrl ?? SERVICES_PAGE;
 }
 
-/** Whether each service has a page; if not, all share one. */
+/** Whether each service has its own page. If not, all share one. */
 export function hasServicePages(servicesUrl: string | null): servicesUrl is string {
   return servicesUrl?.includes("{slug}") ?? false;
 }
 
-/** The path of a tag's page and the like. @param slug may have letters of any script */
+/**
+ * The path of the page of a tag or another group.
+ * @param slug may have letters of any script
+ */
 export function toGroupPath(pattern: string, slug: string): string {
   return pattern.replace("{slug}", () => encodeSegment(slug));
 }

@@ -1,8 +1,11 @@
-/** How other generators write the name of a file in an address: `{name:jekyll}`, `{path:hugo}`. Each works on one part of a path. */
+/**
+ * How other generators write a file's name in an address: `{name:jekyll}`, `{path:hugo}`. Each
+ * function takes one segment of a path.
+ */
 export const NAME_STYLES: Readonly<Record<string, (part: string) => string>> = {
-  /** Signs and spaces are one hyphen; letters keep their case. */
+  /** Each run of signs and spaces becomes one hyphen; letters keep their case. */
   jekyll: (part) => part.replaceAll(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, "-").replaceAll(/^-|-$/g, ""),
-  /** Small letters, spaces are hyphens, most signs are left out. */
+  /** Lower case; spaces become hyphens; most signs are removed. */
   hugo: (part) =>
     part
       .replaceAll(/[^\p{M}\p{L}\p{Nd}\p{Nl}\p{No}\s._#+~%@-]/gu, "")
@@ -10,12 +13,15 @@ export const NAME_STYLES: Readonly<Record<string, (part: string) => string>> = {
       .replaceAll(/\s+(?=-)|(?<=-)\s+/g, "")
       .replaceAll(/\s+/g, "-")
       .toLowerCase(),
-  /** Small letters, each space is a hyphen, all signs but hyphens and low lines are left out (github-slugger). */
+  /**
+   * Lower case; each space becomes a hyphen; all signs except hyphens and underscores are removed
+   * (github-slugger).
+   */
   astro: (part) =>
     part
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc} -]/gu, "")
       .replaceAll(" ", "-"),
-  /** Each space is a hyphen. */
+  /** Each space becomes a hyphen. */
   quartz: (part) => part.replaceAll(/\s/g, "-").replaceAll("&", "-and-").replaceAll("%", "-percent").replaceAll(/[?#]/g, ""),
 };

@@ -4,55 +4,58 @@ import { NAME_STYLES } from "./name-styles.ts";
 import { encodeSegment } from "./page-path.ts";
 import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-pattern.ts";
 
-/** Addresses of one document, as far as its own file decides. */
+/** Addresses of one document, as far as its own file decides them. */
 
 export interface OwnAddresses {
-  /** Path of its page, or a pattern where other files decide too; null: the configured pattern, which asks for nothing but the slug. */
+  /**
+   * Path of its page, or a pattern if other files decide parts of it. null: the configured pattern,
+   * which needs only the slug.
+   */
   readonly ownPage: string | null;
-  /** The same of former pages. */
+  /** The same for former pages. */
   readonly ownFormer: readonly string[];
 }
 
-/** How the pages of a kind are addressed. */
+/** Path patterns of a kind's pages. */
 export interface PagePatterns {
   readonly pattern: string;
-  /** Patterns of earlier years. */
+  /** Patterns of the past. */
   readonly former: readonly string[];
 }
 
-/** Parts from which addresses are made. */
+/** The parts of a document from which addresses are made. */
 export interface AddressedDocument {
   /** Path of the file, relative to the content folder. */
   readonly relative: string;
-  /** Folders between that of its collection and its file: `2024/may`; "": there are none. */
+  /** Folders between the collection's folder and the file: `2024/may`. "": none. */
   readonly folder: string;
-  /** Where it stands in the tree of its kind, in place of its path; null: its kind has none. */
+  /** Its position in the tree of its kind, which replaces its path. null: the kind has no tree. */
   readonly place: string | null;
   readonly slug: string;
-  /** The slug as patterns take it: of a translation, without its language. */
+  /** The slug for patterns. A translation's has no language. */
   readonly pageSlug: string;
-  /** The text that the slug is made of: `{slug:hugo}` takes it. */
+  /** The text that the slug is made from: `{slug:hugo}` uses it. */
   readonly slugText: string;
   readonly draft: boolean;
-  /** The instant that dates it: `publishedAt`, or a field of its own kind. */
+  /** The instant that dates the document: `publishedAt`, or a field of its own kind. */
   readonly publishedAt: string | null;
-  /** `2024-01-31…`, where there is no instant. */
+  /** `2024-01-31…`, if there is no instant. */
   readonly localDate: string | null;
   readonly language: string;
   readonly isInSiteLanguage: boolean;
   readonly permalink: string | null;
-  /** As paths. */
+  /** Paths, not full addresses. */
   readonly redirectFrom: readonly string[];
   readonly formerSlugs: readonly string[];
 }
 
 export interface AddressContext extends PagePatterns {
   readonly timeZone: string;
-  /** Told of a date that the pattern asks for, and the document has not. */
+  /** Called if the pattern needs a date that the document lacks. */
   missingDate(pattern: string): void;
 }
 
-/** A draft that has no date yet is linked to all the same. */
+/** Placeholders for a draft without a date, so that it can be linked to. */
 const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", day: "00", i_month: "0", i_day: "0" };
 
 export function toOwnAddresses(
@@ -79,12 +82,12 @@ export function toOwnAddresses(
   return { ownPage, ownFormer: [...new Set(ownFormer)] };
 }
 
-/** The home page has an empty path: `/{path}/` is `/`. */
+/** Removes empty segments: the home page has an empty path, so `/{path}/` becomes `/`. */
 function withoutEmpty(path: string): string {
   return path.replace(/\/{2,}/g, "/");
 }
 
-/** `/{lang?}/posts/{slug}` is `/posts/{slug}` in the site's language. */
+/** Resolves `{lang?}`: in the site's language, `/{lang?}/posts/{slug}` is `/posts/{slug}`. */
 function withoutLanguage(pattern: string, { isInSiteLanguage }: AddressedDocument): string {
   return isInSiteLanguage ? pattern.replace("/{lang?}", "") : pattern;
 }
@@ -111,7 +114,7 @@ function readPlaceholders(document: AddressedDocument, timeZone: string) {
     i_month: () => localDay()?.slice(5, 7).replace(/^0/, "") ?? null,
     i_day: () => localDay()?.slice(8, 10).replace(/^0/, "") ?? null,
   };
-  /** As written, not encoded. */
+  /** Values as written, not encoded. */
   const names: Partial<Record<PagePlaceholder, () => string>> = {
     name: () => nameOfFile(relative).name,
     path: () => place ?? nameOfFile(relative).path,

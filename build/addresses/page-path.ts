@@ -11,7 +11,9 @@ import type { ReadResult } from "../shared/read-result.ts";
 
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
-/** Paths at and below which files of a build, the read handler and the write server answer. */
+/**
+ * Reserved paths: at and below them, files of a build, the read handler or the write server answer.
+ */
 export const OWN_PLACES: readonly string[] = [
   API_PREFIX,
   INDEX_PREFIX,
@@ -24,8 +26,9 @@ export const OWN_PLACES: readonly string[] = [
 const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
 
 /**
- * Reads the path of a page as an author writes it: `/2019/05/old-title/`, `/über uns`, `/%C3%BCber%20uns`.
- * @returns percent-encoded as browsers send it; the slash at the end is as written
+ * Reads the path of a page in any form that authors use: `/2019/05/old-title/`, `/über uns`,
+ * `/%C3%BCber%20uns`.
+ * @returns percent-encoded as browsers send it; a final slash is kept
  */
 export function readPagePath(written: string): ReadResult {
   const wrong = (problem: string, hint = WANT_PATH): ReadResult => ({ ok: false, message: `${describe(written)} ${problem}`, hint });
@@ -62,21 +65,24 @@ export function readPagePath(written: string): ReadResult {
   return path.length > PAGE_PATH_MAX ? wrong(`is longer than ${PAGE_PATH_MAX} characters`) : { ok: true, value: path };
 }
 
-/** A text as one segment of a path: what RFC 3986 allows in one stays as it is. */
+/** Encodes a text as one segment of a path. Characters that RFC 3986 allows in a segment stay. */
 export function encodeSegment(text: string): string {
   return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 
-/** Why no page can be there, in capital letters or small ones: files of the build, the write server or the host answer. null: one can. */
+/**
+ * Why a path is reserved, ignoring case: a file of the build, the write server or the host answers
+ * there. null: a page can have it.
+ */
 export function reservedAs(path: string): string | null {
-  // A host whose file system ignores case answers both in one way.
+  // A host on a file system that ignores case answers both spellings.
   const key = pageKey(path).toLowerCase();
   if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
   const isOurs = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key) || isAtOrBelow(key, OWN_PLACES);
   return isOurs ? "an address of the API and its files" : null;
 }
 
-/** The same for a page, whose path may not be a folder around addresses of ours either. */
+/** The same for pages, which may not be a folder around reserved paths either. */
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);

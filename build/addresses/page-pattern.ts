@@ -20,11 +20,14 @@ export const PAGE_PLACEHOLDERS = [
   "lang?",
 ] as const;
 export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
-/** Parts between slashes that are left out: where there is no category, as Jekyll does; in the site's language; without a folder. */
+/**
+ * Segments that are omitted when empty: without a category (as in Jekyll), in the site's language,
+ * or without a folder.
+ */
 const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir"];
-/** One of them tells documents apart. */
+/** A pattern needs one of these to tell documents apart. */
 const NAMING = ["slug", "name", "path"];
-/** These may be written as another generator does: `{path:hugo}`. */
+/** These may be followed by another generator's style: `{path:hugo}`. */
 const STYLED = ["slug", "name", "path", "dir"];
 
 /** The placeholders of a pattern, in order, without their styles. */
@@ -34,7 +37,7 @@ export function placeholdersOf(pattern: string): readonly string[] {
 
 const PLACEHOLDER = /\{(\w*\??)(?::(\w+))?\}/g;
 
-/** Describes the mistake in the pattern of a page's path; null: there is none. */
+/** Describes the mistake in the pattern of a page's path. null: it is valid. */
 export function problemOfPattern(pattern: string): string | null {
   if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
   const names = placeholdersOf(pattern);
@@ -55,8 +58,8 @@ export function problemOfPattern(pattern: string): string | null {
 }
 
 /**
- * Describes the mistake in the pattern of a page that no document's file decides about, such as a
- * tag's; null: there is none.
+ * Describes the mistake in the pattern of a page without a document, such as a tag's. null: it is
+ * valid.
  */
 export function problemOfGroupPattern(pattern: string): string | null {
   const other = placeholdersOf(pattern).find((name) => name !== "slug");
@@ -74,8 +77,8 @@ export function problemOfServicesPattern(pattern: string): string | null {
 const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "title"];
 
 /**
- * Describes the mistake in the pattern of a slug; null: there is none. A slash in the pattern is a hyphen in the slug, and a
- * slash in pages.
+ * Describes the mistake in the pattern of a slug. null: it is valid. A slash in the pattern becomes
+ * a hyphen in the slug, but stays a slash in pages.
  */
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
@@ -85,19 +88,19 @@ export function problemOfSlugPattern(pattern: string): string | null {
   return /^[a-z0-9-]*(?:\/[a-z0-9-]*)*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
 }
 
-/** @param textOf a placeholder's text; null leaves it as it stands */
+/** @param textOf the text of a placeholder; null leaves the placeholder in place */
 export function fillPattern(pattern: string, textOf: (name: PagePlaceholder, style: string | null) => string | null): string {
   return pattern.replace(PLACEHOLDER, (whole, name: PagePlaceholder, style: string | undefined) => textOf(name, style ?? null) ?? whole);
 }
 
-/** Pages that front ends have among those of documents. */
+/** Pages that front ends commonly have beside documents. */
 const LIST_PAGES = "all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?";
 export const LIST_PAGE = new RegExp(`/(?:${LIST_PAGES})/?$`, "i");
-/** A part that may be one of several. `page/2`, `tags/rain` and `2024/05` are lists. */
+/** One segment that can be a document's. `page/2`, `tags/rain` and `2024/05` are lists. */
 const PART = `(?!(?:\\d{1,2}|${LIST_PAGES})(?:/|$))[^/.]+`;
 const PARTS = `${PART}(?:/${PART})*`;
 
-/** Patterns for the values of placeholders. A style gives a slug other letters. */
+/** Regular expressions for the values of placeholders. A style changes the letters of a slug. */
 const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   year: "\\d{4}",
   month: "\\d{2}",
@@ -115,12 +118,15 @@ const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
   "lang?": "[a-z]{2}(?:-[A-Za-z0-9]+)*",
 };
 
-/** `RegExp.escape` came with Node 24. */
+/** A substitute for `RegExp.escape`, which needs Node 24. */
 function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** Paths that a pattern makes. null: so do other pages of a site (`/{slug}`), so that nothing can be said of a path. */
+/**
+ * A regular expression for the paths that a pattern makes. null: the pattern also matches other
+ * pages of a site (`/{slug}`), so a match proves nothing.
+ */
 export function toPageShape(pattern: string): RegExp | null {
   const beforeName = pattern.slice(0, pattern.search(/\{(?:slug|name|path)\b/));
   if (!/\/[^{}/]+\//.test(beforeName) && !placeholdersOf(pattern).includes("year")) return null;
@@ -130,7 +136,7 @@ export function toPageShape(pattern: string): RegExp | null {
   for (const { 0: whole, 1: name = "", 2: style, index } of bare.matchAll(PLACEHOLDER)) {
     const shape = name === "slug" && style !== undefined ? SHAPES.name : SHAPES[name as PagePlaceholder];
     const isOptional = OPTIONAL.some((optional) => optional === name);
-    // It is left out with the slash before it.
+    // The slash before an omitted segment is omitted too.
     source += escapeRegExp(bare.slice(end, isOptional ? index - 1 : index)) + (isOptional ? `(?:/${shape})?` : `(?:${shape})`);
     end = index + whole.length;
   }

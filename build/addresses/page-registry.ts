@@ -3,7 +3,7 @@ import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import { reservedAround } from "./page-path.ts";
 
-/** A document that has a page. */
+/** A document with a page. */
 export interface PagedDocument {
   readonly kind: string;
   readonly slug: string;
@@ -12,29 +12,32 @@ export interface PagedDocument {
   readonly formerPages: readonly string[];
   readonly permalink: string | null;
   readonly translationKey?: string | null;
-  /** Written by the author, among `formerPages`. */
+  /** The ones of `formerPages` that the author wrote. */
   readonly redirectFrom: readonly string[];
   locate(field: readonly string[]): Location;
-  /** The author's own name of a field. */
+  /** Returns the author's own name of a field. */
   written(field: readonly string[]): FieldPath;
 }
 
-/** Former paths that a notice names. */
+/** Former paths that a notice lists. */
 const SHOWN_MAX = 3;
 
-/** Hosts answer with these for other paths too: all of those would be led away. */
+/** Hosts serve these pages at other paths too, so a redirect from one would affect all of those. */
 const HOST_PAGES: ReadonlyMap<string, string> = new Map([
   ["/index.html", "the home page"],
   ["/404.html", "what hosts answer with for every page that is missing"],
 ]);
 
-/** Which document has which page. Drafts count: they would meet the other on the day they are published. */
+/**
+ * Which document has which page. Drafts count, because they would conflict on the day they are
+ * published.
+ */
 export class PageRegistry {
   readonly #pages = new Map<string, PagedDocument>();
-  /** Pages with capital letters, by their path in small ones. */
+  /** Pages with capital letters, by their lower-case path. */
   readonly #capitals = new Map<string, PagedDocument>();
 
-  /** Takes a page; reports it where another document has it. */
+  /** Assigns a page, and reports it if another document already has it. */
   claim(document: PagedDocument, diagnostics: Diagnostics): void {
     const key = pageKey(document.page);
     const field = document.permalink === null ? ["slug"] : ["permalink"];
@@ -64,7 +67,10 @@ export class PageRegistry {
     diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
   }
 
-  /** The document whose page differs in case alone. Pages of small letters, which nearly all are, have no entry of their own here. */
+  /**
+   * The document whose page differs only in case. Pages in lower case, nearly all of them, have no
+   * entry in this map.
+   */
   #findOtherCase(document: PagedDocument, key: string): PagedDocument | undefined {
     const small = key.toLowerCase();
     if (small === key) return this.#capitals.get(small);
@@ -74,8 +80,8 @@ export class PageRegistry {
   }
 
   /**
-   * The former pages of each document that lead there: those that are no page of now, and of one document alone. Says which do not. All pages must have
-   * been claimed.
+   * Returns the former pages of each document, without those that are a current page or belong to
+   * several documents, and reports these. All pages must be claimed before.
    */
   settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
     const taken = new Map<string, T>();

@@ -4,7 +4,7 @@ import { compareText } from "../shared/diagnostics.ts";
 import { compareNewest } from "./document-order.ts";
 import type { FindGroupPage } from "./groups/group-pages.ts";
 
-/** A photo, as far as albums show it. */
+/** The part of a photo that albums show. */
 export interface AlbumPhoto {
   readonly image: Image;
   readonly takenAt: string | null;
@@ -12,9 +12,10 @@ export interface AlbumPhoto {
 }
 
 /**
- * Albums of photos, the one with the newest photo first. An album is called as its newest photo calls it, which is its cover, too.
+ * Albums of photos, the one with the newest photo first. The newest photo gives the album its title
+ * and cover.
  * @param photos newest first, those without a date last
- * @param dateOf what they are ordered by
+ * @param dateOf the date by which photos are ordered
  */
 export function toAlbums(photos: readonly AlbumPhoto[], dateOf: (photo: AlbumPhoto) => string | null, findPage: FindGroupPage): Album[] {
   const albums = new Map<string, Album>();

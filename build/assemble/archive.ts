@@ -3,7 +3,7 @@ import type { PostSummary } from "../../contract/schemas/post.ts";
 import { findOffsets, toZoneMonth } from "../index/zone-offsets.ts";
 
 /**
- * How many posts were published in each month of a time zone, newest first.
+ * The number of posts published in each month of a time zone, newest first.
  * @param timeZone IANA name
  */
 export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], timeZone: string): Archive {

@@ -37,27 +37,27 @@ import { type SitePage, toSitePages } from "./site-pages.ts";
 import { countTags, createTagNamer, toGroupTexts } from "./tag-counts.ts";
 import { createTranslationFinder } from "./translations.ts";
 
-/** Everything the API answers, each list in its order. */
+/** All responses of the API, each list in its order. */
 export interface Assembled {
-  /** Listed ones alone. */
+  /** Only listed posts. */
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
-  /** Kinds whose documents are made from their members: the built-in ones first. */
+  /** Kinds that are defined by their members, built-in ones first. */
   readonly kinds: readonly KindDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
   readonly languages: readonly LanguageCount[];
-  /** By kind that has tags. */
+  /** By kind; only kinds that have tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
   /** Texts of the groups in use. */
   readonly groupTexts: GroupTexts;
-  /** Pages of documents, unlisted ones too, and of tags and the like. */
+  /** Pages of documents, including unlisted ones, and of tags and other groups. */
   readonly sitePages: readonly SitePage[];
   readonly groupPages: readonly GroupPage[];
-  /** Former paths of listed pages, by `from`. */
+  /** Former paths of listed pages, sorted by `from`. */
   readonly redirects: RedirectList["items"];
   /** Digest of the facets of all posts, in their order. */
   readonly facetsId: string;
@@ -68,12 +68,12 @@ export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindN
   return kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
-/** Documents of the kinds that the configuration defines. */
+/** Documents of the site's own kinds. */
 export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (KindDocuments & { readonly kind: OwnKind })[] {
   return kinds.filter((documents): documents is KindDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-/** A document of a kind whose documents are in a language. */
+/** A document of a kind whose documents have a language. */
 type LanguageItem = DocumentItem & { readonly language: string };
 
 /** Groups of the documents in lists. */
@@ -86,19 +86,19 @@ export interface Groups {
 }
 
 export interface AssembleOptions {
-  /** Which of them there are. */
+  /** Which feeds the site has. */
   readonly feeds: Discovery["feeds"];
-  /** Where what takes long stays for later builds. */
+  /** Stores expensive results for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
-  /** Patterns of the paths of pages, by built-in kind. */
+  /** Path patterns of pages, by built-in kind. */
   readonly urls?: Readonly<Record<string, string>>;
-  /** Patterns of the paths of pages of tags and the like. Default: there are none. */
+  /** Path patterns of the pages of tags and other groups. Default: none. */
   readonly groupUrls?: Partial<GroupPatterns>;
-  /** Pattern of the pages of services, or the page that they share. null: the configuration does not say. */
+  /** Path pattern of services' pages, or their shared page. null: not configured. */
   readonly servicesUrl?: string | null;
-  /** Kinds that the configuration defines. */
+  /** The site's own kinds. */
   readonly ownKinds?: readonly OwnKind[];
-  /** Told what functions of the configuration make wrong. Default: it is thrown. */
+  /** Called for mistakes in the configuration's functions. Default: throws. */
   readonly report?: ReportEntry;
 }
 
@@ -106,7 +106,7 @@ function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
 
-/** Puts published documents together. A pure function of its input: no clock, no disk. */
+/** Assembles published documents. A pure function of its input: no clock, no disk. */
 export function assemble(content: RenderedContent, options: AssembleOptions): Assembled {
   const { memos, groupUrls = {}, servicesUrl = null } = options;
   const { site } = content;
@@ -137,7 +137,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The page that services share by default may not be there. Services have these members.
+  // The default page that services share may not exist. Services have these members.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [
@@ -181,7 +181,7 @@ function assembleKinds(
   });
 }
 
-/** Counts of tags by kind that has them. */
+/** Tag counts by kind; only kinds that have tags. */
 function countTagsOfKinds(
   posts: readonly AssembledPost[],
   kinds: readonly KindDocuments[],
@@ -210,7 +210,7 @@ function assembleGroups(
   };
 }
 
-/** Items by kind whose documents are in a language. */
+/** Items by kind; only kinds whose documents have a language. */
 function withLanguages(kinds: readonly KindDocuments[]): Readonly<Record<string, readonly LanguageItem[]>> {
   const inLanguages = kinds.filter(({ kind }) => kind.members.language?.hasStandIn === true);
   return Object.fromEntries(inLanguages.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item as LanguageItem)]));

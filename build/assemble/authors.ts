@@ -6,20 +6,20 @@ import { foldText, toTagSlug } from "../shared/slugs.ts";
 import type { FindGroupPage } from "./groups/group-pages.ts";
 import type { RenderedAuthor } from "./input.ts";
 
-/** Hexadecimal digits that stand for a name without a letter. */
+/** Hexadecimal digits of the slug of a name without letters. */
 const NAMELESS_LENGTH = 8;
 
-/** Says who the people are that a post names, each once. */
+/** Returns the authors of a post, each once. */
 export type FindAuthors = (people: readonly Person[]) => Author[];
 
 /**
- * A person is whom authors.yaml lists under what was written, as a slug or as a name; of anybody else the slug is made of the name, in any script, as a
- * tag's is. An address in the post counts before the listed one.
+ * An author in a post is looked up in authors.yaml by slug, then by name. Anybody else gets a slug
+ * from the name, in any script, as tags do. A URL in the post wins over the listed one.
  */
 export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAuthors {
   const bySlug = new Map(listed.map((one) => [one.author.slug, one]));
   const byName = new Map(listed.toReversed().map((one) => [foldText(one.author.name), one]));
-  /** Without an address, by name: most posts are by the same few. */
+  /** Authors without a URL in the post, by name: a few people write most posts. */
   const authorsBySlug = new Map<string, Author>();
   const identify = (name: string): Author => {
     const slug = toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH);
@@ -40,19 +40,19 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
   };
 }
 
-/** As lists show them. */
+/** Authors as lists show them. */
 export function toAuthorLinks(authors: readonly Author[]): AuthorLink[] {
   return authors.map(({ slug, name, url }) => ({ slug, name, url }));
 }
 
-/** The first of them, as `author` of a post has it. */
+/** The first author, for a post's `author`. */
 export function toFirstAuthor([first]: readonly AuthorLink[]): Post["author"] {
   return first === undefined ? null : { name: first.name, url: first.url };
 }
 
 /**
- * Authors with the number of posts that they wrote: by count, then name, then slug. One whose name is spelt in several ways is called as in the first post;
- * the address is the first that a post has.
+ * Authors with the number of their posts: by count, then name, then slug. If a name has several
+ * spellings, the newest post decides; the URL is the first that a post has.
  * @param posts newest first
  */
 export function countAuthors(posts: readonly { readonly authors: readonly Author[] }[], findPage: FindGroupPage): AuthorCount[] {

@@ -12,7 +12,7 @@ interface Named {
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Ascending, nulls first: the direction of document numbers. */
+/** Ascending, nulls first: the order of document numbers. */
 export function compareNullsFirst(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
   return compareText(a, b);
@@ -23,12 +23,12 @@ export function compareNewest(a: string | null, b: string | null): number {
   return compareNullsFirst(b, a);
 }
 
-/** Order of document numbers; reversed, it is newest first with ties by slug. */
+/** The order of document numbers. Reversed, it is newest first with ties by slug. */
 export function compareByNumber<T extends Named>(dateOf: (document: T) => string | null): Compare<T> {
   return (a, b) => compareNullsFirst(dateOf(a), dateOf(b)) || compareText(b.slug, a.slug);
 }
 
-/** The order of a list, by the keys of its kind. */
+/** The order of a list by its kind's keys. */
 export function compareByKeys<T extends Named>(keys: readonly OrderKey[], read: ReadValue<T> = orderValueOf): Compare<T> {
   const compares = keys.map((key) => toCompare(key, read));
   return (a, b) => {
@@ -47,7 +47,7 @@ function toCompare<T extends Named>(key: OrderKey, read: ReadValue<T>): Compare<
   if (first !== undefined) return (a, b) => Number(String(read(b, name)) === first) - Number(String(read(a, name)) === first);
   const isDescending = name.startsWith("-");
   const member = isDescending ? name.slice(1) : name;
-  /** A sort asks for the key of a document many times. */
+  /** Cached because sorting needs the key of a document many times. */
   const keys = new Map<OrderValue, OrderValue>();
   const keyOf = (document: T): OrderValue => {
     const value = read(document, member);
@@ -69,18 +69,24 @@ export function orderValueOf(document: object, member: string): OrderValue {
   return (document as Readonly<Record<string, OrderValue | undefined>>)[member] ?? null;
 }
 
-/** Ascending, nulls last. @param a as `toOrderKey` gives it */
+/**
+ * Ascending, nulls last.
+ * @param a key from `toOrderKey`
+ */
 export function compareKeys(a: OrderValue, b: OrderValue): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const NOT_ASCII = /[\x80-\uffff]/;
-/** Surrogates, and what is behind them in a code unit but before them as a code point. */
+/** Surrogates, and the code units above them whose code points sort before. */
 const FROM_SURROGATES = /[\ud800-\uffff]/g;
 const SURROGATES = 0x800;
 
-/** Texts are in order as search folds them, without case and accents, then as they are written; by code point. */
+/**
+ * A sort key: texts compare in folded form, without case and accents, as in search; then as
+ * written. Both by code point.
+ */
 export function toOrderKey(value: OrderValue): OrderValue {
   if (typeof value !== "string") return value;
   if (!NOT_ASCII.test(value)) return `${value.toLowerCase()}\0${value}`;
@@ -90,14 +96,17 @@ export function toOrderKey(value: OrderValue): OrderValue {
   });
 }
 
-/** The date of a document, in local time; for one without it, the instant that its kind names instead, on the site's clock. */
+/**
+ * Returns the local date of a document. A document without one uses the instant that its kind
+ * names, on the site's clock.
+ */
 export function createDater(
   { date, filters }: { readonly date: string | null; readonly filters: readonly ListFilter[] },
   timeZone: string,
 ): (document: object) => string | null {
   const period = filters.find(({ type }) => type === "period");
   const otherwise = period?.type === "period" ? period.otherwise : undefined;
-  /** A sort asks for the date of a document many times. */
+  /** Cached because sorting needs the date of a document many times. */
   const local = new Map<string, string>();
   const textOf = (document: object, member: string): string | null => orderValueOf(document, member) as string | null;
   return (document) => {

@@ -12,10 +12,13 @@ import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
 import type { Rendered } from "../render/rendered.ts";
 
-/** Input of `assemble`: only published entries, their Markdown rendered and their pictures published. */
+/** Input of `assemble`: only published entries, with rendered Markdown and published pictures. */
 
 export interface RenderedPost {
-  /** Names all that its file says, and the pictures that it refers to: the same id, the same members. */
+  /**
+   * Identifies everything its file says and the pictures it refers to: the same id means the same
+   * members.
+   */
   readonly id: string;
   readonly entry: PostEntry;
   readonly body: Body;
@@ -28,7 +31,10 @@ export interface RenderedPost {
 export interface RenderedDocument {
   readonly entry: DocumentEntry;
   readonly body: Body;
-  /** Values of fields that are made of files or of Markdown, by name: pictures, their EXIF data, files, HTML. */
+  /**
+   * Values of fields that come from files or Markdown, by name: pictures, their EXIF data, files,
+   * HTML.
+   */
   readonly made: Readonly<Record<string, Image | readonly Image[] | FileValue | object | string | null>>;
 }
 

@@ -1,7 +1,10 @@
 import type { LanguageCount } from "../../contract/schemas/list.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
-/** Counts listed documents by language, most frequent first. @param byKind the language of each document, by kind; kinds without languages are left out */
+/**
+ * Counts listed documents by language, most frequent first.
+ * @param byKind the language of each document, by kind; without kinds that have no language
+ */
 export function countLanguages(byKind: Readonly<Record<string, readonly { readonly language: string }[]>>): readonly LanguageCount[] {
   const counts = new Map<string, Record<string, number>>();
   for (const [kind, documents] of Object.entries(byKind)) {

@@ -3,7 +3,10 @@ import type { RedirectList } from "../../contract/schemas/list.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { SitePage } from "./site-pages.ts";
 
-/** Where the former pages of listed documents are now, by their former paths. @param groupPages of tags and the like: nothing is redirected from there */
+/**
+ * Redirects from the former pages of listed documents, sorted by path.
+ * @param groupPages pages of tags and other groups, which are never redirected
+ */
 export function toRedirects(pages: readonly SitePage[], groupPages: readonly { readonly path: string }[]): RedirectList["items"] {
   const taken = new Set(groupPages.map(({ path }) => pageKey(path)));
   return pages

@@ -7,7 +7,7 @@ export interface ScheduleOptions {
   readonly now: string;
   /** Also publish drafts. */
   readonly drafts: boolean;
-  /** Also publish what is dated after `now`. What has expired stays away. */
+  /** Also publish documents dated after `now`. Expired ones stay hidden. */
   readonly future: boolean;
 }
 
@@ -16,12 +16,12 @@ export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt">;
 
 export interface Schedule {
   isPublished(document: Scheduled): boolean;
-  /** The next instant after `now` at which something becomes public or ceases to be, or null. */
+  /** The next instant after `now` at which a document is published or expires, or null. */
   readonly nextChange: string | null;
   readonly withheld: Withheld;
 }
 
-/** Decides what is public. Instants compare as text: all have the same form. */
+/** Decides which documents are public. Instants compare as text, because all have the same form. */
 export function createSchedule(content: Content, { now, drafts, future }: ScheduleOptions): Schedule {
   const isLater = (instant: string | null, than: string): boolean => instant !== null && instant > than;
   const isHidden = ({ draft, publishedAt, expiresAt }: Scheduled): boolean => {

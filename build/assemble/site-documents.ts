@@ -6,7 +6,7 @@ import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./input.ts";
 
-/** The documents of which a site has one each. Those that an author leaves out have an empty form. */
+/** Documents of which a site has exactly one each. Missing ones have an empty form. */
 
 export function toSiteSettings(
   { document, addresses, logo, favicon }: RenderedSite,
@@ -31,7 +31,7 @@ export function toSiteSettings(
       rss: feeds.rss ? `${addresses.public}/feed.xml` : null,
       json: feeds.json ? `${addresses.public}/feed.json` : null,
     },
-    // Known once all documents are.
+    // Not known before all documents are assembled.
     navigation: [],
     pages,
     commentsEnabled: document.commentsEnabled,

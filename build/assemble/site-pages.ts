@@ -6,11 +6,11 @@ export interface SitePage {
   /** Name of its kind. */
   readonly kind: string;
   readonly slug: string;
-  /** Whole, the site's base included; percent-encoded. */
+  /** The whole path with the site's base, percent-encoded. */
   readonly path: string;
-  /** Paths at which it was. */
+  /** Its former paths. */
   readonly former: readonly string[];
-  /** Whether lists have the document. */
+  /** Whether the document is in lists. */
   readonly listed: boolean;
 }
 
@@ -34,6 +34,6 @@ interface PagedEntry {
   readonly slug: string;
   readonly page: string | null;
   readonly formerPages: readonly string[];
-  /** Posts alone may be. */
+  /** Only posts can be unlisted. */
   readonly unlisted?: boolean;
 }

@@ -11,19 +11,22 @@ export interface Tagged {
   readonly tags: readonly TagRef[];
 }
 
-/** Resolves tags to their display names: those of the file, else as first written in the canonical order of files. */
+/**
+ * Resolves tags to their display names: those in tags.yaml, otherwise the first spelling in the
+ * canonical order of files.
+ */
 export function createTagNamer(documents: readonly Tagged[], groups: RenderedGroups): (tags: readonly TagRef[]) => Tag[] {
   const display = new Map([...groups].flatMap(([slug, { name }]) => (name === null ? [] : [[slug, name] as const])));
   for (const { tags } of documents.toSorted((a, b) => compareText(a.file.relative, b.file.relative)))
     for (const { slug, name } of tags) if (!display.has(slug)) display.set(slug, name);
-  // The same tag for all who have it: there are many times as many posts as tags.
+  // One object for each tag, shared by its posts: there are many more posts than tags.
   const shown = new Map([...display].map(([slug, name]) => [slug, { slug, name }]));
   return (tags) => tags.map(({ slug, name }) => shown.get(slug) ?? { slug, name });
 }
 
 /**
- * Tags with the number of documents that have them: by count, then name, then slug.
- * @param documents the tags of each
+ * Tags with the number of their documents: by count, then name, then slug.
+ * @param documents the tags of each document
  */
 export function countTags(documents: readonly (readonly Tag[])[], findPage: FindGroupPage): TagCount[] {
   const counts = new Map<string, TagCount>();

@@ -4,12 +4,12 @@ import { compareText } from "../shared/diagnostics.ts";
 import { toDocumentTitle } from "./documents/document-title.ts";
 import type { RenderedContent } from "./input.ts";
 
-/** A listed document that may have translations. Its title is read when it is needed. */
+/** A listed document that may have translations. Its title is read on demand. */
 interface Translatable {
   readonly kind: string;
   readonly slug: string;
   readonly translationKey: string | null;
-  /** null: the site's. */
+  /** null: the site's language. */
   readonly language: string | null;
   readonly page: string | null;
   readonly title: string;

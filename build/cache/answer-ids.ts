@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import type { Picture } from "../render/rendered.ts";
 
-/** Ids for the answers to references, so that rows need not repeat the same picture. For one build. */
+/**
+ * Ids for the answers to references, so that rows need not repeat the same picture. They are valid
+ * for one build.
+ */
 export class AnswerIds {
   readonly #ids = new WeakMap<Picture, string>();
 

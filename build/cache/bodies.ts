@@ -5,15 +5,21 @@ import type { Rendered } from "../render/rendered.ts";
 import type { BodyFacts, BodyRef } from "./source-facts.ts";
 import { CacheDamageError, type CacheStorage } from "./storage/cache-storage.ts";
 
-/** Bodies are stored when so many bytes wait: a transaction for each would cost more than they do. */
+/**
+ * Bodies are stored when this many bytes are pending, because a transaction for each body would
+ * cost more than storing it.
+ */
 const PENDING_MAX = 4 << 20;
 /**
- * Names of members in a body's bytes. In a JSON string a quote stands behind a backslash, never
- * behind a comma, so the bytes of the second name are unique.
+ * Names of members in a body's bytes. In a JSON string a quote follows a backslash, never a comma,
+ * so the bytes of the second name are unique.
  */
 const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
 
-/** A rendered text that is stored until it is read. Every look at its html, text or toc reads it. */
+/**
+ * A rendered text, stored until it is needed. Each access to its html, text or toc reads it from
+ * storage.
+ */
 export interface Body extends Rendered {
   /** SHA-1 of its bytes, hexadecimal. */
   readonly digest: string;
@@ -23,13 +29,13 @@ export interface Body extends Rendered {
   bytes(): Buffer;
 }
 
-/** The rendered texts of a site, by their digests. */
+/** The rendered texts of a site, by digest. */
 export class Bodies {
   readonly #storage: CacheStorage;
   readonly #key: string;
   #pending = new Map<string, Buffer>();
   #pendingBytes = 0;
-  /** Text and headings are mostly asked for one after the other. */
+  /** Cached because text and headings are usually read one after the other. */
   #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
   /** @param key of the configuration */
@@ -61,7 +67,7 @@ export class Bodies {
     return JSON.parse(bytes.toString("utf8", HTML_MEMBER.length, bytes.indexOf(TEXT_MEMBER)));
   }
 
-  /** Text and headings: all but the html, which is most of a body and is not looked at. */
+  /** Text and headings without the html, which is most of a body and is rarely needed here. */
   members(digest: string): PlainMembers {
     if (this.#last?.digest === digest) return this.#last.members;
     const bytes = this.bytes(digest);
@@ -70,14 +76,20 @@ export class Bodies {
     return members;
   }
 
-  /** Stores what waits. @throws what the storage throws; nothing is lost then, and all of it waits on */
+  /**
+   * Stores pending bodies.
+   * @throws errors of the storage; everything then stays pending
+   */
   flush(): void {
     if (this.#pending.size > 0) this.#storage.addBodies(this.#key, this.#pending);
     this.#pending = new Map();
     this.#pendingBytes = 0;
   }
 
-  /** The same where it can wait: a full or locked disk is told of at the end, and the build goes on from memory. */
+  /**
+   * The same without throwing. A full or locked disk is reported at the end, and the build
+   * continues from memory.
+   */
   #flushIfPossible(): void {
     try {
       this.flush();
@@ -88,7 +100,7 @@ export class Bodies {
   }
 }
 
-/** A class, not an object of closures: a large site has tens of thousands. */
+/** A class instead of closures, because a large site has tens of thousands. */
 class StoredBody implements Body {
   readonly digest: string;
   readonly checksum: number;

@@ -20,13 +20,13 @@ import { createMemoryStorage } from "./storage/memory-storage.ts";
 import { openSqliteStorage } from "./storage/sqlite-storage.ts";
 
 const CACHE_FILE = "build.db";
-/** Longer than the steps of most file systems' clocks, milliseconds. */
+/** Longer than the clock resolution of most file systems, milliseconds. */
 const SETTLE_MS = 25;
 
 /**
- * Opens the cache of a site; where none can be had, one in memory.
+ * Opens the cache of a site, in memory if no file can be used.
  * @param cacheDir absolute
- * @param failure of the file, in an attempt before: memory it is
+ * @param failure error of the file in an earlier attempt; then memory is used
  */
 export async function openCache(cacheDir: string, failure: Error | null = null): Promise<OpenCache> {
   const { dir, isTemporary } = findFolder(cacheDir);
@@ -54,7 +54,7 @@ export async function openCache(cacheDir: string, failure: Error | null = null):
   }
 }
 
-/** Where nothing may be written, a folder for this process alone does. */
+/** The cache folder, or a temporary one for this process if nothing can be written there. */
 function findFolder(wanted: string): { readonly dir: string; readonly isTemporary: boolean } {
   try {
     mkdirSync(wanted, { recursive: true });
@@ -65,7 +65,7 @@ function findFolder(wanted: string): { readonly dir: string; readonly isTemporar
   }
 }
 
-/** The cache of one build: results of earlier builds, and those for later ones. */
+/** The cache of one build: results of earlier builds, and results for later ones. */
 export class BuildCache {
   readonly memos: Memos;
   readonly inputs: Inputs;
@@ -78,10 +78,10 @@ export class BuildCache {
   readonly #dir: string;
   readonly #former: StatTable;
   readonly #decoded: DecodedValues | null;
-  /** When the build began, by the file system's clock, milliseconds. */
+  /** Start of the build by the file system's clock, milliseconds. */
   readonly #since: number;
   /**
-   * The out folder, relative to the cache: a site may have several, and several sites may share a
+   * The out folder relative to the cache: a site may have several, and several sites may share a
    * cache.
    */
   readonly #out: string;
@@ -99,7 +99,7 @@ export class BuildCache {
     this.#toolchain = readToolchain(storage, this.#since);
     this.#key = cacheKeyOf({ ...options, site: null }, this.#toolchain.digest);
     this.#decoded = options.memory?.decoded ?? null;
-    // Paths are kept as seen from the working directory: wherever the site stands, they are the same.
+    // Paths are stored relative to the working directory, so they stay valid if the site moves.
     this.#former = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
       return { ...rest, paths: fromPlaces(options.cwd, paths) };
     });
@@ -112,8 +112,8 @@ export class BuildCache {
   }
 
   /**
-   * The last build's result, if options, inputs and outputs are the same and nothing has become
-   * public since.
+   * The last build's result, if options, inputs and outputs are the same and no scheduled date has
+   * passed.
    */
   repeat(): BuildResult | null {
     const last = this.#options.check === true ? null : this.#storage.value(`last ${this.#out}`);
@@ -124,7 +124,7 @@ export class BuildCache {
     return repeated !== null && areInputsSame(this.#former) && this.outputs.areAsLeft() ? repeated : null;
   }
 
-  /** The rows of content files; null: what the site says is not known, and nothing is believed or kept. */
+  /** The rows of content files. null: site.yaml is unknown, so no row is used or stored. */
   openSources(site: SiteFacts | null): SourceRows {
     if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
@@ -139,9 +139,9 @@ export class BuildCache {
   }
 
   /**
-   * Saves what this build found out, all at once. Waits a little where files were written, so that the next build can tell a change from
-   * what was written just now.
-   * @returns why nothing could be saved; null: it was
+   * Saves the results of this build in one transaction. If files were written, it waits briefly, so
+   * that the next build can detect later changes.
+   * @returns why nothing could be saved, or null
    * @throws CacheDamageError
    */
   async commit(result: BuildResult): Promise<string | null> {

@@ -9,13 +9,14 @@ import type { SourceRows } from "./source-rows.ts";
 export interface RenderRequest {
   readonly references: References;
   readonly diagnostics: Diagnostics;
-  /** Renders again, with references and findings that are listened to. */
+  /** Renders again, while its references and findings are recorded. */
   render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }
 
 /**
- * The rendered text of a file: the one that its row holds, if all that it asked of others is answered as it was; else a new one. Everything is asked
- * again in each build, so that broken references are found. Most are answered at once: to wait for each of tens of thousands costs more than to look it up.
+ * The rendered text of a file: the cached one if all its references resolve as before, otherwise a
+ * new one. Every build resolves all references, so broken ones are found. Most results are returned
+ * synchronously, because awaiting tens of thousands of promises costs more than the look-ups.
  */
 export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
   const { references, diagnostics } = request;
@@ -44,12 +45,14 @@ async function renderAndCache(rows: SourceRows, file: SourceFile, { references, 
   return rows.bodies.open(rendering.facts, body);
 }
 
-/** The same with texts of their own: a piece that was cut out of a document keeps all of that in memory. */
+/**
+ * A copy with strings of its own. A string cut from a document keeps the whole document in memory.
+ */
 function copyData<T extends object>(data: T): T {
   return JSON.parse(JSON.stringify(data)) as T;
 }
 
-/** References that note what they are asked and what they answer. */
+/** Wraps references and records what is looked up and found. */
 function recordUses(
   references: References,
   answers: AnswerIds,
@@ -73,7 +76,10 @@ function recordUses(
   };
 }
 
-/** Asks all of it again, so that what is wrong is reported; whether every answer is what it was. */
+/**
+ * Resolves all references again, so that broken ones are reported. Returns whether all results are
+ * the same.
+ */
 function isAnsweredAlike(
   { references: uses }: Rendering,
   references: References,

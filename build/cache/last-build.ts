@@ -9,9 +9,9 @@ import { readSource } from "../sources/read-text.ts";
 /** Result of the last build that succeeded. */
 interface LastBuild {
   readonly key: string;
-  /** Names its commit. */
+  /** Id of its commit. */
   readonly run: string;
-  /** Its clock, and when that would have given something else. */
+  /** Its time, and the time when the result would change. */
   readonly now: string;
   readonly nextChange: string | null;
   readonly stats: Omit<BuildStats, "stages">;
@@ -25,7 +25,7 @@ export interface KeyedOptions {
   readonly key: string;
 }
 
-/** Everything but files and clock that decides what is built, and where to. */
+/** Everything that decides what is built and where, except files and clock. */
 function keyOf({ options, key }: KeyedOptions): string {
   const { cwd, outDir, drafts, future, counts, search, strict, graceMs = 0, more } = options;
   const shownCounts = counts === undefined ? "" : showPath(cwd, counts);
@@ -33,7 +33,7 @@ function keyOf({ options, key }: KeyedOptions): string {
   return JSON.stringify([key, ...plain]);
 }
 
-/** Turns the result of a successful build into its stored form. */
+/** Converts the result of a successful build into its stored form. */
 export function toLastBuild(
   keyed: KeyedOptions,
   run: string,
@@ -44,21 +44,21 @@ export function toLastBuild(
 }
 
 interface Stored {
-  /** Names the commit that the inputs and outputs are of. */
+  /** Id of the commit of the inputs and outputs. */
   readonly run: string;
-  /** Whether a path is one that the last build read. */
+  /** Whether the last build read this path. */
   known(path: string): boolean;
 }
 
 /**
- * Returns the last build's result if a build with these options would have the same result and
- * write the same files, as far as options and clock decide that.
+ * Returns the last build's result if options and clock allow it: a build would have the same result
+ * and write the same files.
  */
 export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: Stored): BuildResult | null {
   const { key, run, now, nextChange, stats, found, notices }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
   const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
-  // Files in their grace must go in time; files of a killed build go now.
+  // Files must go when their grace ends, and files of a killed build now.
   if (key !== keyOf(keyed) || run !== stored.run || !isSameMoment || hasOldFiles(options.outDir) || hasStaging(options.outDir)) return null;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);

@@ -18,7 +18,7 @@ import {
 import type { BodyFacts, SourceFacts } from "./source-facts.ts";
 import type { SourceRow } from "./storage/cache-storage.ts";
 
-/** Facts of a row. Its detail is read when one of the members in it is used. */
+/** Facts of a row. The detail is parsed when one of its members is read. */
 export function joinFacts(row: SourceRow): SourceFacts {
   const head = row.head as RowHead;
   const detail = new LazyDetail(row);
@@ -38,7 +38,7 @@ export function joinFacts(row: SourceRow): SourceFacts {
   };
 }
 
-/** Reads a row's file again, for places. */
+/** Reads a row's file again, to find places. */
 interface RowSource {
   readonly file: SourceFile;
   locate(field: FieldPath): Location;
@@ -48,7 +48,7 @@ interface RowSource {
 
 type Linked = Pick<PostEntry, "tags" | "categories" | "page" | "formerPages">;
 
-/** A post's entry. What it has as most posts do stands in its prototype. */
+/** A post's entry. Common values live on the prototype. */
 class RowPost {
   static {
     Object.assign(RowPost.prototype, USUAL_POST);
@@ -75,9 +75,12 @@ class RowPost {
   }
 }
 
-/** The same with what other files say of it. Builds of one process have the same object one after the other: each links it again. */
+/**
+ * The same with values from other files. Builds of one process link the same object one after the
+ * other.
+ */
 export class LinkedRowPost extends RowPost {
-  /** Aliases from its own file. `aliases` lacks those that belong to other posts. */
+  /** Aliases in its own file. `aliases` lacks those that belong to other posts. */
   readonly #ownAliases: PostEntry["aliases"];
   #source: RowSource | null = null;
   aliases: PostEntry["aliases"];
@@ -172,7 +175,7 @@ export class RowParsedFile implements ParsedFile {
     return this.#entryOf(RowPost);
   }
 
-  /** The one for whoever links it. */
+  /** The entry that linking may change. */
   get linkable(): PlainEntry | null {
     this.#linkable ??= this.#entryOf(LinkedRowPost);
     return this.#linkable;

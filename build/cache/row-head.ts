@@ -7,17 +7,18 @@ import type { BodyFacts, ReferenceUse, SourceFacts } from "./source-facts.ts";
 import type { SourceRow } from "./storage/cache-storage.ts";
 
 /*
- * A row has two parts. Every build needs the head of every row; the detail is read when a document is put together again. So of tens of
- * thousands of files that have not changed only the heads become objects, and what most files say alike, or twice, stands in no head.
+ * A row has two parts. Every build needs the head of every row. The detail is only read when a
+ * document is made again. So unchanged files cost one small object each, and heads omit common or
+ * repeated values.
  */
 
 export type PlainPost = Plain<PostEntry>;
 type Refers = NonNullable<ParsedFile["refers"]>;
 
-/** Plain data. Members with their usual values are left out. */
+/** Plain data. Members with default values are left out. */
 export interface RowHead {
   readonly kind: ParsedFile["kind"];
-  /** Left out where it is the slug of `refers`, or there is neither. */
+  /** Left out if it is the slug of `refers`, or if there is neither. */
   readonly claim?: ParsedFile["claim"];
   readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
   readonly tags?: ParsedFile["tags"];
@@ -25,31 +26,34 @@ export interface RowHead {
   readonly counted?: ParsedFile["counted"];
   readonly found?: readonly Diagnostic[];
   readonly notices?: readonly string[];
-  /** The entry: for a post without the members in the detail, for other kinds whole. */
+  /** The entry: complete, but for posts without the members in the detail. */
   readonly entry?: object;
   readonly entries?: NonNullable<ParsedFile["entries"]>;
-  /** The digest of the body is the row's. */
+  /** Without the body's digest, which the row has. */
   readonly rendering?: {
     readonly found?: readonly Diagnostic[];
     readonly references?: readonly ReferenceUse[];
     readonly hasCode?: true;
-    /** Left out where it is 1. */
+    /** Left out if it is 1. */
     readonly readingTimeMinutes?: number;
     readonly checksum: number;
   };
 }
 
 export interface RowDetail {
-  /** Without `extra` where there is none. */
+  /** Without `extra` if it is empty. */
   readonly post: (Pick<PlainPost, Exclude<(typeof POST_DETAIL)[number], "extra">> & Partial<Pick<PlainPost, "extra">>) | null;
   readonly body: Omit<BodyFacts, "hasCode" | "readingTimeMinutes"> | null;
 }
 
-/** Members of posts that no build needs of all posts. Every other member, a new one too, stands in the head. */
+/**
+ * Members of posts that are not needed for every post in every build. All other members, new ones
+ * included, are in the head.
+ */
 const POST_DETAIL = ["bodyLine", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
 
 export const NONE: readonly never[] = Object.freeze([]);
-/** Not that of fields/extra.ts: a build that finds nothing changed loads no more than it needs. */
+/** A copy of the one in fields/extra.ts, so that a build without changes loads less. */
 export const EMPTY_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 export const REFERS_DEFAULTS = {
   draft: false,
@@ -82,7 +86,7 @@ export const USUAL_POST = {
 } satisfies Partial<PlainPost>;
 export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
 
-/** The two parts of a row. */
+/** Splits the facts of a row into head and detail. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
   const { claim, refers, tags, categories, counted, found, notices, entry, entries } = parsed;
   const { hasCode, readingTimeMinutes, ...body } = rendering?.facts ?? { hasCode: false, readingTimeMinutes: 1 };
@@ -112,7 +116,10 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
   return { head, detail: JSON.stringify(detail) };
 }
 
-/** Members that a post's head leaves out because others say them: the slug is that of `refers`, a post without changes was updated when it was published. */
+/**
+ * Members that a post's head omits because they follow from others: the slug is that of `refers`,
+ * and an unchanged post was updated when it was published.
+ */
 export function impliedOf(publishedAt: string | null, refers: Pick<Refers, "slug"> | null): object {
   return { ...(refers === null ? {} : { slug: refers.slug }), updatedAt: publishedAt };
 }

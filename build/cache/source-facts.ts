@@ -7,20 +7,20 @@ import type { Diagnostic, PackedLocation } from "../shared/diagnostics.ts";
 export interface SourceFacts {
   readonly kind: KindName;
   readonly parsed: ParsedFile;
-  /** null: it was not rendered, or there was a mistake that may not be there again. */
+  /** null: it was not rendered, or an error occurred that may not occur again. */
   readonly rendering: Rendering | null;
 }
 
-/** A rendered text: with what it asked of others, and the answers that it holds. */
+/** A rendered text with the references it looked up and their answers. */
 export interface Rendering {
-  /** Mistakes in the text itself. Mistakes in references are found again by look-ups. */
+  /** Mistakes in the text itself. Each build finds mistakes in references by look-ups. */
   readonly found: readonly Diagnostic[];
   readonly references: readonly ReferenceUse[];
   readonly facts: BodyFacts;
   readonly body: BodyRef;
 }
 
-/** Names `"bodyHtml":…,"bodyText":…,"toc":…`, members of a Post as they are published. */
+/** Identifies `"bodyHtml":…,"bodyText":…,"toc":…`, the published members of a Post. */
 export interface BodyRef {
   /** SHA-1, hexadecimal. */
   readonly digest: string;
@@ -31,7 +31,7 @@ export interface BodyRef {
 export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
 
 /**
- * A reference in a body, with the answer it got: the address, or the id of a picture
- * (answer-ids.ts); null: no target.
+ * A reference in a body with its answer: an address, or the id of a picture (answer-ids.ts). null:
+ * no target.
  */
 export type ReferenceUse = readonly [kind: "link" | "picture", text: string, at: PackedLocation, answer: string | null];

@@ -12,11 +12,11 @@ import { splitFacts } from "./row-head.ts";
 import type { Rendering, SourceFacts } from "./source-facts.ts";
 import type { CacheChanges, SourceRow } from "./storage/cache-storage.ts";
 
-/** A content file as it is now. */
+/** A content file in its present state. */
 export interface OpenedSource {
-  /** From the row of exactly this content; null: there is none, and the file has to be parsed. */
+  /** From the row of exactly this content. null: there is none, and the file must be parsed. */
   readonly parsed: ParsedFile | null;
-  /** Bytes of the file, if it had to be read; the next file is read into the same buffer. */
+  /** Bytes of the file, if it had to be read. The next file reuses the buffer. */
   readonly bytes: Buffer | null;
 }
 
@@ -24,16 +24,16 @@ export interface OpenedSource {
 export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
 
 interface Source {
-  /** "": not to be believed. */
+  /** "": not trustworthy. */
   digest: string;
   facts: SourceFacts | null;
-  /** As it was read; null: `facts` differ from it. */
+  /** The row as it was read. null: `facts` differ from it. */
   row: SourceRow | null;
 }
 
 /**
- * The rows of all content files under one configuration. A file whose stat is as it was is not read; any other is read, and
- * known again by its content.
+ * The rows of all content files under one configuration. A file with an unchanged stat is not read.
+ * Any other file is read, and its content hash may find its row again.
  */
 export class SourceRows {
   readonly bodies: Bodies;
@@ -44,7 +44,7 @@ export class SourceRows {
   readonly #reader = new FileReader();
   readonly #sources = new Map<string, Source>();
 
-  /** @param joined what builds of this process know of rows; null: this is the only one */
+  /** @param joined facts already joined in this process; null: it runs only one build */
   constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, joined: JoinedFacts | null = null) {
     this.#former = former;
     this.#joined = joined;
@@ -52,7 +52,7 @@ export class SourceRows {
     this.bodies = bodies;
   }
 
-  /** Looks at a file. null: it is not there, or no file. */
+  /** Opens a file. null: it does not exist or is not a file. */
   open({ relative, absolute }: SourceFile, kind: KindName): OpenedSource | null {
     const row = this.#former.get(relative) ?? null;
     if (row !== null) {
@@ -70,7 +70,7 @@ export class SourceRows {
     const read = this.#reader.read(absolute);
     if (read === null) {
       this.#inputs.add(absolute, null);
-      // Whoever reads it all the same makes facts of it that are named, and not kept.
+      // Facts made from its content get an id, but are not stored.
       this.#sources.set(relative, { digest: "", facts: null, row: null });
       return null;
     }
@@ -83,8 +83,9 @@ export class SourceRows {
   }
 
   /**
-   * To be called after a file was read again. Where it has changed since it was opened, it counts as unknown: what is made of
-   * the new content must not be believed of the old one, which may come back.
+   * Must be called after a file was read again. If it has changed since it was opened, its facts
+   * are not stored: facts of the new content must not be attributed to the old one, which may come
+   * back.
    */
   checkAgain({ relative, absolute }: SourceFile): void {
     const source = this.#sources.get(relative);
@@ -100,7 +101,10 @@ export class SourceRows {
     this.#change(relative, { kind, parsed, rendering: null });
   }
 
-  /** Takes a text of a file for a source of its own, which is rendered by itself. @param file its path is the part's */
+  /**
+   * Registers a text of a file as a source of its own, which is rendered separately.
+   * @param file has the path of the part
+   */
   openPart({ relative }: SourceFile, kind: KindName, text: string): void {
     const digest = hash("sha1", text);
     const row = this.#former.get(relative) ?? null;
@@ -118,7 +122,7 @@ export class SourceRows {
     if (facts !== null) this.#change(relative, { ...facts, rendering });
   }
 
-  /** Names all that a file says: the same id, the same facts. */
+  /** Id of everything that a file says: the same id means the same facts. */
   idOf({ relative }: SourceFile): string {
     const source = this.#sources.get(relative);
     if (source?.facts == null) return "";

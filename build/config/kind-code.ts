@@ -8,11 +8,14 @@ import { hintForName } from "./kind-order.ts";
 
 type Compute = NonNullable<KindConfig["compute"]>;
 
-/** The functions of a kind. Builds know them by the digest of their sources; as JSON they are nothing. */
+/**
+ * The functions of a kind. Cache keys use the digest of their sources, because functions vanish
+ * from JSON.
+ */
 export class KindCode {
   readonly schema: StandardSchema | null;
   readonly compute: Compute | null;
-  /** Kinds whose items `compute` is given. */
+  /** Kinds whose items are passed to `compute`. */
   readonly reads: readonly string[];
 
   constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
@@ -30,12 +33,15 @@ export class KindCode {
   }
 }
 
-/** Types that a function can give. */
+/** Types that a function can return. */
 const COMPUTED_TYPES: readonly FieldData["type"][] = [
   ...(["text", "number", "boolean", "date", "instant", "url", "oneOf", "list", "object"] as const),
 ];
 
-/** Members of a definition that are code, and the fields that code makes. Reports what is wrong with them. */
+/**
+ * Resolves the members of a definition that are code, and the fields that they compute. Reports
+ * their mistakes.
+ */
 export function resolveCode(
   config: Mapping,
   at: FieldPath,
@@ -93,7 +99,7 @@ interface ReadingKind {
 }
 
 /**
- * Checks what kinds read of each other: names that exist, and no circles, in which each would wait for the other.
+ * Checks which kinds read each other: names must exist, and there must be no cycles.
  * @param targets names of all kinds of the site
  */
 export function checkReads(kinds: readonly ReadingKind[], targets: readonly string[], report: ReportDefinition): void {

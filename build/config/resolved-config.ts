@@ -14,19 +14,19 @@ import type { GroupPatterns } from "../addresses/group-page.ts";
 import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 import type { OwnKind } from "./resolve-kinds.ts";
 
-/** How slugs are made: of a pattern, or by a function. */
+/** How slugs are made: by a pattern or a function. */
 export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
 
-/** Keys of the author's own that are published: named ones, or all that are no fields. */
+/** The author's own keys that are published: named ones, or all that are not fields. */
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
   readonly document: "all" | readonly string[];
 }
 
-/** Files by which others find what there is; null: none. */
+/** Files that help others find the content. null: none. */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
-  /** Number of posts in feeds, and whether feeds hold texts or only excerpts. */
+  /** Number of posts in feeds, and whether feeds have full texts or only excerpts. */
   readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
@@ -35,11 +35,14 @@ export interface Discovery {
 
 /** A configuration with every default in place. */
 export interface ResolvedConfig {
-  /** Kinds that it defines, by name. */
+  /** The site's own kinds, by name. */
   readonly ownKinds: readonly OwnKind[];
-  /** As shown in messages; null: there is no configuration file. */
+  /** Name in messages. null: there is no configuration file. */
   readonly file: string | null;
-  /** A digest of the code of plugins, schemas and functions: of the configuration and what it imports. "" without them. */
+  /**
+   * Digest of the code of plugins, schemas and functions, in the configuration and its imports. ""
+   * without such code.
+   */
   readonly sources: string;
   /** Absolute: the folder that `content`, `out` and `static` are relative to. */
   readonly root: string;
@@ -49,23 +52,23 @@ export interface ResolvedConfig {
   readonly urls: Readonly<Record<ListKind, string>>;
   /** null: the site has no such pages. */
   readonly groupUrls: GroupPatterns;
-  /** null: what it is by default. */
+  /** null: the default. */
   readonly servicesUrl: string | null;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
-  /** How file names state languages; null: they do not. */
+  /** How file names give the language. null: they do not. */
   readonly translations: TranslationLayout | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
-  /** Whether the author set a glob; if not, a file that no glob takes is a mistake. */
+  /** Whether the author set a glob. If not, a file outside all globs is a mistake. */
   readonly ownCollections: boolean;
-  /** Folders in which paths that begin with `/` are looked up, that of `public` too. */
+  /** Folders where paths that begin with `/` are looked up, including `public`. */
   readonly static: readonly string[];
-  /** The folder that is copied into the site; null: none. */
+  /** The folder that is copied into the site. null: none. */
   readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
   /** `headers` and `redirects`. */
   readonly rules: SiteRules;
   readonly frontMatter: {
-    /** The author's name → ours; "" for one to leave aside. */
+    /** The author's name → ours; "" for a key to ignore. */
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;

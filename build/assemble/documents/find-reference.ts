@@ -7,7 +7,7 @@ import { toDocumentTitle } from "./document-title.ts";
 type Target = Omit<ReferenceValue, "kind">;
 type TargetOptions = Pick<AnswerContext, "siteUrl" | "pageOf">;
 
-/** Finds what fields of type `reference` lead to: documents that are public and listed, by kind and slug. */
+/** Finds the targets of `reference` fields: public, listed documents by kind and slug. */
 export function createReferenceFinder(content: RenderedContent, options: TargetOptions): AnswerContext["findReference"] {
   const bySlug = new Map<string, ReadonlyMap<string, Target>>();
   return (kind, slug) => {

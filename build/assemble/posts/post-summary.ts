@@ -14,7 +14,7 @@ export type PostFacets = Pick<
 
 /**
  * Parts of a summary that come from other files. Their digest is part of the summary's identity, so
- * a new member counts by itself.
+ * a new member is included automatically.
  */
 export interface SummaryContext {
   readonly tags: Tag[];
@@ -23,7 +23,7 @@ export interface SummaryContext {
   readonly series: SeriesPlace | null;
 }
 
-/** Settings of the site that posts use. */
+/** The site settings that posts use. */
 export interface SiteOfPosts {
   readonly addresses: Addresses;
   readonly language: string;

@@ -1,8 +1,8 @@
-/** Where a video plays: what is known of the hosts that people use. */
+/** Video providers that people use, and how to embed their videos. */
 
 interface Embed {
   readonly provider: string;
-  /** null: no page of the provider's can be framed; a file is played by `<video>`. */
+  /** null: the provider has no page for iframes. `<video>` plays a file. */
   readonly embedUrl: string | null;
 }
 
@@ -13,8 +13,8 @@ const VIMEO_PATH = /^\/(?:video\/)?(\d+)(?:\/([0-9a-f]+))?/;
 const PEERTUBE_PATH = new RegExp(`^/(?:w|videos/watch|videos/embed)/(?!p/)${ID}/?$`);
 
 /**
- * Provider and address for an iframe. YouTube goes through its no-cookie host and Vimeo with `dnt=1`, so that a
- * visitor is not tracked before pressing play.
+ * Provider and address for an iframe. YouTube uses its no-cookie host and Vimeo `dnt=1`, so that
+ * visitors are not tracked before they press play.
  */
 export function describeVideo(url: string): Embed {
   const { hostname, pathname, searchParams, origin } = new URL(url);

@@ -4,12 +4,15 @@ import type { ResolvedConfig } from "../../config/resolved-config.ts";
 import type { Addresses } from "../../config/site-addresses.ts";
 import { showPath } from "../../shared/source-file.ts";
 
-/** Everything but the content files, and but the clock, that decides what is parsed and rendered. */
+/**
+ * Everything that decides how files are parsed and rendered, except the content files and the
+ * clock.
+ */
 export interface KeyParts {
   readonly cwd: string;
   readonly contentDir: string;
   readonly config: ResolvedConfig;
-  /** In place of the site's own. */
+  /** Replaces the site's own. */
   readonly addresses?: Partial<Addresses>;
   /** null: not known yet. */
   readonly site: SiteFacts | null;
@@ -19,15 +22,18 @@ export interface KeyParts {
 export interface SiteFacts {
   readonly timeZone: string;
   readonly language: string;
-  /** Which parts of file names are languages. */
+  /** The languages that file names can contain. */
   readonly locales: readonly string[];
-  /** Links to its own pages are checked. */
+  /** Links to the site's own pages are checked. */
   readonly url: string;
 }
 
-/** Changes with the toolchain, the configuration, and the source of its plugins. No machine's paths: a cache may be restored elsewhere. */
+/**
+ * A key that changes with the toolchain, the configuration and the source of its plugins. It
+ * contains no paths of this machine, so a cache may be restored elsewhere.
+ */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
-  // The effects of schemas are in `config.sources`.
+  // The code of schemas is part of `config.sources`.
   const { root, markdown, extraSchemas: _, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [
@@ -49,9 +55,12 @@ function toList({ site = "", public: files = "", canonical = "" }: Partial<Addre
   return [site, files, canonical];
 }
 
-/** Plugins by name, with their options as far as those can be shown; what the functions do is in `config.sources`. */
+/**
+ * Plugins by name, with their options as far as these can be printed. Their code is part of
+ * `config.sources`.
+ */
 function describePlugins(remark: readonly unknown[], rehype: readonly unknown[]): string {
-  // Most sites have none; what shows them takes milliseconds to come up.
+  // Most sites have no plugins, and loading the inspector takes milliseconds.
   if (remark.length + rehype.length === 0) return "";
   return inspect([...remark, "|", ...rehype], {
     depth: Number.POSITIVE_INFINITY,

@@ -8,16 +8,19 @@ import { readPackageList } from "./toolchain.ts";
 
 /** Imports of each module, by address. They belong to the process, because a module is loaded once. */
 const imports = new Map<string, Set<string>>();
-/** Modules that are imported by a path, from the configuration on: not packages. */
+/** Modules imported by path, starting at the configuration: everything except packages. */
 const ownModules = new Set<string>();
-/** Packages that were not found, by the address of the module that imports them: where each could be installed. */
+/**
+ * Packages that were not found, by the address of the importing module, with the folders where each
+ * could be installed.
+ */
 const missing = new Map<string, Set<string>>();
 /** Digests of modules at the time of loading. A file may have changed since. */
 const digests = new Map<string, string>();
 
 /**
- * Imports a module and records its sources. The query of its address is passed on to its own
- * modules: with another query all are read again.
+ * Imports a module and records its sources. The query of its address is passed on to modules that
+ * it imports by path, so another query reads all of them again.
  */
 export async function importTraced(url: string): Promise<unknown> {
   const { search } = new URL(url);
@@ -30,7 +33,7 @@ export async function importTraced(url: string): Promise<unknown> {
         imports.set(plain(parent), (imports.get(plain(parent)) ?? new Set()).add(address));
         if (isOwn) ownModules.add(address);
       };
-      // Recorded before the look-up: a file may be missing now and exist later.
+      // Recorded before the look-up, because a file may be missing now and exist later.
       if (isOwn) note(plain(new URL(specifier, parent).href));
       const resolved = resolveOrNote(() => next(specifier, context), specifier, parent);
       note(plain(resolved.url));
@@ -38,7 +41,7 @@ export async function importTraced(url: string): Promise<unknown> {
     },
     load(address, context, next) {
       const loaded = next(address, context);
-      // After a second reading, the earlier imports do not count any more.
+      // When a module is read again, its earlier imports no longer count.
       imports.delete(plain(address));
       missing.delete(plain(address));
       if (address.startsWith("file:")) digests.set(plain(address), digestOf(plain(address)));
@@ -73,14 +76,14 @@ function foldersAround(file: string): readonly string[] {
 }
 
 /**
- * Absolute folders in which missing packages could be installed, for a module that was imported by
- * `importModule` and for its imports.
+ * Absolute folders where missing packages could be installed, for a module imported by
+ * `importModule` and its imports.
  */
 export function listMissingPackages(url: string): readonly string[] {
   return [...visitImports(url)].flatMap((address) => [...(missing.get(address) ?? [])]);
 }
 
-/** Files of such a module and of its imports; absolute and sorted, without packages. */
+/** Files of such a module and of its imports, absolute and sorted, without packages. */
 export function listOwnModules(url: string): readonly string[] {
   return [...visitImports(url)]
     .filter((address) => ownModules.has(address))
@@ -88,7 +91,7 @@ export function listOwnModules(url: string): readonly string[] {
     .sort(compareText);
 }
 
-/** A digest of the present contents of these files. */
+/** Digest of the present contents of these files. */
 export function digestFiles(files: readonly string[]): string {
   return hash(
     "sha256",
@@ -96,7 +99,7 @@ export function digestFiles(files: readonly string[]): string {
   );
 }
 
-/** A digest of such a module's source, of all its imports, and of the packages installed beside it. */
+/** Digest of such a module's source, of all its imports, and of the packages installed for it. */
 export function digestSources(file: string, url: string): string {
   const root = dirname(file);
   const parts = [...visitImports(url)]

@@ -6,7 +6,10 @@ import { type FileStat, isSameStat, readStat, toKeptStat } from "../../shared/fi
 import { COMPILED_FOLDER, PACKAGE_ROOT } from "../../shared/package-root.ts";
 import type { CacheStorage } from "../storage/cache-storage.ts";
 
-/** Folders of our own code that decide what a build gives: in the source tree some rooms, in the package what they were compiled into. */
+/**
+ * Folders of our code that decide the result of a build: rooms in the source tree, compiled files
+ * in the package.
+ */
 export const CODE_FOLDERS = [
   "build",
   "contract",
@@ -20,20 +23,20 @@ export const CODE_FOLDERS = [
   COMPILED_FOLDER,
 ];
 
-/** A stored toolchain. While the stats of all its files are the same, none is read. */
+/** A stored toolchain. While the stats of all its files are the same, none of them is read. */
 interface KeptToolchain {
   readonly digest: string;
-  /** Absolute paths of files and folders, and their stats (null: nothing was there). */
+  /** Absolute paths of files and folders with their stats (null: nothing existed there). */
   readonly files: readonly (readonly [path: string, stat: FileStat | null])[];
 }
 
 const MEMO = "toolchain";
 
 /**
- * A digest of what builds: our own source as it stands, the exact versions of all packages, and Node. What another toolchain made is
- * not believed.
- * @param since when this build began, by the file system's clock, milliseconds
- * @returns with what is to be kept of it, if that is new
+ * Digest of everything that builds: our own source, the exact versions of all packages, and Node.
+ * Results of another toolchain are not used.
+ * @param since start of this build by the file system's clock, milliseconds
+ * @returns the digest and, if new, the toolchain to store
  */
 export function readToolchain(
   storage: Pick<CacheStorage, "value">,
@@ -55,10 +58,13 @@ export const TOOLCHAIN_MEMO = { name: MEMO, key: () => TOOLCHAIN_PLACE };
 const { unicode = "", icu = "", tz = "" } = process.versions;
 const RUNTIME = [process.version, process.platform, process.arch, unicode, icu, tz];
 
-/** Where the toolchain stands, and what is not in files: another one says nothing of this. */
+/**
+ * Location of the toolchain and facts that are in no file. A stored toolchain is only valid for the
+ * same ones.
+ */
 const TOOLCHAIN_PLACE = [PACKAGE_ROOT, ...RUNTIME].join(" ");
 
-/** Told of each file and folder before it is read. */
+/** Called for each file and folder before it is read. */
 type Note = (path: string) => void;
 
 function digestToolchain(note: Note): string {
@@ -82,10 +88,16 @@ function listSources(folder: string, note: Note): string[] {
   });
 }
 
-/** Lists of what is installed, with exact versions, as npm, pnpm and Yarn keep them in node_modules. */
+/**
+ * Lists of installed packages with exact versions, as npm, pnpm and Yarn store them in
+ * node_modules.
+ */
 const PACKAGE_LISTS = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
 
-/** The list of packages installed in a folder or in the nearest one above it that has any; null where nobody keeps one. */
+/**
+ * The list of packages installed in a folder or in the nearest one above it. null: there is no such
+ * list.
+ */
 export function readPackageList(from: string, note: Note = () => undefined): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     for (const name of PACKAGE_LISTS) {
@@ -97,7 +109,10 @@ export function readPackageList(from: string, note: Note = () => undefined): str
   }
 }
 
-/** Wherever octavo is installed; without a list, the versions of what octavo asks for. */
+/**
+ * Lists of packages wherever octavo is installed. Without such a list, the versions of octavo's
+ * dependencies.
+ */
 function digestPackages(root: string, note: Note): string[] {
   const list = readPackageList(root, note);
   if (list !== null) return [list];

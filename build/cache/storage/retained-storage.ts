@@ -1,6 +1,9 @@
 import type { CacheStorage, SourceRow, StoredValue } from "./cache-storage.ts";
 
-/** The same storage for a process that builds again and again: rows are read and parsed once, and kept as its commits leave them. */
+/**
+ * Wraps a storage for a process that builds repeatedly: rows are read and parsed once, then updated
+ * by its commits.
+ */
 export function retainRows(storage: CacheStorage): CacheStorage {
   let retained: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
   const values = new Map<string, StoredValue | null>();

@@ -17,7 +17,7 @@ export interface MovedPagesOptions {
   readonly folder: string;
   /** Where Astro wrote its pages. */
   readonly dir: string;
-  /** As in `build.format` of Astro: `file` is a.html, the others a/index.html. */
+  /** As in `build.format` of Astro. `directory`: all are a/index.html; else /a is a.html and /a/ is a/index.html. */
   readonly format: string;
   /** Path that the site is below: Astro writes no folder of that name. */
   readonly base: string;
@@ -56,7 +56,7 @@ function toFileName(path: string, format: string): string | null {
     return null;
   if (/\.html?$/i.test(name)) return name;
   if (/\.[a-z0-9]{2,4}$/i.test(name)) return null;
-  return format === "file" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
+  return format !== "directory" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
 }
 
 /** The parts of a server's request and answer that are used. */
