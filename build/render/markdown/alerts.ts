@@ -43,7 +43,7 @@ interface AlertMark {
   readonly type: string;
   readonly fold: string;
   readonly title: readonly ElementContent[];
-  /** What follows the line of the mark in its paragraph. */
+  /** The part of its paragraph below the line of the mark. */
   readonly rest: readonly ElementContent[];
 }
 

@@ -1,6 +1,6 @@
 import type { Shortcode } from "../../../contract/config/define-config.ts";
 
-/** What a transform may write. */
+/** Bounds of the Markdown that a transform may write. */
 export interface Target {
   /** Whether HTML in Markdown is published as it is. */
   readonly allowsHtml: boolean;
