@@ -3,14 +3,14 @@ import type { BuildCache } from "./cache/build-cache.ts";
 import { Diagnostics } from "./shared/diagnostics.ts";
 import { createStages, type Stages } from "./stages.ts";
 
-/** A build on its way: what its steps share. */
+/** A running build: the state that its steps share. */
 export interface Build {
   readonly options: BuildOptions;
   readonly cache: BuildCache;
   readonly diagnostics: Diagnostics;
   readonly stages: Stages;
   readonly notices: string[];
-  /** Whether nothing may be written. */
+  /** Whether the build must not write anything. */
   failed(): boolean;
 }
 

@@ -22,16 +22,16 @@ import type { Stages } from "./stages.ts";
 export interface OutputsInput {
   readonly rendered: RenderedContent;
   readonly assembled: Assembled;
-  /** Path of a document's page by kind, with `{slug}`. */
+  /** Path pattern of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly discovery: Discovery;
   readonly postsAsMarkdown: boolean;
-  /** Scripts for pages, by name of file. */
+  /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
   /** false: no full-text index. */
   readonly search: boolean;
-  /** Size of a media file by its address; null where it is not known. */
+  /** Size of a media file by its address. null: unknown. */
   bytesOf(url: string): number | null;
   readonly stages: Stages;
   readonly memos: Memos;
@@ -39,7 +39,10 @@ export interface OutputsInput {
 }
 
 export interface Outputs {
-  /** Everything but pictures, in the order in which it may become visible: hashed files, then the others, the manifest last. */
+  /**
+   * Everything except pictures, in publishing order: hashed files, then the others, the manifest
+   * last.
+   */
   readonly files: Iterable<OutputFile>;
   readonly count: number;
   readonly searchBytes: number;
@@ -77,7 +80,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   });
 }
 
-/** One at a time: what is put together late is not held. */
+/** Yields one file at a time, so that files assembled late are not kept in memory. */
 function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generator<OutputFile, void, undefined> {
   for (const list of lists)
     for (const file of list) {
@@ -86,7 +89,7 @@ function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generato
     }
 }
 
-/** Former slug of each listed post → its present one. */
+/** Former slug of each listed post → present slug. */
 function toAliases({ posts }: RenderedContent): Record<string, string> {
   const pairs = posts.flatMap(({ entry }) => (entry.unlisted ? [] : entry.aliases.map((alias) => [alias, entry.slug] as const)));
   return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));

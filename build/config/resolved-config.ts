@@ -82,9 +82,9 @@ export interface ResolvedConfig {
   readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
   readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
   readonly discovery: Discovery;
-  /** Whether each post has a file of Markdown. */
+  /** Whether each post also gets a Markdown file. */
   readonly postsAsMarkdown: boolean;
-  /** Whether the scripts for pages are part of the site. */
+  /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
   readonly cacheKey: readonly string[];
 }

@@ -7,9 +7,11 @@ import { shortenExample } from "../openapi/shorten.ts";
 const FILE = "api/v1/openapi.json";
 
 /**
- * The OpenAPI document and the problem types, by path. A new post changes examples alone, and describing the API takes as long as a small edit: the document
- * is kept with marks where the site's own texts stand. Equal texts have one mark, because equal parts of the document are shared.
- * `shortenExample` runs before marks are put in and must leave them whole: a mark that is cut stays in the document.
+ * The OpenAPI document and the problem types, by path. Describing the API takes as long as a small
+ * edit, and a new post only changes examples. So the document is cached with marks in place of the
+ * site's own texts. Equal texts share a mark, because equal parts of the document are shared.
+ * `shortenExample` runs before marks are inserted and must not cut them: a cut mark would stay in
+ * the document.
  */
 export async function describeApi(
   { examples, ...options }: Required<Omit<OpenApiOptions, "names">>,
@@ -42,7 +44,7 @@ export async function describeApi(
 }
 
 interface MarkedTexts {
-  /** By name: the first name with the same text. */
+  /** By name: the first name that has the same text. */
   readonly marks: Readonly<Record<string, string>>;
   readonly texts: ReadonlyMap<string, string>;
 }

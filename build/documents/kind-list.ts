@@ -9,13 +9,13 @@ import { type Assembled, itemsOf, ownKindsOf } from "../assemble/assemble.ts";
 
 /** Schemas of items in the OpenAPI document. */
 const itemSchemaOf = (name: ListKind): string => (name === "posts" ? "PostSummary" : schemaNamesOf(DOCUMENT_KINDS[name]).item);
-/** Where the OpenAPI document is, as seen from `/kinds`. */
+/** The OpenAPI document relative to `/kinds`. */
 const SCHEMAS = "openapi.json#/components/schemas/";
 
 /**
- * The answer of `/kinds`.
- * @param pages patterns of pages by kind
- * @param schemas of the answers for the site's own kinds, as JSON by name
+ * The response of `/kinds`.
+ * @param pages path patterns of pages by kind
+ * @param schemas response schemas of the site's own kinds, as JSON by name
  */
 export function toKinds(
   site: Assembled,
@@ -63,7 +63,7 @@ function toKind(
   };
 }
 
-/** Types of filters, as clients name them. */
+/** Names of filter types in the API. */
 const FILTER_TYPES: Readonly<Record<ListFilter["type"], KindSummary["filters"][number]["type"]>> = {
   slugs: "slug",
   slug: "slug",

@@ -13,7 +13,7 @@ import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile } from "../index/text-file.ts";
 import { compareText } from "../shared/diagnostics.ts";
 
-/** Which members of a document make its item. */
+/** Which members of a document form its item. */
 type ItemMembers = Pick<SearchRow, "excerpt" | "cover" | "language">;
 
 const OWN_MEMBERS: ItemMembers = { excerpt: ["excerpt"], cover: "cover", language: "language" };
@@ -22,12 +22,12 @@ const OWN_MEMBERS: ItemMembers = { excerpt: ["excerpt"], cover: "cover", languag
 interface Dated {
   readonly slug: string;
   readonly publishedAt: string;
-  /** Differs if its item does. */
+  /** Changes whenever the item changes. */
   id(): string;
   toItem(): LatestItem;
 }
 
-/** The answer of `/latest`. Other edits than those of its items leave the file alone. */
+/** The response of `/latest`. Edits that do not change its items leave the file unchanged. */
 export function toLatestFile(site: Assembled): LateFile {
   const builtIn = SEARCHED_KINDS.map(({ kind: { name }, search }) =>
     name === "posts" ? listPosts(site) : listDated(name, itemsOf(site, name), search),
@@ -41,7 +41,7 @@ export function toLatestFile(site: Assembled): LateFile {
         OWN_MEMBERS,
       ),
     );
-  // At the same instant, kinds are in the order of search: sorting is stable.
+  // Sorting is stable: at the same instant, kinds have the order of search.
   const newest = [...builtIn, ...own]
     .flat()
     .sort((a, b) => compareNewest(a.publishedAt, b.publishedAt))
@@ -68,7 +68,7 @@ class LatestFile implements LateFile {
   }
 }
 
-/** Posts are in this order already, and their summaries cost time. */
+/** Posts already have this order, and their summaries are expensive. */
 function listPosts(site: Pick<Assembled, "posts">): readonly Dated[] {
   return site.posts.slice(0, LATEST_MAX).flatMap((post) => {
     const { slug, publishedAt } = post.facets;

@@ -8,25 +8,28 @@ import { UNLISTED } from "../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { toLatestFile } from "./latest-file.ts";
 
-/** The answer of each listed post, in the order of the list. */
+/** The response of each listed post, in list order. */
 export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
   for (const post of posts) yield new AnswerFile("posts", post);
 }
 
-/** The answer of each unlisted post, below its slug and its former ones: no file may say that these are the same. */
+/**
+ * The response of each unlisted post, under its slug and its former ones. No file may show that
+ * these belong together.
+ */
 export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
   for (const { post, aliases } of unlisted) {
     for (const slug of [post.facets.slug, ...aliases]) yield new AnswerFile("posts", post, { slug, mark: UNLISTED });
   }
 }
 
-/** The answer of a document. */
+/** The response of a document. */
 class AnswerFile implements LateFile {
   readonly path: string;
   readonly identity: string;
   readonly #document: Pick<ListedDocument, "bytes">;
 
-  /** @param mark begins the identity */
+  /** @param mark prefix of the identity */
   constructor(kind: string, document: Pick<ListedDocument, "facets" | "id" | "bytes">, { slug = document.facets.slug, mark = "" } = {}) {
     this.path = fileOfPath(`/${kind}/${slug}`);
     this.identity = mark + document.id;
@@ -42,7 +45,7 @@ class AnswerFile implements LateFile {
   }
 }
 
-/** All but the posts. */
+/** All lists except posts. */
 export function toListFiles(site: Assembled): (TextFile | LateFile)[] {
   const file = (path: string, value: unknown): TextFile => ({ path: fileOfPath(path), text: JSON.stringify(value) });
   const list = ({ name, pageSize }: Pick<OwnListDefinition, "name" | "pageSize">, items: readonly object[], total: number): TextFile => {

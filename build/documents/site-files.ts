@@ -19,21 +19,24 @@ import { toKinds } from "./kind-list.ts";
 import { toListFiles } from "./list-files.ts";
 
 export interface SiteFilesInput {
-  /** Patterns of the paths of pages. */
+  /** Path patterns of pages. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
-  /** Where the posts are published as Markdown: their bodies; null: they are not. */
+  /** Bodies of posts, if posts are published as Markdown. null: they are not. */
   readonly markdown: Pick<MarkdownBodies, "of"> | null;
-  /** Scripts for pages, by name of file. */
+  /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Size of a media file by its address, for the enclosures of feeds; null where it is not known. */
+  /** Size of a media file by its address, for the enclosures of feeds. null: unknown. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
 
-/** All files whose names have no hash, but the manifest and the posts: the other answers, the API described, feeds, scripts. */
+/**
+ * All files without a hash in their name, except the manifest and the posts: other responses, the
+ * API description, feeds, scripts.
+ */
 export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
   const { site, pages, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
   const kinds = toKinds(site, pages, await toOwnSchemaTexts(input));
@@ -45,7 +48,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf, memos });
   });
   const sitemaps = discovery.sitemap === null ? {} : await toSitemaps(input, discovery.sitemap.add);
-  // Crawlers read the one at the root of an origin alone.
+  // Crawlers only read the one at the root of an origin.
   const robots =
     discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
   const described = await describeApi(
@@ -64,7 +67,10 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
   return [...toListFiles(site), kindsFile, ...made, ...toLlmsFiles({ site, addresses, discovery, markdown, memos })];
 }
 
-/** Schemas of the site's own kinds, as JSON by name: zod makes them, and takes longer to load than a build of a few documents. */
+/**
+ * Schemas of the site's own kinds, as JSON by name. They are cached because zod makes them, and
+ * loading zod takes longer than a build of a few documents.
+ */
 async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readonly<Record<string, string>>> {
   const kinds = ownKindsOf(site).map(({ kind }) => kind);
   if (kinds.length === 0) return {};
@@ -74,14 +80,14 @@ async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readon
   });
 }
 
-/** All that decides what feeds show of posts, without reading a body. */
+/** Everything that decides how feeds show posts, without reading a body. */
 function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput["bytesOf"]): unknown {
   return shown.map(({ id, item }) => {
     return [id, [item.cover, item.video?.poster, ...item.images].map((image) => (image ? bytesOf(image.url) : null))];
   });
 }
 
-/** @param added paths */
+/** @param added paths from the configuration */
 function toSitemaps({ site, addresses, memos }: SiteFilesInput, added: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const pages = toSitemapPages(site, addresses, added);
   return memos.remember("sitemaps", JSON.stringify(pages), async () => {
@@ -110,7 +116,10 @@ function whole(items: readonly unknown[]): unknown {
   return items.length === 0 ? undefined : { items: items.slice(0, 3) };
 }
 
-/** The site's own answers as examples of the OpenAPI document; an empty list shows nothing, so it gets one that is made up. */
+/**
+ * The site's own responses as examples of the OpenAPI document. An empty list gets an invented
+ * example.
+ */
 function toExamples(site: Assembled): Record<string, unknown> {
   return {
     listPosts: list(

@@ -5,12 +5,12 @@ import { toXmlText } from "../../contract/text/xml-text.ts";
 import { absoluteHtml } from "./absolute-html.ts";
 import type { FeedPost, FeedsInput } from "./feed-options.ts";
 
-/** A post as every feed format wants it; all text is fit for XML 1.0. */
+/** A post in the common form of all feed formats. All text is valid in XML 1.0. */
 export interface FeedItem {
-  /** The post's address, which is its identity too: it stays the same through every edit but a change of slug. */
+  /** The post's address, which is also its identity. Only a change of slug changes it. */
   readonly url: string;
   readonly title: string;
-  /** Plain text; "" where there is none. */
+  /** Plain text; "" if there is none. */
   readonly summary: string;
   /** Absolute addresses only. */
   readonly html: string;
@@ -20,7 +20,7 @@ export interface FeedItem {
   /** Categories first. */
   readonly tags: readonly string[];
   readonly language: string;
-  /** Instants of the contract. */
+  /** Instants in the contract's form. */
   readonly publishedAt: string;
   readonly updatedAt: string;
   readonly authors: readonly FeedAuthor[];
@@ -35,9 +35,9 @@ export interface FeedAuthor {
 
 export interface FeedImage {
   readonly url: string;
-  /** null: not known. Both formats want to be told of what they attach. */
+  /** null: unknown. Both formats want the type of attachments. */
   readonly mimeType: string | null;
-  /** null: not known. */
+  /** null: unknown. */
   readonly bytes: number | null;
 }
 
@@ -48,7 +48,7 @@ export function toFeedItems({
   memos,
 }: Pick<FeedsInput, "posts" | "fullText" | "bytesOf" | "memos">): readonly FeedItem[] {
   const bodies = memos?.table("feed-bodies");
-  /** Most edits change one body of all. */
+  /** Cached, because most edits change only one body. */
   const toBody = (post: FeedPost): string => {
     const html = toWholeHtml(post);
     const make = (): string => toXmlText(absoluteHtml(html, post.url));
@@ -75,7 +75,10 @@ export function toFeedItems({
   });
 }
 
-/** The body, with what an IMAGE or VIDEO post shows beside its body: a reader sees nothing else of the page. */
+/**
+ * The body, plus an IMAGE post's images or a VIDEO post's video: a feed shows nothing else of the
+ * page.
+ */
 export function toWholeHtml({ bodyHtml, images, video }: Pick<FeedPost, "bodyHtml" | "images" | "video">): string {
   const figures = images.map(imageHtml);
   if (video !== null) {

@@ -2,10 +2,12 @@ import type { Post } from "../../contract/schemas/post.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Memos } from "../cache/memos.ts";
 
-/** Posts in a feed: the newest. Readers ask every hour or so, and hold what they have seen. */
+/**
+ * Number of posts in a feed, the newest. Feed readers poll about every hour and keep earlier posts.
+ */
 export const FEED_ITEMS_MAX = 50;
 
-/** The members of a post that feeds show. */
+/** The members of a post that feeds use. */
 export type FeedPost = Pick<
   Post,
   | "url"
@@ -28,15 +30,18 @@ export interface FeedsInput {
   readonly site: SiteSettings;
   /** The result of `choosePosts`. */
   readonly posts: readonly FeedPost[];
-  /** false: excerpts in place of whole texts. */
+  /** false: excerpts instead of full texts. */
   readonly fullText: boolean;
-  /** The size of a media file by its address, for enclosures; null where it is not known. */
+  /** The size of a media file by its address, for enclosures. null: unknown. */
   bytesOf?(url: string): number | null;
-  /** Where bodies with absolute addresses stay for later builds. */
+  /** Stores bodies with absolute addresses for later builds. */
   readonly memos?: Pick<Memos, "table">;
 }
 
-/** The newest, of posts that are newest first. One without a date is left out: a feed is a line in time, and readers would show it as new. */
+/**
+ * The newest posts, from posts in that order. Posts without a date are left out, because readers
+ * would show them as new.
+ */
 export function choosePosts<T extends { readonly facets: { readonly publishedAt: string | null } }>(
   posts: readonly T[],
   limit: number,

@@ -3,7 +3,10 @@ import type { FeedsInput } from "./feed-options.ts";
 import { createJsonFeed } from "./json-feed.ts";
 import { createRss } from "./rss.ts";
 
-/** RSS 2.0 and JSON Feed 1.1 of a site, by file name below the out folder. Dates come from the content alone: the same content gives the same bytes. */
+/**
+ * RSS 2.0 and JSON Feed 1.1 of a site, by file name relative to the out folder. All dates come from
+ * the content, so the same content gives the same bytes.
+ */
 export function createFeeds(input: FeedsInput): Readonly<Record<string, string>> {
   const { site } = input;
   const items = toFeedItems(input);

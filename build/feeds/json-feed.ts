@@ -42,7 +42,7 @@ function toAttachments(images: FeedItem["images"]) {
   return attachments.length === 0 ? undefined : attachments;
 }
 
-/** Members that are undefined do not appear in JSON; an author without a name would be no author. */
+/** Undefined members do not appear in JSON. Authors without a name are left out. */
 function toAuthors(authors: readonly FeedAuthor[]) {
   const all = authors.map(({ name, url, avatar }) => ({ name, url: url ?? undefined, avatar: avatar ?? undefined }));
   return all.length === 0 ? undefined : all;

@@ -5,21 +5,24 @@ import { idOf } from "../assemble/posts/identity.ts";
 import type { Memos } from "../cache/memos.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
-/** Pages, and the kinds that a site defines, as language models read them. */
+/** Pages and documents of the site's own kinds, for language models. */
 
 type ShownDocument = Pick<AssembledDocument, "item" | "further">;
 
-/** Documents of a kind that llms.txt names: the first of its list. */
+/** Documents of a kind that llms.txt lists: the first of its list. */
 const LINKS_MAX = 100;
-/** Room for the line about what is left out, bytes. */
+/** Bytes reserved for the line about omitted documents. */
 const LEFT_OUT_MAX = 200;
 
-/** Pages first: they say what the site is about. */
+/** Pages come first, because they describe the site. */
 export function writtenKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly KindDocuments[] {
   return kinds.filter(({ kind: { isBuiltIn, isTree }, documents }) => documents.length > 0 && (isTree || !isBuiltIn));
 }
 
-/** A section of links for each kind with documents. Those without pages are named by their addresses in the API. */
+/**
+ * A section of links for each kind that has documents. Documents without pages are linked by their
+ * API addresses.
+ */
 export function toDocumentLinks(
   own: readonly KindDocuments[],
   baseUrl: string,
@@ -35,14 +38,17 @@ export function toDocumentLinks(
 }
 
 interface DocumentTexts {
-  /** Names the bytes. */
+  /** Identifies the bytes. */
   readonly id: string;
   bytes(): Buffer;
 }
 
 const MEMO = "llms-full own";
 
-/** The texts of own kinds. Until the documents that have room, or the next one, change, none of them is read to find out. */
+/**
+ * The texts of own kinds. None of them is read again until a document that fits, or the first that
+ * does not, changes.
+ */
 export function rememberDocumentTexts(own: readonly KindDocuments[], room: number, memos: Pick<Memos, "read" | "write">): DocumentTexts {
   const ids = own.flatMap(({ documents }) => documents.map(({ id }) => id));
   const idWith = (shown: number): string => idOf(JSON.stringify([room, ids.length, ids.slice(0, shown + 1)]));
@@ -54,7 +60,10 @@ export function rememberDocumentTexts(own: readonly KindDocuments[], room: numbe
   return { id: fittingId, bytes: () => fitting.bytes };
 }
 
-/** Whole documents in the order of their lists, as many as there is room for. @param room bytes */
+/**
+ * Whole documents in list order, as many as fit.
+ * @param room bytes
+ */
 export function fitDocumentTexts(
   own: readonly { readonly kind: Pick<KindDocuments["kind"], "words">; readonly documents: readonly ShownDocument[] }[],
   room: number,

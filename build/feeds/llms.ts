@@ -11,23 +11,26 @@ import type { MarkdownBodies } from "../markdown-text/post-markdown.ts";
 import { rememberDocumentTexts, toDocumentLinks, writtenKindsOf } from "./llms-documents.ts";
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
-/** Posts that llms.txt names: the newest. What reads it has a small window. */
+/** Number of posts in llms.txt, the newest: language models have limited context. */
 const LLMS_POSTS_MAX = 100;
-/** Bytes of llms-full.txt. */
+/** Largest size of llms-full.txt, bytes. */
 const FULL_MAX = 5_000_000;
 
 export interface LlmsInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
-  /** Where the posts are published as Markdown: their bodies; null: they are not. */
+  /** Bodies of posts, if posts are published as Markdown. null: they are not. */
   readonly markdown: Pick<MarkdownBodies, "of"> | null;
   readonly memos: Pick<Memos, "read" | "decode" | "write">;
-  /** Bytes of llms-full.txt at most. */
+  /** Largest size of llms-full.txt, bytes. */
   readonly fullMax?: number;
 }
 
-/** Files for language models, https://llmstxt.org: llms.txt names the documents, llms-full.txt holds the texts of posts, then those of pages and of the site's own kinds. */
+/**
+ * Files for language models, https://llmstxt.org: llms.txt lists the documents; llms-full.txt has
+ * the texts of posts, then those of pages and of the site's own kinds.
+ */
 export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
@@ -72,7 +75,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
     ["Projects", itemsOf(site, "projects").map((item) => toMarkdownLink(item.title, item.url ?? "", summaryOf(item)))],
     ["Services", itemsOf(site, "services").map((item) => toMarkdownLink(item.title, `${baseUrl}/services/${item.slug}`, summaryOf(item)))],
     ...toDocumentLinks(writtenKindsOf(site), baseUrl),
-    // By the form, what a reader with a small window may leave out.
+    // By the format's rules, readers with little context may skip this section.
     ["Optional", further],
   ];
   const texts = sections.flatMap(([title, links]) => (links.length === 0 ? [] : [`## ${title}\n\n${links.join("\n")}`]));
@@ -82,15 +85,15 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
 interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
-  /** Pages and own kinds: their documents stand behind the posts, as far as there is room. */
+  /** Pages and own kinds. Their documents follow the posts if they fit. */
   readonly own: readonly KindDocuments[];
-  /** Where all posts are. */
+  /** Address where all posts can be found. */
   readonly all: string;
   readonly max: number;
   readonly sections: Sections;
 }
 
-/** Whole posts, as many of the newest as there is room for: what becomes of older ones does not change the file. */
+/** As many whole posts as fit, newest first. Changes to older posts do not change the file. */
 class FullText implements LateFile {
   readonly path = "llms-full.txt";
   readonly identity: string;
@@ -139,19 +142,19 @@ class FullText implements LateFile {
 }
 
 const MEMO = "llms-full";
-/** Number of pieces. An edit changes two of them. */
+/** Number of pieces in which sections are cached. An edit changes two of them. */
 const PIECES = 16;
 type Lengths = readonly (readonly [id: string, length: number])[];
 
 /**
- * Sections of posts, each known by the id of the post's summary, which names all that it shows. Those of earlier builds are kept in pieces; while
- * the file stays as it is, their lengths alone are read.
+ * Sections of posts, by the id of the post's summary, which covers everything a section shows.
+ * Cached sections are stored in pieces. While the file stays the same, only their lengths are read.
  */
 class Sections {
   readonly form: string;
   readonly memos: LlmsInput["memos"];
   readonly #markdown: LlmsInput["markdown"];
-  /** Lengths of the last build; below, those of this one. */
+  /** Lengths from the last build. The map below has those of this build. */
   readonly #former: ReadonlyMap<string, number>;
   readonly #lengths = new Map<string, number>();
   readonly #made = new Map<string, Buffer>();
@@ -177,7 +180,10 @@ class Sections {
     return bytes;
   }
 
-  /** Keeps the sections of these posts, and the lengths that were asked for: the first post that has no room is not made again. */
+  /**
+   * Stores the sections of these posts and all lengths that were needed, so that the first post
+   * that does not fit is not made again.
+   */
   keep(posts: readonly AssembledPost[]): void {
     const pieces = Map.groupBy(posts, pieceOf);
     this.memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
@@ -191,7 +197,7 @@ class Sections {
     }
   }
 
-  /** null: there is none of this form. */
+  /** null: nothing is stored in this form. */
   #recall(piece: number): ReadonlyMap<string, Buffer> | null {
     const known = this.#pieces.get(piece);
     if (known !== undefined) return known;
@@ -202,12 +208,12 @@ class Sections {
   }
 }
 
-/** By the first letter of the id. */
+/** The piece of a post, from the first letter of its id. */
 function pieceOf({ itemId }: AssembledPost): number {
   return itemId.charCodeAt(0) % PIECES;
 }
 
-/** A line of ids and lengths, then the sections. */
+/** Parses a line of ids and lengths, followed by the sections. */
 function unpackSections(memo: Uint8Array): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(memo.buffer, memo.byteOffset, memo.byteLength);
   let at = bytes.indexOf("\n") + 1;
@@ -222,7 +228,7 @@ function unpackSections(memo: Uint8Array): ReadonlyMap<string, Buffer> {
 
 const toMegabytes = (bytes: number): number => bytes / 1_000_000;
 
-/** A post with its text; headings of one in Markdown are below its title. */
+/** A post with its text. In Markdown texts, headings are moved below the title. */
 function toSection(post: AssembledPost, markdown: LlmsInput["markdown"]): string {
   const { title, url, publishedAt, updatedAt, tags, authors, video } = post.item;
   const facts = [

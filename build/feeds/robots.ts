@@ -1,7 +1,7 @@
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { Discovery } from "../config/resolved-config.ts";
 
-/** robots.txt, RFC 9309: what crawlers are asked not to read. */
+/** robots.txt (RFC 9309): paths that crawlers are asked not to read. */
 export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
   const disallowed = robots?.disallow ?? [];
   const paths = disallowed.filter((one) => one.startsWith("/"));

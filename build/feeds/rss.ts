@@ -6,12 +6,13 @@ import { toXmlText } from "../../contract/text/xml-text.ts";
 import type { FeedImage, FeedItem } from "./feed-items.ts";
 
 /*
- * RSS 2.0 with content:encoded, dc:creator and atom:link. The XML is written by fast-xml-parser, which escapes all text. The
- * feed libraries were tried and are not used: `feed` 6 escapes only the first `]]>` of a text, turns a literal `&amp;` into `&`, and puts
- * the clock where a site has no date; `feedsmith` 3 pads addresses and titles with line breaks.
+ * RSS 2.0 with content:encoded, dc:creator and atom:link. fast-xml-parser writes the XML and
+ * escapes all text. Feed libraries were tried and rejected: `feed` 6 escapes only the first `]]>`
+ * of a text, turns a literal `&amp;` into `&`, and uses the current time if a site has no date;
+ * `feedsmith` 3 pads addresses and titles with line breaks.
  */
 
-/** Formats that RSS 2.0 allows for a channel's picture. */
+/** Image formats that RSS 2.0 allows for a channel. */
 const CHANNEL_IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif"]);
 
 const builder = new XMLBuilder({
@@ -64,7 +65,7 @@ function toItem(item: FeedItem) {
     link: item.url,
     guid: { "@isPermaLink": "true", "#text": item.url },
     pubDate: toRfc822(item.publishedAt),
-    // Readers take a description for HTML.
+    // Readers treat a description as HTML.
     ...(item.summary === "" ? {} : { description: escapeHtml(item.summary) }),
     "dc:creator": item.authors.map(({ name }) => name),
     category: item.tags,
@@ -73,8 +74,8 @@ function toItem(item: FeedItem) {
   };
 }
 
-/** `length` is required; where it is not known, the RSS Advisory Board's profile wants 0. */
+/** `length` is required. If it is unknown, the RSS Advisory Board's profile asks for 0. */
 const toEnclosure = ({ url, mimeType, bytes }: FeedImage) => ({ "@url": url, "@length": String(bytes ?? 0), "@type": mimeType });
 
-/** `Wed, 31 Jan 2024 09:30:00 GMT`, in every locale and time zone. */
+/** The same in every locale and time zone: `Wed, 31 Jan 2024 09:30:00 GMT`. */
 const toRfc822 = (instant: string): string => new Date(instant).toUTCString();

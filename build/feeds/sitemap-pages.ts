@@ -6,9 +6,9 @@ import { compareText } from "../shared/diagnostics.ts";
 export interface SitemapPage {
   /** Absolute. */
   readonly url: string;
-  /** An instant of the contract. */
+  /** An instant in the contract's form. */
   readonly lastModified: string | null;
-  /** The page in each of its languages, its own included; left out if there is only one. */
+  /** The page in each of its languages, including its own. Missing if there is only one. */
   readonly languages?: readonly LanguagePage[];
 }
 
@@ -39,7 +39,10 @@ interface SitemapInput {
   }[];
 }
 
-/** The home page, what the configuration adds, and the page of each document that has one. @param added paths */
+/**
+ * The home page, the configuration's additional pages, and the page of each document that has one.
+ * @param added paths
+ */
 export function toSitemapPages(
   { posts, kinds, groupPages }: SitemapInput,
   addresses: Pick<Addresses, "site" | "canonical">,
@@ -47,7 +50,7 @@ export function toSitemapPages(
 ): readonly SitemapPage[] {
   const siteUrl = addresses.site;
   const pages: SitemapPage[] = [
-    // A post that first appeared elsewhere, and says so, is for search engines to find there.
+    // Search engines should find posts that first appeared elsewhere at their original address.
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt, language }, translations }) => {

@@ -2,7 +2,7 @@ import { XMLBuilder } from "fast-xml-parser";
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { SitemapPage } from "./sitemap-pages.ts";
 
-/** The protocol's limit on the addresses of one file, https://www.sitemaps.org/protocol.html */
+/** The protocol's limit of addresses in one file, https://www.sitemaps.org/protocol.html */
 const SITEMAP_PAGES_MAX = 50_000;
 
 const XMLNS_XHTML = "http://www.w3.org/1999/xhtml";
@@ -10,7 +10,10 @@ const XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", suppressEmptyNode: true });
 
-/** sitemap.xml; with more pages than one may hold it is the index of `sitemap-1.xml` and so on. */
+/**
+ * sitemap.xml. A site with more pages than one file may hold gets an index of `sitemap-1.xml` and
+ * so on.
+ */
 export function createSitemaps(
   siteUrl: string,
   pages: readonly SitemapPage[],

@@ -4,12 +4,15 @@ import { isMapping } from "../sources/data-values.ts";
 import { reasonOf } from "./wording.ts";
 
 interface CheckOptions {
-  /** In the configuration: `frontMatter.extra.posts`. */
+  /** Place in the configuration: `frontMatter.extra.posts`. */
   readonly place: string;
   readonly report: (field: FieldPath, finding: Omit<Finding, "code" | "field">) => void;
 }
 
-/** Checks values with an author's own schema (https://standardschema.dev). What it makes of them is not looked at. */
+/**
+ * Checks values with an author's own schema (https://standardschema.dev). The schema's output is
+ * ignored.
+ */
 export function checkWithSchema(value: unknown, schema: StandardSchema, { place, report }: CheckOptions): void {
   const { message, issues } = runSchema(schema, value, "the schema of extra");
   if (message !== null) report([], { message, hint: `mend ${place}.schema in octavo.config.ts` });
@@ -25,14 +28,14 @@ interface SchemaResult {
   /** Message about the schema itself. */
   readonly message: string | null;
   readonly issues: readonly SchemaIssue[];
-  /** Result of the schema. */
+  /** Output of the schema. */
   readonly value?: unknown;
 }
 
 /**
  * Runs an author's schema on a copy of a value.
- * @param name of the schema, for messages
- * @param read takes what the schema made of the value; it may fail, too
+ * @param name name of the schema in messages
+ * @param read reads the schema's output; it may throw too
  */
 export function runSchema(
   schema: StandardSchema,
@@ -44,7 +47,7 @@ export function runSchema(
     const result: unknown = schema["~standard"].validate(structuredClone(value));
     if (!isObject(result)) return { message: `${name} gave no answer`, issues: [] };
     if (result instanceof Promise || typeof result.then === "function") {
-      // Whatever it will say, nobody waits for it.
+      // Nothing waits for the promise, so its rejection must not go unhandled.
       if (result instanceof Promise) result.catch(() => undefined);
       return { message: `${name} answers later, with a promise, and must answer at once`, issues: [] };
     }

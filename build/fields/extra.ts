@@ -10,32 +10,35 @@ import { ANY_CASE_FIELDS, type FieldNames } from "./front-matter-names.ts";
 import { takeValue } from "./rename.ts";
 import { HIDING_NAMES, readNestedStatement } from "./visibility-keys.ts";
 
-/** Front matter of the author's own, as it is published. */
+/** The author's own front matter in its published form. */
 export interface ExtraFacts {
   readonly summary: Readonly<Record<string, unknown>>;
-  /** Has what the summary has, too. */
+  /** Includes the summary's keys. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
 export const NO_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 
-/** Rules for keys of a kind's front matter that are published unchanged. */
+/** Which keys of a kind's front matter are published unchanged. */
 export interface ExtraRules {
   /** Paths of the keys that the configuration names. */
   readonly named: readonly (readonly string[])[];
-  /** The named keys that summaries have. */
+  /** The named keys that are shown in summaries. */
   readonly summary: readonly (readonly string[])[];
-  /** Where all other keys go that are no fields; null: nowhere. */
+  /** Where all other keys that are not fields are published. null: nowhere. */
   readonly rest: "summary" | "document" | null;
-  /** How messages name what leads to a field or keeps people out, and must not be misspelt. */
+  /**
+   * Names, as messages show them, of fields and of keys that hide documents. Own keys must not look
+   * like a misspelling of these.
+   */
   readonly hiding: readonly string[];
   readonly fields: ReadonlySet<string>;
   readonly schema: StandardSchema | null;
-  /** In the configuration: `frontMatter.extra.posts`. */
+  /** Place in the configuration: `frontMatter.extra.posts`. */
   readonly place: string;
 }
 
-/** Values that are to be published, as their author wrote them. */
+/** Values to publish, as their author wrote them. */
 export interface ExtraValues {
   readonly summary: Mapping;
   readonly document: Mapping;
@@ -67,7 +70,7 @@ export function createExtraRules({ kind, keys, schema, fields, names }: ExtraRul
   };
 }
 
-/** Takes the named keys out of values; what is left of a table stays. */
+/** Moves the named keys out of the values. The rest of a table stays. */
 export function takeNamed(values: Mapping, { named, summary }: ExtraRules): ExtraValues {
   const taken = { summary: createMapping(), document: createMapping(), rest: [] };
   for (const name of named)
@@ -79,7 +82,7 @@ export function takeNamed(values: Mapping, { named, summary }: ExtraRules): Extr
   return taken;
 }
 
-/** Where `params.mood` stands: in the table `params`, under a key that has the dot itself, or both. */
+/** Paths of `params.mood`: in the table `params`, under a key that contains the dot, or both. */
 function findPaths(values: Mapping, [first = "", ...rest]: readonly string[]): readonly (readonly string[])[] {
   if (rest.length === 0) return first in values ? [[first]] : [];
   const [second = "", ...others] = rest;
@@ -88,7 +91,7 @@ function findPaths(values: Mapping, [first = "", ...rest]: readonly string[]): r
   return [...inTable, ...findPaths(values, [`${first}.${second}`, ...others])];
 }
 
-/** Takes out all that is no field, where all is to be published. */
+/** Moves out everything that is not a field, if everything is to be published. */
 export function takeRest(values: Mapping, taken: ExtraValues, { rest, fields }: ExtraRules): ExtraValues {
   if (rest === null) return taken;
   const keys = Object.keys(values).filter((key) => !fields.has(key));
@@ -98,7 +101,7 @@ export function takeRest(values: Mapping, taken: ExtraValues, { rest, fields }: 
   return { summary, document: mergeTables(taken.document, own), rest: keys };
 }
 
-/** Lays values over others, table by table. */
+/** Merges values into others, table by table; `above` wins. */
 export function mergeTables(below: Mapping, above: Mapping): Mapping {
   const merged = createMapping(Object.entries(below));
   for (const [key, value] of Object.entries(above)) {
@@ -119,7 +122,7 @@ interface ExtraContext {
   readonly diagnostics: Diagnostics;
 }
 
-/** Returns the values that are published, and reports those that cannot be. */
+/** Returns the values to publish, and reports those that cannot be published. */
 export function readExtra(values: ExtraValues, { rules, document, diagnostics }: ExtraContext): ExtraFacts {
   let isWhole = true;
   const report = (field: FieldPath, finding: Omit<Finding, "code" | "field">): void => {
@@ -141,7 +144,7 @@ export function readExtra(values: ExtraValues, { rules, document, diagnostics }:
 
 type Report = (field: FieldPath, finding: Omit<Finding, "code" | "field">) => void;
 
-/** Values of YAML 1.2's core schema are those of JSON, but for a few numbers. */
+/** Converts to JSON. Values of YAML 1.2's core schema fit, except for a few numbers. */
 function toJson(value: unknown, path: FieldPath, report: Report): unknown {
   if (value instanceof Numeral) return toNumber(value, path, report);
   if (!isMapping(value) && !Array.isArray(value)) return value;
@@ -152,7 +155,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
   if (Array.isArray(value)) return value.map((item, index) => toJson(item, [...path, index], report));
   const members = Object.entries(value).map(([key, member]) => {
     const inner = [...path, key];
-    // Keys at the top have been checked already.
+    // Top-level keys have been checked already.
     if (path.length > 0 && readNestedStatement(key, member) !== "other") {
       const hint = "write draft: true at the top of the front matter, or give it another name";
       report(inner, { message: "says who may see this, and would be published as extra", hint });

@@ -12,7 +12,7 @@ import { readIsbn10, readIsbn13 } from "./isbn.ts";
 import { alsoReads, anyMapping, boolean, list, mapping, number, optional, text, textLeaf, withDefault } from "./leaf.ts";
 import { describe } from "./wording.ts";
 
-/** Values that more than one collection has. */
+/** Values that several collections share. */
 
 function checked(want: string, code: string, read: (written: string) => ReadResult): z.ZodType<string> {
   return textLeaf(want, (written, fail) => {
@@ -24,7 +24,10 @@ function checked(want: string, code: string, read: (written: string) => ReadResu
 export const instant = (timeZone: string): z.ZodType<string> =>
   checked("want 2024-01-31 or 2024-01-31T09:30:00Z", "bad-date", (written) => readInstant(written, timeZone));
 
-/** Whether and when a document is public; the same in all kinds. Dates without an offset are read in `timeZone`. */
+/**
+ * Whether and when a document is public, for all kinds. Dates without an offset are read in
+ * `timeZone`.
+ */
 export function createPublicityFields(timeZone: string) {
   return {
     draft: withDefault(boolean, false).describe("true: never published"),
@@ -50,12 +53,12 @@ export const slug = textLeaf("want lower-case letters a-z, digits and single hyp
     .split("/")
     .slice(-1);
   const meant = isPath ? lastPart : written;
-  // Only 2024 would be left of `Кино 2024`: another post's slug.
+  // `Кино 2024` would become 2024, perhaps another post's slug.
   const right = needsReading(meant) ? "" : toSlug(meant);
   return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
 
-/** The slug of an album: letters of any script, as tags have. */
+/** The slug of an album, with letters of any script, like a tag's. */
 export const wordSlug = textLeaf("want lower-case letters, digits and single hyphens", (written, fail) => {
   const right = toTagSlug(written);
   if (right === written) return written;
@@ -65,14 +68,18 @@ export const wordSlug = textLeaf("want lower-case letters, digits and single hyp
 /** Path of a page, percent-encoded as browsers send it. */
 export const pagePath = checked("want a path such as /2019/05/old-title/", "bad-path", readPagePath);
 
-/** An absolute http or https address, as written where that is plain ASCII, else as browsers send it. */
+/**
+ * An absolute http or https address: unchanged if it is plain ASCII, otherwise as browsers send it.
+ */
 export const url = textLeaf("want an address such as https://example.com/page", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
   if (parsed === null) return fail("bad-url", `${describe(written)} is not an http or https address`);
   return /^[\x21-\x7e]+$/.test(written) && /^https?:/.test(written) ? written : parsed.href;
 });
 
-/** Where a reader is sent: an address, a path of the site (`/posts`), a fragment, `mailto:` or `tel:`. */
+/**
+ * The target of a link: an address, a path of the site (`/posts`), a fragment, `mailto:` or `tel:`.
+ */
 export const href = textLeaf("want https://…, a path such as /about, or mailto:…", (written, fail) => {
   const good = /^(?:\/(?!\/)|#|mailto:.|tel:.)/i.test(written) || (/^https?:\/\//i.test(written) && URL.canParse(written));
   return good && !/[\s\p{Cc}]/u.test(written) ? written : fail("bad-url", `${describe(written)} is not a link`);
@@ -88,7 +95,8 @@ export const language = textLeaf("want a BCP 47 tag such as en, nb or pt-BR", (w
 /** The canonical form of a BCP 47 tag, or null. */
 function canonicalLanguage(tag: string): string | null {
   try {
-    // `english` and `deutsch` are well-formed, but no language has a subtag of more than three letters.
+    // `english` and `deutsch` are well-formed, but no language has a primary subtag of more than
+    // three letters.
     return /^[a-z]{2,3}(?:-|$)/i.test(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null;
   } catch {
     return null;
@@ -117,7 +125,7 @@ export const color = textLeaf('want "#rrggbb" in quotes', (written, fail, value)
   return fail("bad-value", `${describe(value)} is not a colour`, `want "${right}"`);
 });
 
-/** Reads one shape from a text, another from a mapping: `cover: a.jpg`, `author: Ines`. */
+/** Accepts a text or a mapping: `cover: a.jpg`, `author: Ines`. */
 export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
   const isText = (value: unknown): boolean => typeof value === "string" || value instanceof Numeral;
   return alsoReads(
@@ -127,14 +135,14 @@ export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
 }
 
 const WANT_PICTURE = "want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron }";
-/** Other blogs' names for the path of a picture. */
+/** Names of other generators for the path of a picture. */
 const PICTURE_SOURCE_NAMES = ["path", "url", "image"];
 
 export interface PictureValue {
   readonly src: string;
-  /** null: not written; "": decorative. */
+  /** null: missing; "": decorative. */
   readonly alt: string | null;
-  /** Pixels, of a picture on another server. */
+  /** Pixels, for a picture on another server. */
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -165,12 +173,12 @@ const person = textOr("name", mapping({ name: text("want a name"), url: optional
 const several = list(person, "want a list of names or { name, url }");
 const one = person.transform((found) => [found]);
 
-/** One person, or several; none: []. */
+/** One person or several. None: []. */
 export const people = optional(
   z.unknown().transform((value, ctx) => {
     const result = Array.isArray(value) ? several.safeParse(value) : one.safeParse(value);
     if (result.success) return result.data;
-    // Places are those of the value itself: what is no list has no first item.
+    // Errors get the place of the value itself, because a single value has no first item.
     ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
     return z.NEVER;
   }),
@@ -193,7 +201,7 @@ export const siteLinks = list(
   "want a list of { label, url, kind }",
 );
 
-/** A mapping from language tags; the keys become canonical. */
+/** A mapping by language tag. The keys become canonical. */
 export function byLanguage<T>(part: z.ZodType<T>): z.ZodType<Record<string, T>> {
   const want = "want a mapping from language tags: de: { … }";
   const members = anyMapping(want)

@@ -4,12 +4,12 @@ import type { FieldPath } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { describe } from "./wording.ts";
 
-/** Told what is wrong with a value of a field, and where in it. */
+/** Called for each mistake in a field's value, with its place in the value. */
 export type ReportMisfit = (path: FieldPath, message: string) => void;
 
 /**
- * A value that code gives for a field, as the API answers it: what may be absent is null or the default. Unlike front matter, it is of
- * the right type or wrong: a number is no text.
+ * Checks a value that code returned for a field, and converts it to the API's form: null or the
+ * default for missing parts. Unlike front matter, types are not converted: a number is not a text.
  */
 export function fitValue(data: FieldData, value: unknown, report: ReportMisfit, path: FieldPath = []): unknown {
   if (value === undefined || value === null) {
@@ -61,7 +61,7 @@ const FITS: Readonly<Record<PlainType, (value: unknown, data: FieldData) => bool
   instant: (value) => typeof value === "string" && isSame(readInstant(value, "UTC"), value),
   url: (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
   oneOf: (value, { values = [] }) => values.some((one) => one === value),
-  // They are read from files and other documents.
+  // Computed fields cannot have these types, which need files or other documents.
   picture: () => false,
   pictures: () => false,
   file: () => false,

@@ -1,7 +1,7 @@
 /**
- * Names that the common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) have for the fields,
- * best first. A dot leads into a table. Names that the configuration adds come before these; the
- * field's own name comes before all.
+ * Names that common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) use for our fields, best
+ * first. A dot leads into a table. The field's own name comes before all, then names from the
+ * configuration.
  */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
@@ -16,7 +16,7 @@ export const UPDATED = [
   "modified",
   "dateModified",
 ];
-/** Dates of publication: of several, the latest counts (visibility.ts). */
+/** Dates of publication. Of several, the latest counts (visibility.ts). */
 const EMBARGO = [
   "pubDate",
   "pubDatetime",
@@ -33,7 +33,7 @@ const EMBARGO = [
   "embargo",
   "embargoUntil",
 ];
-/** When something was begun, which says nothing of when it may be seen. */
+/** Dates of creation, which do not decide when a document may be seen. */
 export const CREATED_NAMES = ["createdAt", "created"];
 const EXPIRES = [
   "expiryDate",
@@ -51,10 +51,10 @@ const EXPIRES = [
   "unpublishedAt",
   "unpublish",
 ];
-/** Former paths of a page; of posts they are aliases too. */
+/** Former paths of a page. For posts they are aliases too. */
 export const REDIRECT_FROM = ["redirect_from", "aliases"];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
-/** For kinds that have categories beside tags. */
+/** For kinds that have both categories and tags. */
 export const TAGS_ALONE = ["tag", "keywords", "taxonomies.tags"];
 export const CATEGORIES = ["category", "taxonomies.categories"];
 export const COVER = [
@@ -70,7 +70,9 @@ export const COVER = [
   "ogImage",
 ];
 
-/** Text that describes a picture which stands beside it as a bare path: `heroImageAlt` for `heroImage`. */
+/**
+ * Alternative texts of a picture that is a bare path beside them: `heroImageAlt` for `heroImage`.
+ */
 export const PICTURE_ALT_NAMES = [
   "coverAlt",
   "cover_alt",
@@ -87,21 +89,26 @@ export const PICTURE_ALT_NAMES = [
   "thumbnailAlt",
 ];
 
-/** For kinds whose `date` is not one of publication. */
+/** For kinds whose `date` is not the date of publication. */
 export const SCHEDULE: FieldNames = { publishedAt: EMBARGO, expiresAt: EXPIRES };
 /** For kinds that are published on a date. */
 export const DATED: FieldNames = { publishedAt: ["date", ...EMBARGO, ...CREATED_NAMES], expiresAt: EXPIRES };
 
-/** Fields whose names count in any case of letters, with hyphens and underscores or without: to miss one would publish what is not to be seen. */
+/**
+ * Fields whose names are recognised in any case, with or without hyphens and underscores, because
+ * missing one would publish a hidden document.
+ */
 export const ANY_CASE_FIELDS: ReadonlySet<string> = new Set(["publishedAt", "expiresAt"]);
 
-/** A name without what generators do not agree on: `PublishDate`, `publish_date` → `publishdate`. */
+/**
+ * A name without the differences between generators: `PublishDate`, `publish_date` → `publishdate`.
+ */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, "");
 }
 
-/** Lists that are put together from all their names, rather than taken from the first. */
+/** Lists that are merged from all their names instead of using only the best name. */
 export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases", "redirectFrom"]);
 
-/** Tables in which generators keep keys of the author's own: Hugo's and Zola's. */
+/** Tables for the author's own keys, in Hugo and Zola. */
 export const OWN_TABLES: readonly string[] = ["params", "extra"];

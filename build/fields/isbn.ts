@@ -2,7 +2,7 @@ import type { ReadResult } from "../shared/read-result.ts";
 
 /** ISBN check digits (ISO 2108). */
 
-/** Thirteen digits that begin with 978 or 979, with or without hyphens; the value has none. */
+/** Accepts 13 digits that begin with 978 or 979, with or without hyphens; the value has none. */
 export function readIsbn13(written: string): ReadResult {
   const digits = plain(written);
   const hint = "want 13 digits such as 978-0-306-40615-7";
@@ -11,7 +11,7 @@ export function readIsbn13(written: string): ReadResult {
   return compare(written, digits, checkDigit13(digits.slice(0, 12)));
 }
 
-/** Nine digits and a check digit, which may be X. */
+/** Accepts nine digits and a check digit, which may be X. */
 export function readIsbn10(written: string): ReadResult {
   const digits = plain(written);
   if (!/^\d{9}[\dX]$/.test(digits))
@@ -19,20 +19,20 @@ export function readIsbn10(written: string): ReadResult {
   return compare(written, digits, checkDigit10(digits.slice(0, 9)));
 }
 
-/** The last digit of an ISBN-13 from its first twelve. */
+/** The check digit of an ISBN-13, from its first twelve digits. */
 export function checkDigit13(digits: string): string {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return String((10 - (sum % 10)) % 10);
 }
 
-/** The last digit of an ISBN-10 from its first nine; ten is X. */
+/** The check digit of an ISBN-10, from its first nine digits; ten is X. */
 export function checkDigit10(digits: string): string {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (10 - index), 0);
   const check = (11 - (sum % 11)) % 11;
   return check === 10 ? "X" : String(check);
 }
 
-/** Without hyphens (of any kind), spaces and a leading "ISBN". */
+/** Removes hyphens of any kind, spaces and a leading "ISBN". */
 function plain(written: string): string {
   return written
     .trim()

@@ -11,17 +11,17 @@ export interface PlacedFinding {
 }
 
 export interface UnknownKey {
-  /** With the API's names, for taking it out. */
+  /** With the API's names, so that it can be removed. */
   readonly path: FieldPath;
-  /** As its author wrote it. */
+  /** As the author wrote it. */
   readonly written: FieldPath;
-  /** Names that are known in its place. */
+  /** Known names that it may be a misspelling of. */
   readonly candidates: readonly string[];
-  /** For a report: names are compared with it. */
+  /** Called only for a report, because it compares names. */
   readonly describe: () => Finding;
 }
 
-/** Zod's issues, with places in the file and in words for authors. */
+/** Zod's issues with places in the file and words for authors. */
 export interface Translated {
   readonly unknownKeys: readonly UnknownKey[];
   readonly others: readonly PlacedFinding[];
@@ -29,11 +29,11 @@ export interface Translated {
 
 /** How unknown keys of the top level are explained. */
 export interface KeyWords {
-  /** Names that are taken for fields (`pubDate`), as suggestions. */
+  /** Names that are recognised as fields (`pubDate`), for suggestions. */
   readonly otherNames?: readonly string[];
-  /** Ends the message about a key that is like none of them. */
+  /** Ends the message about a key that resembles no known one. */
   readonly remedy?: string;
-  /** Explains a key that other documents may have; null: none may. */
+  /** Explains a key that other kinds of documents have. null: no kind has it. */
   readonly explainKey?: ((key: string) => string | null) | undefined;
 }
 
@@ -66,7 +66,7 @@ export function translateIssues(
 
 interface Known {
   readonly candidates: readonly string[];
-  /** Another remedy for a key that is none of the candidates; "": there is none. */
+  /** Another remedy for a key that resembles no candidate. "": none. */
   readonly remedy: string;
   /** null: suggest one of the candidates. */
   readonly hint: string | null;
@@ -88,12 +88,13 @@ function unknownKey(document: DataDocument, path: FieldPath, { candidates, remed
   return { path, written: field, candidates, describe };
 }
 
-/** Known keys that a message lists. */
+/** Number of known keys that a message lists. */
 const KNOWN_SHOWN = 8;
 
-/** null: nobody knows what was meant. */
+/** null: no better hint is known. */
 function betterHint(key: string, document: DataDocument, path: FieldPath, candidates: readonly string[]): string | null {
-  // { alt: Ridges at dawn, each fainter }: the comma ended the value, and the rest became a key without one.
+  // { alt: Ridges at dawn, each fainter }: the comma ended the value, so the rest became a key
+  // without a value.
   if (/\s/.test(key) && document.isBare(path)) return "inside { } a comma ends a value: put the whole text in quotes";
   return didYouMean(key, candidates);
 }

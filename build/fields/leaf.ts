@@ -3,11 +3,14 @@ import { didYouMean } from "../shared/suggest.ts";
 import { isMapping, type Mapping, Numeral } from "../sources/data-values.ts";
 import { describe, KEY_SEPARATOR } from "./wording.ts";
 
-/** The bricks of the content schemas: each reads one value as written and says what is wrong in words of its own. */
+/**
+ * Building blocks of the content schemas: each reads one value as written, and has its own
+ * messages.
+ */
 
 /**
- * Ends the reading of a value with a problem, which travels through zod to `translateIssues`.
- * @param hint default: what the leaf wants
+ * Stops reading a value because of a problem, which passes through zod to `translateIssues`.
+ * @param hint default: the leaf's `want`
  * @param path within the value
  */
 export type Fail = (code: string, message: string, hint?: string, path?: readonly (string | number)[]) => never;
@@ -15,10 +18,10 @@ export type Fail = (code: string, message: string, hint?: string, path?: readonl
 /** JSON Schema of a value, for editors (content-schema/). */
 export type JsonShape = Readonly<Record<string, unknown>>;
 
-/** A text; a number is one too, as it was written. */
+/** A text, or a number, which is used as written. */
 const TEXT_SHAPE: JsonShape = { type: ["string", "number"] };
 
-/** As `readBoolean` reads it. */
+/** The values that `readBoolean` accepts. */
 const BOOLEAN_SHAPE: JsonShape = {
   anyOf: [
     { type: "boolean" },
@@ -29,10 +32,11 @@ const BOOLEAN_SHAPE: JsonShape = {
 const GIVE_UP = Symbol("give up");
 
 /**
- * A schema of one value. `read` returns it or calls `fail`. Absent and null are "missing".
+ * A schema of one value. `read` returns the value or calls `fail`. Absent and null are reported as
+ * missing.
  *
- * @param want what would be right, for messages: `want 320`
- * @param shape what it reads, for editors
+ * @param want the right value in messages: `want 320`
+ * @param shape the accepted values, for editors
  */
 export function leaf<T>(want: string, read: (value: unknown, fail: Fail) => T, shape: JsonShape = TEXT_SHAPE): z.ZodType<T> {
   const schema = z.unknown().transform((value, ctx): T => {
@@ -50,7 +54,10 @@ export function leaf<T>(want: string, read: (value: unknown, fail: Fail) => T, s
   return schema.meta({ want, shape });
 }
 
-/** A schema of one text, trimmed; a number is one too, as it was written. `read` gets the value itself last, for messages. */
+/**
+ * A schema of one text, trimmed. A number is used as written. The last argument of `read` is the
+ * original value, for messages.
+ */
 export function textLeaf<T>(
   want: string,
   read: (written: string, fail: Fail, value: unknown) => T,
@@ -64,12 +71,12 @@ export function textLeaf<T>(
   return leaf(want, (value, fail) => read(readText(value, fail), fail, value), shape);
 }
 
-/** The same schema, which also reads values of another shape: a text where a list is meant. */
+/** The same schema, which also accepts values of another shape: a text instead of a list. */
 export function alsoReads<T>(schema: z.ZodType<T>, shape: JsonShape): z.ZodType<T> {
   return schema.meta({ alsoReads: shape });
 }
 
-/** Absent, null and blank text: null. */
+/** Turns absent, null and blank text into null. */
 export function optional<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return z
     .unknown()
@@ -84,7 +91,7 @@ export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
   return optional(schema).transform((found) => found ?? value);
 }
 
-/** A list; absent: empty. */
+/** A list. Absent: empty. */
 export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
   const items = leaf(want, (value, fail) => (Array.isArray(value) ? value : fail("wrong-type", `${describe(value)} is not a list`)));
   return optional(items.pipe(z.array(item)) as z.ZodType<T[]>)
@@ -92,7 +99,7 @@ export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
     .meta({ want });
 }
 
-/** For a list of which one may be written by itself. */
+/** Wraps a single value in a list. */
 export function toList(value: unknown): unknown {
   return typeof value === "string" ? [value] : value;
 }
@@ -114,7 +121,10 @@ export function text(want = "want text"): z.ZodType<string> {
   return textLeaf(want, (written, fail) => (written === "" ? fail("empty", "is empty") : written));
 }
 
-/** YAML 1.1, Jekyll and Hexo have `yes` and `on` for true; quotes that a tool has added change nothing. null: neither true nor false. */
+/**
+ * Accepts `yes` and `on` like YAML 1.1, Jekyll and Hexo, and quotes that a tool added. null:
+ * neither true nor false.
+ */
 export function readBoolean(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
   const word = typeof value === "string" ? value.trim().toLowerCase() : "";
@@ -132,7 +142,7 @@ export interface NumberRange {
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
-  /** Values are multiples of it. */
+  /** Values must be multiples of it. */
   readonly step?: number;
 }
 
@@ -160,7 +170,7 @@ export function number({ min = -Infinity, max = Infinity, whole = false, step }:
   );
 }
 
-/** @param meant other words for a value, which are suggested where they are written */
+/** @param meant other words for a value, which messages translate into the right one */
 export function oneOf<const T extends string>(values: readonly T[], meant: Readonly<Record<string, T>> = {}): z.ZodType<T> {
   const want = `want ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return textLeaf(

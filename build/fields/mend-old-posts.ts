@@ -7,16 +7,16 @@ import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
 import { describe } from "./wording.ts";
 
-/** Corrects values that other tools accepted, before the schema reads them. */
+/** Corrects values that other tools accepted before the schema reads them. */
 
-/** Fields of all kinds that hold a date. */
+/** Date fields of all kinds. */
 const DATE_FIELDS = ["publishedAt", "expiresAt", "updatedAt", "startedOn", "endedOn", "finishedOn", "takenAt"];
 
 const WORDS =
   /^(?:[a-z]+,?\s+)?(?<month>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:,?\s+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s*(?<half>[ap]m)?)?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `Monday, September 15th 2025, 5:11:15 pm` → `2025-09-15T17:11:15`. null: it is written otherwise. */
+/** `Monday, September 15th 2025, 5:11:15 pm` → `2025-09-15T17:11:15`. null: it has another form. */
 function fromWords(text: string): string | null {
   const { month = "", day = "", year = "", hour, minute = "00", second = "00", half } = WORDS.exec(text.trim())?.groups ?? {};
   const number = MONTHS.indexOf(month.toLowerCase()) + 1;
@@ -28,8 +28,9 @@ function fromWords(text: string): string | null {
 }
 
 /**
- * Puts the last day of the month in the place of one that it does not have (30 February), as the tools did that old posts were written with, and reads
- * days in another order (`31-12-2024`, where only one day can be meant) or in words. Where that is an error nothing is changed: the schema reports it.
+ * Replaces a day that does not exist (30 February) with the last day of its month, as other tools
+ * do. Also reads dates in another order (`31-12-2024`, if unambiguous) or in words. If the check is
+ * an error, nothing changes and the schema reports it.
  */
 export function mendDates(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error") return;
@@ -56,8 +57,8 @@ interface TitledFile {
 }
 
 /**
- * Gives a post without a title its first heading of level 1, else the name of its file, as generators do that ask for none. Where that is an error
- * nothing is changed: the schema reports it.
+ * Gives a post without a title its first heading of level 1, otherwise the name of its file, as
+ * other generators do. If the check is an error, nothing changes and the schema reports it.
  */
 export function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error" || !isBlank(data.values.title)) return;
@@ -73,7 +74,9 @@ export function mendTitle({ data, file }: TitledFile, body: string, severity: Ch
   diagnostics.warning(data.locate([]), { code: "no-title", message: "missing, or empty", hint, field: ["title"] });
 }
 
-/** Words of the first heading of level 1, without marks; null: the text begins with something else. */
+/**
+ * Text of the first heading of level 1, without marks. null: the text begins with something else.
+ */
 function findHeading(body: string): string | null {
   const [, words = ""] = /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(?:\n|$)/.exec(body) ?? [];
   const plain = words
@@ -83,12 +86,15 @@ function findHeading(body: string): string | null {
   return plain === "" ? null : plain;
 }
 
-/** `tags: [""]` and `tags: [null]` name nothing: forms and templates leave them behind. */
+/** `tags: [""]` and `tags: [null]` come from forms and templates and name nothing. */
 export function dropEmptyNames(document: DataDocument): void {
   for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
 }
 
-/** Zola's `path` and Jekyll's `permalink` count from the site's root, with slashes around it or without: where such a name is mapped to ours. */
+/**
+ * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
+ * them. Adjusts values whose name is mapped to ours.
+ */
 export function mendPermalink(document: DataDocument): void {
   const { permalink } = document.values;
   if (typeof permalink !== "string" || document.written(["permalink"])[0] === "permalink") return;

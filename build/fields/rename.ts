@@ -6,10 +6,13 @@ import { ANY_CASE_FIELDS, type FieldNames, foldName, MERGED_FIELDS, PICTURE_ALT_
 /** A field given under two names with different values. */
 export interface Conflict {
   readonly field: string;
-  /** The name that was taken, and the one that was not. */
+  /** The name that was used, and the one that was not. */
   readonly taken: FieldPath;
   readonly left: FieldPath;
-  /** Whether the author used the field's own name beside another: a mistake, rather than two habits of one generator. */
+  /**
+   * Whether the author used the field's own name beside another. That is a mistake; two names of
+   * one generator are not.
+   */
   readonly canonical: boolean;
 }
 
@@ -17,46 +20,50 @@ export interface Renamed extends NamedValues {
   readonly conflicts: readonly Conflict[];
 }
 
-/** A value that is meant for a field, under the name that the author gave it. */
+/** A value for a field, with the name that the author used. */
 export interface NamedValue {
   readonly path: FieldPath;
   readonly value: unknown;
 }
 
-/** `spaces`: at its spaces where it has no comma, and its name is of many (`tags`, not `tag`), as Jekyll does. */
+/**
+ * `spaces`: at spaces if the text has no comma and the name is plural (`tags`, not `tag`), as in
+ * Jekyll.
+ */
 type SplitAt = "commas" | "spaces";
 
-/** How the names of a kind lead to its fields. */
+/** Which names of a kind lead to which fields. */
 export interface FieldNaming {
   /** Best names first. */
   readonly fields: readonly NamedField[];
-  /** Names that the configuration maps: to a field, or to nothing. */
+  /** Names that the configuration maps to a field or to nothing. */
   readonly mapped: ReadonlySet<string>;
   /** Names that the configuration maps to nothing. */
   readonly ignored: readonly string[];
-  /** Where a list that is given as one text is cut. */
+  /** Where to split a list that is given as one text. */
   readonly splitAt: SplitAt;
-  /** All names that lead to a field of the top level, for suggestions. */
+  /** All names that lead to a top-level field, for suggestions. */
   readonly names: readonly string[];
 }
 
 interface NamedField {
   readonly field: string;
   readonly candidates: readonly (readonly string[])[];
-  /** All its names without what generators do not agree on; null: they count as they stand. */
+  /** All its names in folded form. null: names must match exactly. */
   readonly folded: ReadonlySet<string> | null;
 }
 
 export interface RenameRules {
-  /** Whether a value under another name can be meant for a field. */
+  /** Whether a value under another name can belong to a field. */
   readonly fits: (field: string, value: unknown) => boolean;
-  /** Which of several counts where none has the field's own name. */
+  /** Chooses among several values if none has the field's own name. */
   readonly choose: (field: string, found: readonly NamedValue[]) => NamedValue | undefined;
 }
 
 /**
- * @param names what generators call the fields, best first
- * @param configured names that the configuration maps, which come before those: name → field, or "" for one to leave aside
+ * @param names other generators' names of the fields, best first
+ * @param configured names from the configuration, which take precedence: name → field, or "" for a
+ * name to ignore
  */
 export function createFieldNaming(
   names: FieldNames,
@@ -114,7 +121,7 @@ export function renameFields(
   return { values, origins, conflicts };
 }
 
-/** Lays a picture's text, where it stands beside the picture as `coverAlt`, into the picture. */
+/** Moves a picture's alternative text, such as `coverAlt` beside the picture, into the picture. */
 export function joinPictureAlt({ values, origins }: NamedValues, field: string): NamedValues {
   if (!PICTURE_ALT_NAMES.some((name) => name in values)) return { values, origins };
   const rest = copyMapping(values);
@@ -140,7 +147,7 @@ export function inFile(path: FieldPath): Origin {
   return { path, isInFile: true };
 }
 
-/** Takes a value out; a table that is empty then goes too. */
+/** Removes a value, and its table if that becomes empty. */
 export function takeValue(values: Mapping, path: readonly string[]): unknown {
   const [name = "", ...rest] = path;
   const value = values[name];
@@ -156,7 +163,10 @@ export function takeValue(values: Mapping, path: readonly string[]): unknown {
   return found;
 }
 
-/** Makes one list of all that was found; a text is cut. A mapping is no list, and stays alone for its message. */
+/**
+ * Merges all values into one list; texts are split. A mapping is not a list, and is left alone so
+ * that it gets its own message.
+ */
 function mergeLists(
   field: string,
   found: readonly NamedValue[],
@@ -180,7 +190,7 @@ function mergeLists(
   for (const [index, { path }] of items.entries()) origins.set(`${field}.${index}`, inFile(path));
 }
 
-/** Names of many, which Jekyll cuts at spaces; `tag` and `category` are one name each. */
+/** Plural names, which Jekyll splits at spaces. `tag` and `category` have one value each. */
 const SPACED_NAMES: ReadonlySet<string> = new Set(["tags", "categories"]);
 
 function splitText(text: string, isOfWords: boolean): readonly string[] {

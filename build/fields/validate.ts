@@ -11,20 +11,23 @@ import { type KeyWords, translateIssues, type UnknownKey } from "./issues.ts";
 export interface ValidateOptions extends KeyWords {
   readonly diagnostics: Diagnostics;
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
-  /** Told of unknown keys that are collected. */
+  /** Counts unknown keys that are collected. */
   readonly noticeCounts?: Pick<KeyCounts, "unknownKey">;
-  /** The same schema with nothing required, for a document in which a required value is wrong. */
+  /** The same schema without required members, for documents in which a required value is wrong. */
   readonly lenient?: z.ZodType;
 }
 
 export interface Validated<T> {
-  /** All that can be read; null: nothing can. */
+  /** All readable values. null: none are. */
   readonly values: T | null;
-  /** Names of the top level that have a wrong value: in `values` they are absent, or something stands in for them. */
+  /** Top-level names with a wrong value. In `values` they are absent or have a substitute. */
   readonly wrong: ReadonlySet<string>;
 }
 
-/** For what a document cannot do without: its body, pictures and links are looked at though it is wrong. Never published. */
+/**
+ * Substitutes for required values, so that body, pictures and links of a faulty document are
+ * checked too. Never published.
+ */
 const STAND_INS: Readonly<Record<string, string>> = {
   title: "?",
   name: "?",
@@ -35,7 +38,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   status: "reading",
 };
 
-/** Reads a document's values with a schema; reports everything that is wrong. */
+/** Reads a document's values with a schema and reports all mistakes. */
 export function validate<T>(document: DataDocument, schema: z.ZodType<T>, options: ValidateOptions): Validated<T> {
   const result = schema.safeParse(document.values);
   if (result.success) return { values: result.data, wrong: new Set() };
@@ -43,7 +46,7 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options);
   for (const { at, finding } of others) {
     const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
-    // Reported with the key itself, once.
+    // Reported together with the key itself.
     if (meant !== undefined && options.unknownKeys === "error") continue;
     options.diagnostics.error(at, meant === undefined ? finding : { ...finding, hint: `did you mean ${String(meant.path.at(-1))}?` });
   }
@@ -58,7 +61,10 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   return { values: left as T | null, wrong: new Set(paths.map(([name]) => String(name))) };
 }
 
-/** Keys of an author's own stand in tables of generators too: `params.mood` says more than `params`. */
+/**
+ * The author's own keys may be in tables of generators: `params.mood` is a better name than
+ * `params`.
+ */
 function namesOf(written: FieldPath, values: Mapping): readonly string[] {
   const [key] = written;
   const table = written.length === 1 && typeof key === "string" && OWN_TABLES.includes(foldName(key)) ? values[key] : null;
@@ -83,7 +89,7 @@ function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {
     .map(({ path }) => path.filter((segment) => typeof segment !== "symbol"));
 }
 
-/** Reads a document without its wrong values. It takes out as little as possible. */
+/** Reads a document without its wrong values, removing as little as possible. */
 function readWithout<T>(value: unknown, schema: z.ZodType<T>, wrong: readonly FieldPath[]): T | null {
   for (const path of wrong) remove(value, typeof path.at(-1) === "string" ? path : path.slice(0, 1));
   for (const takeOut of [(path: FieldPath) => path.slice(0, Math.max(1, path.length - 1)), (path: FieldPath) => path.slice(0, 1)]) {

@@ -4,41 +4,41 @@ import { isMapping, isNothing } from "../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
 import { readBoolean } from "./leaf.ts";
 
-/** Meaning of a key for the visibility of a document. */
+/** The effect of a key on the visibility of a document. */
 export type Statement =
   | "draft"
   | "public"
   | "unlisted"
   | "listed"
-  /** Nothing is kept from anybody. */
+  /** The key hides nothing. */
   | "harmless"
-  /** Not before its date. */
+  /** The document is hidden until its date. */
   | "scheduled"
-  /** Somebody is kept out, in a way that is not known here. */
+  /** The key hides the document from some readers, in a way that we do not know. */
   | "undecided"
-  /** It is no such key. */
+  /** The key has nothing to do with visibility. */
   | "other";
 
 /**
- * Reads a key in a table of the author's own. Only keys that hide a document count there: any other
- * may mean anything.
+ * Reads a key in a table of the author's own. Only keys that hide a document matter there, because
+ * any other key may mean anything.
  */
 export function readNestedStatement(key: string, value: unknown): Statement {
   if (!NESTED.has(foldName(key))) return "other";
   const statement = READERS.get(foldName(key))?.(value) ?? "other";
-  // A `status` of the author's own may be any word.
+  // The author's own `status` may be any word.
   if (statement === "undecided" && foldName(key) === "status") return "other";
   return statement === "draft" || statement === "unlisted" || statement === "undecided" ? statement : "other";
 }
 
 type Reader = (value: unknown) => Statement;
 
-/** Kinds whose `status` is a field of their own, which says something else. */
+/** Kinds that have a field `status` with another meaning. */
 const KINDS_WITH_STATUS: readonly string[] = ["series", ...DOCUMENT_KIND_NAMES.filter((name) => "status" in DOCUMENT_KINDS[name].members)];
-/** Fields: what cannot be read of them is a mistake that their schema reports. */
+/** Fields whose wrong values the schema reports. */
 const FIELDS: readonly string[] = ["draft", "unlisted"];
 
-/** Reads a key in any case of letters, with hyphens and underscores or without. */
+/** Reads a key in any case, with or without hyphens and underscores. */
 export function readStatement(key: string, value: unknown, kind: KindName | "about"): Statement {
   const folded = foldName(key);
   const reader = READERS.get(folded);
@@ -46,11 +46,12 @@ export function readStatement(key: string, value: unknown, kind: KindName | "abo
   const statement = reader(value);
   if (FIELDS.includes(key) && statement === "undecided" && (key === "draft" || kind === "posts")) return "other";
   if (folded !== "status" || !KINDS_WITH_STATUS.includes(kind)) return statement;
-  // `status` itself is for the schema; `Status: Draft` is not, and may say what it says in other kinds.
+  // The schema reads `status` itself. `Status: Draft` is another key, and may have its meaning from
+  // other kinds.
   return key !== "status" && statement === "draft" ? "draft" : "other";
 }
 
-/** @param otherwise where the value is neither true nor false */
+/** @param otherwise used if the value is neither true nor false */
 function flag(whenTrue: Statement, whenFalse: Statement, otherwise: Reader = () => "undecided"): Reader {
   return (value) => {
     if (isNothing(value)) return "harmless";
@@ -68,8 +69,8 @@ const ofWords = (unknown: Statement): Reader => {
 };
 
 /**
- * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Others are not guessed:
- * Ghost's `sent` went out as a mail alone.
+ * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Other words are not guessed:
+ * Ghost's `sent` was published only by mail.
  */
 const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...["published", "publish", "public", "live", "featured"].map((word) => [word, "public"] as const),
@@ -80,7 +81,10 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
   ["unlisted", "unlisted"],
 ]);
 
-/** Hugo's `build` (once `_build`): `{ render: never, list: never }`; any other value is a key of the author's own. */
+/**
+ * Hugo's `build` (formerly `_build`): `{ render: never, list: never }`. Any other value is the
+ * author's own key.
+ */
 const build: Reader = (value) => {
   if (!isMapping(value)) return "other";
   const said = Object.entries(value).map(([name, member]): Statement => {
@@ -102,19 +106,19 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...named(["draft", "isDraft", "saveAsDraft"], isTrueDraft),
   ...named(["private", "isPrivate", "headless"], flag("draft", "harmless")),
   ...named(["isPublished", "dgPublish", "public", "isPublic"], isFalseDraft),
-  // A date is for the names of dates, and a mistake is reported there.
+  // The value may be a date, which the date fields read and check.
   ...named(["published", "publish"], ofWords("other")),
-  // Zola's; elsewhere a name for anything.
+  // Zola's key. Elsewhere the name can mean anything.
   ...named(["render"], flag("harmless", "draft", other)),
   ...named(["status", "postStatus", "publishStatus", "publicationStatus", "visibility"], ofWords("undecided")),
   ...named(["unlisted", "isUnlisted", "eleventyExcludeFromCollections"], isTrueUnlisted),
   ...named(["listed", "discoverable"], isFalseUnlisted),
   ...named(["hidden", "isHidden", "protected", "secret", "confidential", "restricted", "membersOnly", "emailOnly"], keepsOut),
-  // Material for MkDocs hides parts of a page so: `hide: [toc]`.
+  // Material for MkDocs hides parts of a page in this way: `hide: [toc]`.
   ...named(["hide"], flag("undecided", "harmless", other)),
   ...named(["visible", "isVisible", "routable"], flag("harmless", "undecided", other)),
   ...named(["password", "postPassword", "protect"], keepsOut),
-  // Eleventy writes no page for false; a path is a key like others.
+  // Eleventy writes no page if it is false. A path is an ordinary value.
   ...named(["permalink"], (value) => (readBoolean(value) === false ? "undecided" : "other")),
   ...named(["build"], build),
 ]);

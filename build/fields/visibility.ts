@@ -8,18 +8,18 @@ import { type FieldNaming, inFile, type NamedValue } from "./rename.ts";
 import { readNestedStatement, readStatement, type Statement } from "./visibility-keys.ts";
 
 /*
- * Keys by which an author or a tool hides a document, for some time or from some readers. As an
- * unknown key each would be set aside, and the document published. So each is understood, or is an
+ * Keys by which an author or a tool hides a document, temporarily or from some readers. If such a
+ * key were ignored as unknown, the document would be published. So each is either understood or an
  * error.
  */
 
 export interface VisibilityContext {
   readonly kind: KindName | "about";
-  /** Names that the configuration maps mean what the author says there. */
+  /** Names that the configuration maps have the meaning given there. */
   readonly naming: FieldNaming;
-  /** Whether its file's name is one. */
+  /** Whether the file's name contains a date. */
   readonly hasFileDate: boolean;
-  /** Told of the key that is wrong. */
+  /** Reports a wrong key. */
   readonly report: (path: FieldPath, finding: Finding) => void;
 }
 
@@ -28,7 +28,10 @@ interface Said {
   readonly statement: Statement;
 }
 
-/** Puts `draft` and `unlisted` in the place of what says the same, takes away what says nothing, and reports what the author has to decide. */
+/**
+ * Replaces keys with the meaning of `draft` and `unlisted`, removes those without effect, and
+ * reports those that the author must decide.
+ */
 export function readVisibility(values: Mapping, context: VisibilityContext): NamedValues {
   const said = findStatements(values, context);
   const origins = new Map<string, Origin>();
@@ -40,7 +43,7 @@ export function readVisibility(values: Mapping, context: VisibilityContext): Nam
     const problem = problemOf(one, context.kind, isDated);
     if (problem !== null) context.report(one.path, { code: "not-for-all", field: one.path, ...problem });
   }
-  // If two differ, the one that shows less wins.
+  // If two values differ, the more restrictive one wins.
   const setFlag = (field: string, yes: Statement, no: Statement): void => {
     const found = said.find(({ statement }) => statement === yes) ?? said.find(({ statement }) => statement === no);
     if (found === undefined) return;
@@ -84,7 +87,7 @@ function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], i
 }
 
 /**
- * The latest date of publication and the earliest expiry win. An unreadable one wins too, so that
+ * The latest date of publication and the earliest expiry win. An unreadable date wins too, so that
  * it is reported.
  */
 export function chooseDate(
@@ -105,7 +108,10 @@ export function chooseDate(
 
 const NONE = { one: undefined, instant: null };
 
-/** A day that no month has is compared as the last of its month, which will be taken. */
+/**
+ * Replaces a day that does not exist with the last day of its month before comparing, as the field
+ * will.
+ */
 function mended(value: unknown): unknown {
   return typeof value === "string" ? (clampDay(value) ?? value) : value;
 }
@@ -116,7 +122,7 @@ function instantOf(value: unknown, timeZone: string): string | null {
   return read.ok ? read.value : null;
 }
 
-/** Whether a date of publication is written, under any of its names. */
+/** Whether a date of publication is given, under any of its names. */
 function hasDate(values: Mapping, { fields }: FieldNaming): boolean {
   const names = fields.find(({ field }) => field === "publishedAt")?.folded;
   return Object.entries(values).some(([key, value]) => names?.has(foldName(key)) && !isNothing(value));

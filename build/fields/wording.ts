@@ -1,12 +1,18 @@
 import { Numeral } from "../sources/data-values.ts";
 
-/** Carries the known keys from a mapping's schema to the message about an unknown one; keys hold no spaces. */
+/**
+ * Separates the known keys that a mapping's schema passes to the message about an unknown key. Keys
+ * contain no spaces.
+ */
 export const KEY_SEPARATOR = " ";
 
 /** Characters of a value that a message shows. */
 const SHOWN_MAX = 60;
 
-/** One line about a value that an author's code threw. Any value can be thrown, also one without a text. */
+/**
+ * One line about a value that the author's code threw. Any value can be thrown, even one that
+ * cannot be converted to text.
+ */
 export function reasonOf(thrown: unknown): string {
   try {
     const [reason = ""] = String(thrown)

@@ -7,9 +7,9 @@ import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 export interface ColumnsOptions {
   /** Filters of the kind. */
   readonly filters: readonly ListFilter[];
-  /** Numbers in list order; null: the reverse of the numbering. */
+  /** Document numbers in list order. null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
-  /** Former slug → present one; posts alone have any. */
+  /** Former slug → present slug; only posts have any. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,10 @@ export function toColumns(numbered: readonly object[], { filters, order, aliases
   };
 }
 
-/** The columns, and those of further filters. @param timeZone IANA name of the site's */
+/**
+ * The columns plus those of further filters.
+ * @param timeZone IANA name of the site's zone
+ */
 export function toFilterColumns(
   columns: Columns,
   numbered: readonly object[],
@@ -42,7 +45,7 @@ export function toFilterColumns(
   };
 }
 
-/** By document number: the values of a filter. */
+/** The values of a filter, by document number. */
 function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "UTC"): readonly (readonly string[])[] {
   if (filter.type === "period") return toPeriods(numbered, filter, timeZone).map((period) => [period]);
   const toValue = filter.type === "folded" ? foldValue : (text: string) => (filter.type === "language" ? text.toLowerCase() : text);
@@ -50,7 +53,7 @@ function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "U
   return numbered.map((document) => read(document).map(toValue));
 }
 
-/** By value, sorted: the numbers of the documents that have it. */
+/** Document numbers by value, sorted. */
 function toPostings(values: readonly (readonly string[])[]): Record<string, string> {
   const postings = new Map<string, number[]>();
   values.forEach((ofDocument, number) => {
@@ -76,7 +79,7 @@ function toTraits(numbered: readonly object[]): string {
 
 const RADIX = 36;
 
-/** How many there are, and each number but the greatest as the difference to the next greater one. */
+/** The count, then each number from the greatest on, as the difference to the next greater one. */
 function toDifferences(numbers: readonly number[]): string {
   const texts = [numbers.length.toString(RADIX)];
   for (let at = numbers.length - 1; at >= 0; at -= 1) {
@@ -86,7 +89,7 @@ function toDifferences(numbers: readonly number[]): string {
   return texts.join(" ");
 }
 
-/** @param numbered those without an instant first, the others ascending */
+/** @param numbered documents without an instant first, the others ascending */
 function toInstants(numbered: readonly object[], member: string): InstantColumn {
   const instants = numbered.flatMap(createMemberReader(member)).map((text) => Date.parse(text));
   const [first = 0] = instants;
@@ -96,16 +99,19 @@ function toInstants(numbered: readonly object[], member: string): InstantColumn 
   return { missing: numbered.length - instants.length, first, unit, digits, width };
 }
 
-/** The greatest common one. */
+/** Greatest common divisor. */
 function findDivisor(a: number, b: number): number {
   return b === 0 ? a : findDivisor(b, a % b);
 }
 
 const INSTANT = /Z$/;
-/** A year and, where it is known, the month. */
+/** A year with or without a month. */
 const PERIOD = /^\d{4}(?:-\d{2})?/;
 
-/** When each document is dated: `2025-04`, `2025` where no more is known, else `undated`. @param timeZone IANA name */
+/**
+ * Period of each document: `2025-04`, `2025` if the month is unknown, or `undated`.
+ * @param timeZone IANA name
+ */
 function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
   const readers = [member, ...(otherwise === undefined ? [] : [otherwise])].map(createMemberReader);
   const dates = documents.map((document) => readers.flatMap((read) => read(document))[0] ?? UNDATED_PERIOD);

@@ -4,7 +4,7 @@
 export interface ChunkCut {
   readonly min: number;
   readonly max: number;
-  /** From `min` on a chunk ends with one of so many documents, on average. */
+  /** After `min` items, a chunk ends on average at one item in this many. */
   readonly one: number;
 }
 
@@ -14,7 +14,10 @@ export function cutEvenly<T>(items: readonly T[], size: number): T[][] {
   return parts;
 }
 
-/** A chunk ends where the hash of a key says so: a new document among the others changes the chunk that it is in, and seldom the next. */
+/**
+ * Splits a list into chunks where the hash of a key decides. A new document changes its own chunk,
+ * and rarely the next.
+ */
 export function cutByKeys<T>(items: readonly T[], { min, max, one }: ChunkCut, keyOf: (item: T) => string): T[][] {
   const parts: T[][] = [];
   let part: T[] = [];
@@ -26,7 +29,10 @@ export function cutByKeys<T>(items: readonly T[], { min, max, one }: ChunkCut, k
   return parts;
 }
 
-/** FNV-1a over code units, mixed: names that differ at the end alone would end parts at like places. */
+/**
+ * FNV-1a over code units, mixed. Without mixing, names that differ only at the end would have
+ * similar hashes.
+ */
 export function hashKey(key: string): number {
   let digest = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) digest = Math.imul(digest ^ key.charCodeAt(at), 0x01000193);

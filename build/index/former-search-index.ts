@@ -3,12 +3,12 @@ import type { Bodies } from "../cache/bodies.ts";
 import type { Memos } from "../cache/memos.ts";
 import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 
-/** The files of an index that the next one is made from; others are made again. */
+/** Files of an index that the next one is made from. Others are made again. */
 const KEPT_FILES = /^search\.(?:shard|near)\./;
 const STATE = "search";
 const NAMES = "search files";
 
-/** The full-text index as the last build wrote it. null: nothing that can be believed. */
+/** The full-text index of the last build. null: there is none, or it is damaged. */
 export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): FormerIndex | null {
   const state = memos.read(STATE, "");
   if (state === null) return null;
@@ -20,7 +20,7 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Form
         const { bodyText, toc } = bodies.members(digest);
         return { headings: toc.map(({ title }) => title), body: bodyText };
       } catch (error) {
-        // A build without search may have been the last one that knew it.
+        // The last build with search may have been long ago.
         if (error instanceof CacheDamageError) return null;
         throw error;
       }
@@ -28,10 +28,13 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Form
   };
 }
 
-/** Keeps an index for the next build. @param before the state of the one that it was made from; null: of none */
+/**
+ * Stores an index for the next build.
+ * @param before state of the index it was made from; null: none
+ */
 export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
   if (before !== null && Buffer.compare(before, state) === 0) return;
-  // The files of another configuration are to be removed, too.
+  // Files of another configuration must be removed too.
   const former: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
   const known = new Set(before === null ? [] : former);
   const kept = files.filter(({ name }) => KEPT_FILES.test(name));

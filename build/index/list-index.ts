@@ -24,13 +24,16 @@ import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.
 export interface ListsIndex {
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
   readonly files: readonly TextFile[];
-  /** Slugs by document number: what the search index refers to. */
+  /** Slugs by document number, which the search index refers to. */
   readonly numbering: Readonly<Record<ListKind, readonly string[]>>;
-  /** Kinds that the configuration defines, by name. */
+  /** The site's own kinds, by name. */
   readonly own: NonNullable<Manifest["kinds"]>;
 }
 
-/** Chunk sizes for documents that are not numbered in their order. At most 26 large chunks hold 10,000. */
+/**
+ * Chunk sizes for documents that are numbered in another order than listed. At most 26 large chunks
+ * hold 10,000.
+ */
 const CHUNK_CUT = { min: 16, max: 64, one: 16 };
 const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };
 
@@ -63,12 +66,12 @@ function toListInput(listed: readonly ListItem[]): Pick<ListInput, "listed" | "f
 }
 
 interface ListInput {
-  /** In the order of the list. */
+  /** In list order. */
   readonly listed: readonly ListItem[];
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Changes with the facets of any document, and with their order. */
+  /** Changes with the facets and the order of documents. */
   readonly facetsId: string;
-  /** IANA name of the site's. */
+  /** IANA name of the site's zone. */
   readonly timeZone: string;
 }
 
@@ -78,7 +81,7 @@ function indexList(
   memos: Memos,
 ): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
   const numbered = sortByNumber(listed, definition);
-  // With `q` a page of posts has as many reads left as even chunks need.
+  // With `q`, a page of posts has just enough reads left for chunks of equal size.
   const isEven = kind === "posts";
   const cut = (size: number, ends: ChunkCut): readonly (readonly ListItem[])[] =>
     isEven ? cutEvenly(numbered, size) : cutByKeys(numbered, ends, ({ facets: { slug } }) => slug);
@@ -120,13 +123,16 @@ function indexList(
 interface SortsInput {
   readonly numbered: readonly ListItem[];
   readonly sorts: readonly string[];
-  /** Its name tells what it holds. */
+  /** Its name identifies its content. */
   readonly filtersFile: LateFile;
   readonly toFilters: () => string;
   readonly memos: Memos;
 }
 
-/** Orders are known by the values of their keys: an edit of a text sorts nothing, one of a title by titles alone. */
+/**
+ * Orders are cached by the values of their keys: an edited text sorts nothing, and an edited title
+ * sorts only by title.
+ */
 function toSortsFile(kind: string, { numbered, sorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
   const slugs = numbered.map(({ facets }) => facets.slug);
   const slugsId = idOf(slugs.join(" "));
@@ -148,7 +154,7 @@ function sortByNumber(items: readonly ListItem[], kind: Pick<OwnListDefinition, 
   return items.toSorted((a, b) => compare(a.facets, b.facets));
 }
 
-/** Numbers in the order of the list. */
+/** Document numbers in list order. */
 function toOrder(numbered: readonly ListItem[], listed: readonly ListItem[]): readonly number[] {
   const numbers = new Map(numbered.map((item, number) => [item, number]));
   return listed.map((item) => numbers.get(item) ?? 0);
@@ -163,7 +169,10 @@ function toStarts(parts: readonly (readonly unknown[])[]): readonly number[] {
   });
 }
 
-/** The names of chunks hash their texts: known by what the documents are made of, so that only new chunks are put together. */
+/**
+ * Names of chunks contain a hash of their texts. They are cached by the ids of the documents, so
+ * only new chunks are assembled.
+ */
 function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: Memos): LateFile[] {
   return parts.map((items) => {
     const toText = (): string => `[\n${items.map(({ item }) => JSON.stringify(item)).join(",\n")}\n]\n`;
@@ -175,11 +184,11 @@ interface LateFileOptions {
   /** Changes with any input of the text. */
   readonly id: string;
   readonly toText: () => string;
-  /** Where paths by id are kept. */
+  /** Stores paths by id. */
   readonly memos: Memos;
 }
 
-/** Put together when it is written: the chunks of a large site are not held. */
+/** Assembled when it is written, so that the chunks of a large site are not kept in memory. */
 function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateFile {
   const path = memos.table(name).get(id, () => toHashedFile(name, toText()).path);
   return {
@@ -188,7 +197,7 @@ function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateF
       return toText();
     },
     bytes: () => Buffer.from(toText()),
-    // The name says all.
+    // The name contains a hash of the content.
     identity: "",
   };
 }

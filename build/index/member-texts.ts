@@ -1,12 +1,12 @@
 /**
- * The texts at a member of a document: `status`, `tags.slug` for the slug of each tag.
- * @returns none where the member is missing or null
+ * The texts of a document's member: `status`, or `tags.slug` for the slug of each tag.
+ * @returns an empty list if the member is missing or null
  */
 export function memberTexts(document: object, member: string): readonly string[] {
   return createMemberReader(member)(document);
 }
 
-/** The same for many documents. */
+/** Creates a reader for many documents. */
 export function createMemberReader(member: string): (document: object) => readonly string[] {
   const names = member.split(".");
   return (document) => {

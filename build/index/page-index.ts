@@ -8,7 +8,7 @@ import { hashKey } from "./cut-list.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 const NAME = "resolve";
-/** Keys of a part, on average: some 10 KB. */
+/** Average number of keys in a part, about 10 KB. */
 const PART_KEYS = 256;
 
 export interface PageIndexFiles {
@@ -17,7 +17,10 @@ export interface PageIndexFiles {
   readonly files: readonly LateFile[];
 }
 
-/** Which document has which path (contract/index-format.ts, PageIndex). Made again where a page came, went or moved. */
+/**
+ * Maps paths to documents (contract/index-format.ts, PageIndex). Made again if a page was added,
+ * removed or moved.
+ */
 export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "siteSettings">, memos: Memos): PageIndexFiles {
   const { origin } = new URL(site.siteSettings.url);
   let made: ReadonlyMap<string, string> | null = null;
@@ -25,7 +28,8 @@ export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "sit
     made ??= new Map(toFiles(site.sitePages, origin).map(({ path, text }) => [path, text]));
     return made;
   };
-  // Facets have slug and address of each listed post: thousands of them need not be looked at.
+  // The id of the facets covers slug and address of each listed post, so thousands of posts need
+  // not be visited.
   const rest = site.sitePages.filter(({ kind, listed, former }) => kind !== "posts" || !listed || former.length > 0);
   const facts = JSON.stringify([origin, site.facetsId, rest]);
   const paths = memos.table(NAME).get(hash("sha1", facts, "base64url"), () => [...make().keys()].join(" "));
@@ -37,7 +41,7 @@ export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "sit
 
 class PageIndexFile implements LateFile {
   readonly path: string;
-  // The name says all.
+  // The name contains a hash of the content.
   readonly identity = "";
   readonly #make: () => ReadonlyMap<string, string>;
 
@@ -59,7 +63,7 @@ class PageIndexFile implements LateFile {
 
 /** The root, then the parts. */
 function toFiles(pages: readonly SitePage[], site: string): readonly TextFile[] {
-  // Sorted: whatever order the files have, so that these are as the memo's key says.
+  // Sorted, so that the result only depends on the memo's key.
   const names = [...new Set(pages.map(({ kind }) => kind))].sort();
   const kinds = names.flatMap((name) => ENDINGS.map((ending) => [name, ending] as const));
   const records = new Map<string, PageRecord>();
@@ -86,17 +90,17 @@ function toFiles(pages: readonly SitePage[], site: string): readonly TextFile[] 
   return [toHashedFile(NAME, JSON.stringify(root)), ...files];
 }
 
-/** @param names of kinds */
+/** @param names names of kinds */
 function toRecord(key: string, { kind, slug, path }: SitePage, names: readonly string[]): PageRecord {
   const ending = ENDINGS.findIndex((end) => path === key + end);
   const number = names.indexOf(kind) * ENDINGS.length + Math.max(ending, 0);
   return ending >= 0 && slug === key.slice(key.lastIndexOf("/") + 1) ? number : [number, slug, path];
 }
 
-/** Ending of the path, behind its key. */
+/** Ending of the path after its key. */
 const ENDINGS = ["", "/"] as const;
 
-/** A text that only who knows the key can read. */
+/** Encrypts a text so that only a reader who knows the key can read it. */
 function seal(text: string, key: string): string {
   const bytes = Buffer.from(text);
   const blocks = Array.from({ length: Math.ceil(bytes.length / 32) }, (_, at) => createHash("sha256").update(`${key}\n${at}`).digest());

@@ -14,7 +14,7 @@ export function toPublished(
   aliases: Readonly<Record<string, string>>,
   pages: Readonly<Record<ListKind, string>>,
 ): Published {
-  // By code unit, as without a function; that is faster.
+  // The default order, by code unit, is the fastest.
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
   const own = ownKindsOf(site);
   const base = pathOfAddress(site.siteSettings.url);
@@ -58,7 +58,7 @@ export function toPublished(
   };
 }
 
-/** Paths of documents whose page is not where the pattern puts their slug. */
+/** Paths of documents whose page differs from the pattern. */
 function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {
@@ -84,7 +84,10 @@ function keyOf(slug: string): string {
   return hash("sha256", slug).slice(0, UNLISTED_KEY_LENGTH);
 }
 
-/** A text that only who knows the key can read; the server does the same to read it (contract/index-format.ts). */
+/**
+ * Encrypts a text so that only a reader who knows the key can read it; the server applies the same
+ * function to decrypt it (contract/index-format.ts).
+ */
 function seal(text: string, key: string): string {
   const bytes = Buffer.from(text);
   const mask = createHash("shake256", { outputLength: bytes.length }).update(key).digest();

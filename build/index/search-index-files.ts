@@ -20,13 +20,13 @@ export interface SearchOutput {
 }
 
 export interface SearchIndexOptions {
-  /** An index of more is not written as a whole too. */
+  /** An index with more postings is not also written as a whole. */
   readonly wholePostingsMax?: number;
-  /** Index of an earlier build. Documents counted there are not read again. */
+  /** Index of an earlier build. Documents in it are not read again. */
   readonly former?: FormerIndex | null;
 }
 
-/** The full-text index of all documents: the same files, whatever there was. */
+/** The full-text index of all documents. The files do not depend on the former index. */
 export function indexSearch(
   { kinds, documents }: Searchable,
   { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, former = null }: SearchIndexOptions = {},
@@ -61,7 +61,7 @@ function toLateFile(file: SearchFile): LateFile {
       return new TextDecoder().decode(bytes());
     },
     bytes,
-    // The name says all.
+    // The name contains a hash of the content.
     identity: "",
   };
 }

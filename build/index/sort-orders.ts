@@ -4,7 +4,10 @@ import { compareText } from "../shared/diagnostics.ts";
 
 const RADIX = 36;
 
-/** @param slugs by document number @param values of the key, the same */
+/**
+ * @param slugs by document number
+ * @param values of the key, by document number
+ */
 export function toSortOrder(slugs: readonly string[], values: readonly OrderValue[]): SortOrder {
   const order = slugs
     .map((slug, number) => ({ key: toOrderKey(values[number] ?? null), number, slug }))

@@ -12,7 +12,7 @@ import type { AssembledPost } from "../assemble/posts/assembled-post.ts";
 import type { Body } from "../cache/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
-/** A document as lists show it, with what every search hit has. */
+/** A document as lists show it, with the members of every search hit. */
 interface Listed {
   readonly slug: string;
   readonly title: string;
@@ -21,7 +21,7 @@ interface Listed {
   readonly publishedAt?: string | null;
 }
 
-/** A kind of the site that is searched, and its documents. */
+/** A searched kind and its documents. */
 interface SearchedList {
   readonly kind: SearchedKind;
   readonly row: SearchRow;
@@ -29,14 +29,14 @@ interface SearchedList {
   readonly bodies: ReadonlyMap<string, Body>;
 }
 
-/** Everything that search finds on a site. */
+/** Everything on a site that can be searched. */
 export interface Searchable {
   /** In the order of hits with the same score. */
   readonly kinds: readonly SearchedKind[];
   readonly documents: Iterable<IndexDocument>;
 }
 
-/** @param pages patterns of the paths of pages by kind */
+/** @param pages path patterns of pages by kind */
 export function toSearchable(site: Assembled, content: RenderedContent, pages: Readonly<Record<string, string>>): Searchable {
   const siteUrl = site.siteSettings.url;
   const toKind = (name: string, list: string, page: string | null | undefined, { hasBodyText }: SearchRow): SearchedKind => ({
@@ -68,7 +68,9 @@ function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly Sear
   }
 }
 
-/** A class, not an object of closures: a large site has tens of thousands, and few of them are looked at. */
+/**
+ * A class instead of closures, because a large site has tens of thousands and few of them are read.
+ */
 class PostDocument implements IndexDocument {
   readonly kind = posts.one;
   readonly #post: AssembledPost;
@@ -120,7 +122,7 @@ interface Around {
   readonly siteUrl: string;
 }
 
-/** The same of a document that its members make. */
+/** The same for a document that is made from its members. */
 class AssembledSearchDocument implements IndexDocument {
   readonly kind: string;
   readonly #row: SearchRow;
@@ -170,7 +172,7 @@ class AssembledSearchDocument implements IndexDocument {
 
 type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;
 
-/** A text whose body is read when somebody looks at it. */
+/** A text whose body is read on demand. */
 class BodyText implements SearchText {
   readonly title: string;
   readonly tags: readonly string[];
@@ -206,7 +208,7 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: Around): Hi
   const cover: unknown = row.cover === null ? null : Reflect.get(document, row.cover);
   return {
     slug,
-    // A document without a page of its own is found on the page of all.
+    // A document without its own page is found on the page that all share.
     url: url ?? putBelow(siteUrl, "/services"),
     title,
     tags: [...tags],

@@ -14,27 +14,27 @@ import { findOffsets } from "./zone-offsets.ts";
 
 export interface IndexInput {
   readonly site: Assembled;
-  /** Public base of the API, `/api/v1` included. */
+  /** Public base of the API, with `/api/v1`. */
   readonly baseUrl: string;
-  /** The one that problem types are below. */
+  /** Base of problem types. */
   readonly problemBaseUrl: string;
-  /** Former slug of a published post → present one. */
+  /** Former slug of a published post → present slug. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Path of a document's page by kind, with `{slug}`. */
+  /** Path pattern of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
   readonly postsAsMarkdown: boolean;
   readonly resolve: PageIndexFiles;
-  /** Full-text index; null with `--no-search`. */
+  /** Full-text index. null with `--no-search`. */
   readonly search: SearchOutput | null;
 }
 
 export interface IndexOutput {
-  /** Everything below index/v1 but the manifest. */
+  /** Everything below index/v1 except the manifest. */
   readonly files: readonly (TextFile | LateFile)[];
   readonly manifest: TextFile;
-  /** The answer of the API itself. */
+  /** The response of the API root. */
   readonly entry: TextFile;
   readonly searchBytes: number;
 }
@@ -91,7 +91,7 @@ function toEntry({ name, language, url, feeds }: Assembled["siteSettings"], { bu
   return { name, language, buildId, format, links: { ...links, ...feeds } };
 }
 
-/** Sorted, and of published posts alone: a draft's slug must not show. */
+/** Sorted, and limited to published posts: a draft's slug must not appear. */
 function sortCounts(counts: Counts, slugs: readonly string[]): Counts {
   const posts = slugs.toSorted(compareText).flatMap((slug) => {
     const count = counts.posts[slug];

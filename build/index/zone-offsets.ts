@@ -1,16 +1,19 @@
 import type { ZoneOffsets } from "../../contract/index-format.ts";
 import { createOffsets, findOffset } from "../../contract/query/query-instant.ts";
 
-/** Between two looks at the clock of a zone: no two of its changes are nearer to each other and undo each other. */
+/**
+ * Seconds between two checks of a zone's offset. No zone changes and changes back within a shorter
+ * time.
+ */
 const STEP = 7 * 86_400;
 
 const known = new Map<string, ZoneOffsets>();
 
 /**
- * The offsets of a time zone in the years about some instants, one more at each end.
+ * The offsets of a time zone in the years of some instants, plus one year at each end.
  * @param timeZone IANA name
  * @param instants ISO 8601 in UTC
- * @returns undefined in UTC, and where there are none
+ * @returns undefined in UTC, or if there are no instants
  */
 export function findOffsets(timeZone: string, instants: readonly (string | null)[]): ZoneOffsets | undefined {
   const years = instants.flatMap((instant) => (instant === null ? [] : Number(instant.slice(0, 4))));
@@ -33,7 +36,7 @@ function scan(timeZone: string, start: number, end: number): ZoneOffsets {
   const changes: [number, number][] = [[start, offsetAt(start)]];
   let offset = offsetAt(start);
   for (let at = start; at < end; at += STEP) {
-    // Within one step there may be more changes than one.
+    // One step may contain several changes.
     for (let from = at; offsetAt(at + STEP) !== offset; ) {
       from = findChange(offsetAt, offset, from, at + STEP);
       offset = offsetAt(from);
@@ -43,7 +46,10 @@ function scan(timeZone: string, start: number, end: number): ZoneOffsets {
   return { changes: changes.filter(([at]) => at < end), end };
 }
 
-/** The first second that another offset holds at, where it does at the end and not before the beginning. */
+/**
+ * The first second with another offset, between a beginning that has the old one and an end that
+ * has the new one.
+ */
 function findChange(offsetAt: (second: number) => number, offset: number, start: number, end: number): number {
   let [before, after] = [start, end];
   while (after - before > 1) {
@@ -55,17 +61,20 @@ function findChange(offsetAt: (second: number) => number, offset: number, start:
 }
 
 /**
- * The year and the month of an instant on the clocks of a zone: `2025-04`.
+ * Year and month of an instant on the clocks of a zone: `2025-04`.
  * @param instant ISO 8601 in UTC
  */
 export function toZoneMonth(instant: string, offsets: ZoneOffsets | undefined): string {
   const day = Number(instant.slice(8, 10));
-  // No zone is a day away from UTC.
+  // No zone is a full day away from UTC.
   const isSameMonth = offsets === undefined || (day > 1 && day < 28);
   return (isSameMonth ? instant : toZoneDate(Date.parse(instant), offsets).toISOString()).slice(0, 7);
 }
 
-/** The date and the time of an instant on the clocks of a zone, as if they were UTC; in UTC if its year would not have four digits there. */
+/**
+ * Date and time of an instant on the clocks of a zone, as if they were UTC. UTC itself if the local
+ * year would not have four digits.
+ */
 function toZoneDate(ms: number, offsets: ZoneOffsets | undefined): Date {
   const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));
   return /^\d{4}-/.test(local.toISOString()) ? local : new Date(ms);

@@ -30,7 +30,7 @@ export function createAboutFields(zone: string) {
 
 const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
 
-/** Keys of about.md's front matter, for misspellings. */
+/** Front matter keys of about.md, to recognise misspellings. */
 export const ABOUT_KEYS: readonly string[] = [...Object.keys(createAboutFields("UTC")), ...Object.values(NAMES).flat()];
 
 export type AboutDocument = DocumentBase &
@@ -40,7 +40,7 @@ export type AboutDocument = DocumentBase &
     readonly bodyLine: number;
   };
 
-/** Input for parsing a single document, and receivers of its findings. */
+/** Input for parsing a single document, and where its findings go. */
 export interface DocumentContext extends FileContext {
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: NoticeCounts;

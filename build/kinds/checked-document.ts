@@ -3,7 +3,7 @@ import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { PictureRef } from "./entry.ts";
 
-/** A document whose values fit their schema, for the rules that join two fields. */
+/** A document with valid values, for rules that involve several fields. */
 export class CheckedDocument {
   readonly data: DataDocument;
   readonly #diagnostics: Diagnostics;
@@ -13,7 +13,7 @@ export class CheckedDocument {
     this.#diagnostics = diagnostics;
   }
 
-  /** @param at where it is wrong, if not at the finding's own field */
+  /** @param at place of the mistake, if it is not the finding's field */
   error(finding: Finding, at: FieldPath = finding.field ?? []): void {
     this.#diagnostics.error(this.data.locate(at), finding);
   }
@@ -22,13 +22,13 @@ export class CheckedDocument {
     this.#diagnostics.warning(this.data.locate(at), finding);
   }
 
-  /** For the author to know, at a field. */
+  /** Adds a notice for the author at a field. */
   notice(field: FieldPath, text: string): void {
     const { file, line } = this.data.locate(field);
     this.#diagnostics.notice(`${file}:${line}: ${text}`);
   }
 
-  /** A picture as referred to; a missing text is a warning. */
+  /** A reference to a picture. A missing alternative text is a warning. */
   picture(picture: PictureValue, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
   picture(picture: PictureValue | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;
   picture(picture: PictureValue | null, field: FieldPath, { needsAlt } = { needsAlt: true }): PictureRef | null {

@@ -7,12 +7,14 @@ import type { SourceFile } from "../shared/source-file.ts";
 import type { PlaceInText } from "../sources/data-document.ts";
 import type { KindName } from "./document/kind-name.ts";
 
-/** A picture as an author refers to it; `field` leads to the reference in the front matter. */
+/**
+ * A picture as the author refers to it; `field` is the place of the reference in the front matter.
+ */
 export interface PictureRef {
   readonly src: string;
-  /** null: not written (a warning unless the picture is decorative with `alt: ""`). */
+  /** null: missing (a warning, unless the picture is decorative with `alt: ""`). */
   readonly alt: string | null;
-  /** As written, of a picture on another server. */
+  /** As written, for a picture on another server. */
   readonly size: PictureSize;
   readonly field: FieldPath;
 }
@@ -23,48 +25,56 @@ export interface TagRef {
   readonly name: string;
 }
 
-/** Whether and when a document is public, as its values say. */
+/** Whether and when a document is public. */
 export interface Publicity {
   readonly draft: boolean;
-  /** Not before; null: always. */
+  /** The document is hidden before it. null: never hidden. */
   readonly publishedAt: string | null;
-  /** Not from then on; null: never. */
+  /** The document is hidden from then on. null: it never expires. */
   readonly expiresAt: string | null;
 }
 
-/** Members that all documents of collections have, whatever their kind. */
+/** Members of documents of all kinds. */
 export interface EntryBase extends Publicity {
   readonly kind: KindName;
   readonly slug: string;
   readonly extra: ExtraFacts;
   readonly file: SourceFile;
-  /** Where a field of the front matter stands; the nearest parent that exists, else the file's first line. The file may have to be read again. */
+  /**
+   * Place of a front matter field: its nearest existing parent, or the first line of the file. The
+   * file may have to be read again.
+   */
   locate(field: FieldPath, within?: PlaceInText): Location;
   /** The author's own name of a field, for messages: `redirect_from` for `aliases`. */
   written(field: FieldPath): FieldPath;
-  /** Markdown after the front matter, newlines as `\n`; "" for data files, and where `loadBody` is there. */
+  /**
+   * Markdown after the front matter, with newlines as `\n`. "" for data files, and if `loadBody`
+   * exists.
+   */
   readonly body: string;
-  /** Reads the body: of an entry that a cache knew. */
+  /** Reads the body of a cached entry. */
   readonly loadBody?: () => Promise<string>;
-  /** Line of the file on which `body` begins, from 1. */
+  /** Line of the file where `body` begins, from 1. */
   readonly bodyLine: number;
 }
 
-/** Further members of documents with a page, set when all files are put together. */
+/** Additional members of documents with a page, set after all files are parsed. */
 export interface Paged {
   /** Path of the page, percent-encoded. */
   readonly page: string;
-  /** Paths at which it used to be, and no other page is now. */
+  /** Its former paths, if no other page has them now. */
   readonly formerPages: readonly string[];
 }
 
-/** The fields of a kind, with the API's names; dates without an offset are read in the time zone. */
+/**
+ * The fields of a kind, with the API's names. Dates without an offset are read in the time zone.
+ */
 export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodType>>;
 
 /** Front matter of a kind: values checked and in the API's own form, defaults set. */
 export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof ReturnType<Create>]: z.infer<ReturnType<Create>[Name]> };
 
-/** A document of a kind: its values, and in the place of some what the kind makes of them. */
+/** A document of a kind: its values, some of them replaced by the kind's own members. */
 export type EntryOf<Kind extends KindName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
   readonly kind: Kind;
 } & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags" | "categories"> &
@@ -73,12 +83,12 @@ export type EntryOf<Kind extends KindName, Create extends CreateFields, Own> = O
   ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown) &
   ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
-/** An entry without what the file system and other files add. */
+/** An entry without the members from the file system and other files. */
 export type Plain<Entry extends EntryBase> = Entry extends EntryBase
   ? Omit<Entry, "file" | "locate" | "written" | "body" | "loadBody" | "tags" | "categories" | keyof Paged>
   : never;
 
-/** Somebody in authors.yaml. */
+/** A person in authors.yaml. */
 export interface ListedAuthor {
   readonly slug: string;
   readonly name: string;
@@ -93,13 +103,13 @@ export interface AuthorsDocument extends DocumentBase {
   readonly authors: readonly ListedAuthor[];
 }
 
-/** Groups that a file of the author's describes. */
+/** Groups that an author can describe in a file. */
 export const GROUP_NAMES = ["tags", "categories", "albums"] as const;
 export type GroupName = (typeof GROUP_NAMES)[number];
 
 /** A tag, a category or an album, as its file describes it. */
 export interface ListedGroup {
-  /** null: as the first document calls it. */
+  /** null: use the spelling of the first document. */
   readonly name: string | null;
   /** Plain text. */
   readonly description: string | null;
@@ -114,7 +124,7 @@ export interface GroupFile extends DocumentBase {
   readonly listed: ReadonlyMap<string, ListedGroup>;
 }
 
-/** Where a document of which a site has one stands: site.yaml, about.md, services-page.yaml. */
+/** The place of a document that a site has once: site.yaml, about.md, services-page.yaml. */
 export interface DocumentBase {
   readonly file: SourceFile;
   locate(field: FieldPath): Location;

@@ -19,51 +19,54 @@ import type { NamedDocument } from "./name-document.ts";
 /** A document's references to others. */
 export type Refers = Omit<Referring, "kind" | "file" | "locate" | "written">;
 
-/** Input for an entry of a kind, besides its values. */
+/** Input for an entry of a kind, in addition to its values. */
 export interface EntryContext extends NamedDocument {
   readonly document: CheckedDocument;
   readonly timeZone: string;
   readonly checks: ResolvedConfig["checks"];
-  /** Fields that have a wrong value: something stands in for it. */
+  /** Fields with a wrong value, which has a substitute. */
   readonly wrong: ReadonlySet<string>;
 }
 
-/** A kind of document: everything that is known of its front matter. */
+/** A kind of document: everything about its front matter. */
 export interface KindDefinition<Create extends CreateFields, Own> {
   readonly kind: KindName;
-  /** Names of the fields in the common generators. */
+  /** Names of the fields in common generators. */
   readonly names: FieldNames;
   readonly fields: Create;
-  /** The members of an entry that are not its values as they are. Reports what is wrong with several fields together. */
-  readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
   /**
-   * For a kind whose documents are entries of one data file: fields that are not read as text from
-   * a cell of CSV.
+   * The members of an entry that are not simply its values. Reports mistakes that involve several
+   * fields.
    */
+  readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
+  /** For kinds whose documents are entries of a data file: fields that are not texts in CSV. */
   readonly cells?: Readonly<Record<string, CellType>>;
-  /** Whether an entry has no member beside those that `toOwn` makes and those of all entries. */
+  /** Whether an entry only has the members from `toOwn` and those of all entries. */
   readonly isNested?: boolean;
-  /** Whether the folders of its files are a tree of its documents. */
+  /** Whether the folders of its files form a tree of documents. */
   readonly isTree?: boolean;
-  /** The picture that `imageAlt: …` beside it describes. */
+  /** The picture that a separate `imageAlt: …` describes. */
   readonly mainPicture?: string;
   /** The field with a local time that dates a document without `publishedAt`. */
   readonly localDate?: string;
-  /** The field that dates a document in its address, in place of `publishedAt`. */
+  /** The field that dates a document in its address, instead of `publishedAt`. */
   readonly pageDate?: string | undefined;
-  /** Explains a key that documents of other kinds may have; null: none may. */
+  /** Explains a key that other kinds have. null: no kind has it. */
   readonly explainKey?: (key: string) => string | null;
-  /** Whether a value under another name can be meant for a field. */
+  /** Whether a value under another name can belong to a field. */
   readonly fits?: (field: string, value: unknown) => boolean;
-  /** Reads what a document says of others, each field for itself: a mistake elsewhere in the document hides nothing here. */
+  /**
+   * Reads references to other documents, each field separately: a mistake elsewhere in the document
+   * does not matter.
+   */
   readonly readRefers?: (values: Mapping, slug: string) => Partial<Refers>;
 }
 
-/** A kind whose values and own members are known to itself alone. */
+/** A kind whose types of values are hidden from other code. */
 export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
-  /** Schema of its front matter, with our names alone. */
+  /** Schema of its front matter, with only our names. */
   schema(): z.ZodType;
   createReader(timeZone: string): ReadEntry;
 }
@@ -73,7 +76,7 @@ export interface EntryReading extends ValidateOptions {
   readonly checks: ResolvedConfig["checks"];
 }
 
-/** Reads the front matter of one document; tags and categories are kept as written. */
+/** Reads the front matter of one document. Tags and categories stay as written. */
 export type ReadEntry = (
   named: NamedDocument,
   options: EntryReading,
@@ -97,7 +100,8 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         const { values, wrong } = validate(named.data, schema, definition.isNested === true ? { ...options, lenient } : options);
         if (values === null) return null;
         const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
-        // Wrong values cause no further findings, such as a missing date where the date is wrong.
+        // Wrong values cause no follow-up findings, such as a missing date because the date is
+        // wrong.
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
@@ -114,7 +118,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
 
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
-/** Such a document is never public. */
+/** A document that expires before it is published is never public. */
 function checkExpiry(
   { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
   document: CheckedDocument,
@@ -128,7 +132,7 @@ function checkExpiry(
   ]);
 }
 
-/** Fields that more than one kind has. */
+/** Fields that several kinds have. */
 export function createCommonFields(timeZone: string) {
   return { title: title.describe("Title, as text"), ...createNamingFields(timeZone) };
 }
@@ -139,18 +143,18 @@ export function createNamingFields(timeZone: string) {
   return { slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
 }
 
-/** Fields of kinds whose documents have a page. */
+/** Fields of kinds whose documents have pages. */
 export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");
-/** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
+/** Old tools wrote titles as HTML: `Q &amp; A`. For these literal characters, write `&amp;amp;`. */
 export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
 const names = list(text("want a name"), "want a list of names, or one text with commas");
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
 export const translationKey = optional(text()).describe("The same text in all translations of a document");
 export const cover = optional(picture).describe("Picture: a path relative to the file, or { src, alt }");
 
-/** Dates known to the year or month compare as far as both are known. */
+/** Dates are compared to the precision that both have, such as year or month. */
 export function checkOrder(start: string | null, end: string | null, field: string, document: CheckedDocument): void {
   if (start === null || end === null) return;
   const known = Math.min(start.length, end.length);

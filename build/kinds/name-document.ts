@@ -21,24 +21,24 @@ import type { RawDocument } from "../sources/raw-document.ts";
 import { isOwnKey, type KindName } from "./document/kind-name.ts";
 import { readSlug } from "./stated-slug.ts";
 
-/** A document with the API's names, and what its file says of it. */
+/** A document with the API's names, and the facts from its file's path. */
 export interface NamedDocument {
   readonly file: SourceFile;
   readonly data: DataDocument;
   /** `2024-01-31` from the file's name. */
   readonly fileDate: string | null;
   readonly bodyLine: number;
-  /** "": there is none. */
+  /** "": it has none. */
   readonly slug: string;
-  /** The slug as patterns of pages take it: without the language of a translation. */
+  /** The slug for page patterns: without the language of a translation. */
   readonly pageSlug: string;
-  /** The text that the slug is made of, as written. */
+  /** The text that the slug is made from, as written. */
   readonly slugText: string;
   /** Language in the file's name. */
   readonly named: LanguageOfFile;
-  /** It is in a folder of drafts. */
+  /** Whether it is in a folder of drafts. */
   readonly inDrafts: boolean;
-  /** Is not in `data`. */
+  /** The author's own values, which are not in `data`. */
   readonly extra: ExtraValues;
 }
 
@@ -48,23 +48,23 @@ export interface KindNaming extends FieldNaming {
   readonly mainPicture?: string | undefined;
   readonly localDate?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
-  /** null: nothing of the author's own is published. */
+  /** null: no key of the author's own is published. */
   readonly extra: ExtraRules | null;
   /** Whether its documents can be translations of each other. */
   readonly hasTranslations: boolean;
-  /** Whether paths of its documents begin in the folder of their collection. */
+  /** Whether paths of its documents are relative to the collection's folder. */
   readonly isTree?: boolean | undefined;
 }
 
 /** Input for parsing any document. */
 export interface FileContext {
   readonly config: ResolvedConfig;
-  /** The site's: dates without an offset are read in it. */
+  /** The site's zone, in which dates without an offset are read. */
   readonly timeZone: string;
-  /** The site's: of documents that state none. */
+  /** The site's language, for documents without one. */
   readonly language: string;
   readonly readLanguage: ReadFileLanguage;
-  /** The place of values that come from the configuration. */
+  /** Place of values from the configuration. */
   readonly elsewhere: Location;
 }
 
@@ -72,11 +72,14 @@ interface NamingContext extends FileContext {
   readonly naming: KindNaming;
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: Pick<KeyCounts, "leftAside" | "slugMade">;
-  /** null: the file's name has plain letters alone. */
+  /** null: the file's name has only plain letters. */
   readonly toAscii: ToAscii | null;
 }
 
-/** Gives a document's fields the API's names, lays it over the configuration's defaults, and finds its slug ("" where there is none: reported). */
+/**
+ * Gives fields the API's names, applies the configuration's defaults, and finds the slug ("" if
+ * there is none: reported).
+ */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
@@ -95,7 +98,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const written = typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
   const made = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : { slug: written, text };
   const slugText = made.text ?? made.slug;
-  // A stated text that is no slug, and a path, are in pages as they are.
+  // A stated slug that is only a text or a path is used in pages as it is.
   const setting = slugSettingOf(file, kind, config);
   const isPath = isNothing(stated) && typeof setting === "string" && setting.includes("/");
   const pageSlug = text !== null || isPath ? slugText.split("/").map(encodeSegment).join("/") : made.slug;
@@ -106,13 +109,14 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   return { ...found, pageSlug, slugText, slug: isTranslation && made.slug !== "" ? `${made.slug}-${language.toLowerCase()}` : made.slug };
 }
 
-/** Reads the language from a file's path. In a tree the path begins in the folder of the collection. */
+/** Reads the language from a file's path. For a tree, the path begins in the folder of the
+ * collection. */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
   return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;
 }
 
-/** The language of the file's name, unless the document's own front matter states one. */
+/** Applies the language of the file's name, unless the front matter states one. */
 function layLanguage(all: NamedFields, own: NamedFields, language: string): NamedFields {
   return isNothing(own.values.language) ? { ...all, values: Object.assign(copyMapping(all.values), { language }) } : all;
 }
@@ -124,7 +128,10 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/** The slug of a document that states none; what the file's name loses by it is said. @param isReadable whether its values are known */
+/**
+ * The slug of a document that states none. A notice reports letters that are lost.
+ * @param isReadable whether its values are known
+ */
 function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
   kind: KindName,
@@ -144,7 +151,7 @@ function makeSlug(
   const made = slugOfDocument(
     {
       kind,
-      // The name of a data file is no name of an entry.
+      // A data file's name does not name its entries.
       relative: file.entry === undefined ? relative : "entry",
       date: localDayOf(values.publishedAt ?? values[localDate ?? ""], fileDate, timeZone),
       mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
@@ -165,13 +172,13 @@ function makeSlug(
   return made;
 }
 
-/** How slugs of documents are made that state none. null: from the file's name */
+/** How to make slugs of documents that state none. null: from the file's name. */
 export function slugSettingOf({ entry }: SourceFile, kind: KindName, { slugs }: Pick<ResolvedConfig, "slugs">): SlugSetting | null {
   if (entry !== undefined) return "{title}";
   return isOwnKey(kind) ? null : slugs[kind];
 }
 
-/** `2024-01-31` in the site's time zone; null: there is no date, or none that can be read. */
+/** `2024-01-31` in the site's time zone. null: the date is missing or unreadable. */
 function localDayOf(publishedAt: unknown, fileDate: string | null, timeZone: string): string | null {
   const written = isNothing(publishedAt) ? fileDate : publishedAt instanceof Numeral ? publishedAt.source : publishedAt;
   const instant = typeof written === "string" ? readInstant(written, timeZone) : null;
@@ -179,7 +186,7 @@ function localDayOf(publishedAt: unknown, fileDate: string | null, timeZone: str
 }
 
 interface Written {
-  /** null: of the configuration. */
+  /** null: the values come from the configuration. */
   readonly places: DataPlaces | null;
   readonly hasFileDate: boolean;
 }
@@ -206,11 +213,11 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
   return { ...joined, extra: renamed.extra };
 }
 
-/** Understands who may see a document, and gives its fields the API's names. */
+/** Interprets keys about visibility, and gives fields the API's names. */
 export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDate, report }: GivenNames): Renamed & NamedFields {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
   const rest = copyMapping(visible.values);
-  // Before any key is taken for a field: the author says what it is.
+  // Own keys come first, because the author decides that they are not fields.
   const extra = naming.extra === null ? NO_EXTRA_VALUES : takeNamed(rest, naming.extra);
   const renamed = renameFields({ ...visible, values: rest }, naming, {
     fits: naming.fits ?? (() => true),
@@ -220,11 +227,11 @@ export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDa
 }
 
 interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
-  /** Told of keys that are wrong. */
+  /** Reports a wrong key. */
   report(path: FieldPath, finding: Finding): void;
 }
 
-/** Values over the configuration's: those count that have no value of the document's own. */
+/** Merges values over the configuration's. Defaults apply to fields that the document lacks. */
 function layOver(own: NamedFields, below: NamedFields): NamedFields {
   const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
   const origins = new Map<string, Origin>();

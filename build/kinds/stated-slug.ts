@@ -9,22 +9,27 @@ import { copyMapping } from "../sources/data-values.ts";
 
 interface SlugContext {
   readonly config: Pick<ResolvedConfig, "checks">;
-  /** The site's. */
+  /** The site's language. */
   readonly language: string;
   readonly noticeCounts: Pick<KeyCounts, "slugMade">;
   readonly toAscii: ToAscii | null;
 }
 
-/** A dot between letters, as other generators allow it. Behind a slash or before an ending it is part of a path. */
+/**
+ * A dot between letters, which other generators allow. After a slash or before an extension it
+ * belongs to a path.
+ */
 const DOT = /(?<=^[a-z0-9.-]+)\.(?=[a-z0-9.-]+$)(?!(?:mdx?|html?)$)/g;
 
 interface ReadSlug {
   readonly named: NamedValues;
-  /** The stated text; null: it is the slug. */
+  /** The stated text. null: it equals the slug. */
   readonly text: string | null;
 }
 
-/** A slug in capital letters is the same one in small letters, and one with dots has hyphens: that is said once for all. */
+/**
+ * Converts capital letters to lower case and dots to hyphens. One notice reports all such slugs.
+ */
 export function readSlug(named: NamedValues, context: SlugContext): ReadSlug {
   const written = typeof named.values.slug === "string" ? named.values.slug.trim() : "";
   const withSlug = (slug: string): NamedValues => ({ ...named, values: Object.assign(copyMapping(named.values), { slug }) });
@@ -37,7 +42,9 @@ export function readSlug(named: NamedValues, context: SlugContext): ReadSlug {
   return { named: withSlug(folded), text: null };
 }
 
-/** A slug of another generator is any text, a path even. null: no slug can be made of it. */
+/**
+ * Reads a slug of another generator, which may be any text, even a path. null: it gives no slug.
+ */
 function readForeignSlug(
   written: string,
   withSlug: (slug: string) => NamedValues,

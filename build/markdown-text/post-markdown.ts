@@ -12,16 +12,22 @@ import { readHtmlTree } from "./html-tree.ts";
 import { restoredForms } from "./restored-markdown.ts";
 import { toMarkdownParagraph, toMarkdownText } from "./to-markdown-text.ts";
 
-/** The parts of a post that its Markdown is made of: the id of its summary identifies all of them. */
+/**
+ * The parts of a post from which its Markdown is made. The id of its summary identifies all of
+ * them.
+ */
 export type PostSource = Pick<AssembledPost, "item" | "itemId" | "body" | "canonicalUrl">;
 
-/** A post for readers of text: front matter, and the body as GitHub-flavoured Markdown. @param body as `toMarkdownBody` gives it */
+/**
+ * A post for readers of text: front matter, and the body as GitHub-flavoured Markdown.
+ * @param body from `toMarkdownBody`
+ */
 export function toPostMarkdown({ item, canonicalUrl }: PostSource, body: string): string {
   const values = dump(toFrontMatter(item, canonicalUrl), { schema: CORE_SCHEMA, lineWidth: -1, flowLevel: 2, noRefs: true });
   return `---\n${values}---\n${body === "" ? "" : `\n${body}`}`;
 }
 
-/** By the names under which the build reads them too, and most generators. What the post has not is left out. */
+/** Front matter with names that the build and most generators read. Empty fields are left out. */
 function toFrontMatter(item: PostSource["item"], canonicalUrl: string): Record<string, unknown> {
   const { title, excerpt, publishedAt, updatedAt, url, language, authors, categories, tags, series, cover, video } = item;
   const namesOf = (named: readonly { readonly name: string }[]) => (named.length === 0 ? null : named.map(({ name }) => name));
@@ -42,7 +48,10 @@ function toFrontMatter(item: PostSource["item"], canonicalUrl: string): Record<s
   });
 }
 
-/** The body, and before it what an IMAGE or VIDEO post shows beside it. Ends with a line break, unless it is empty. */
+/**
+ * The body, preceded by an IMAGE post's images or a VIDEO post's video. It ends with a line break
+ * unless it is empty.
+ */
 export function toMarkdownBody({ item, body }: Pick<PostSource, "item" | "body">): string {
   const html = toWholeHtml({ bodyHtml: body.html, images: item.images, video: item.video });
   const tree = readHtmlTree(html);
@@ -55,13 +64,16 @@ export function toMarkdownBody({ item, body }: Pick<PostSource, "item" | "body">
   return toMarkdownText(tree, () => undefined, restoredForms(tree)).toWellFormed();
 }
 
-/** Takes comments out, and makes addresses absolute: here is no page for them to count from. Those of footnotes are ours to understand. */
+/**
+ * Removes comments and makes addresses absolute, because a text file has no page to resolve them
+ * against. Links within footnotes stay.
+ */
 function prepare(parent: Root | Element, base: string): void {
   parent.children = (parent.children as Element["children"]).filter(({ type }) => type !== "comment");
   for (const child of parent.children) {
     if (child.type !== "element") continue;
     const { properties } = child;
-    // Sizes of a picture are for a page to choose from.
+    // Only a browser needs a choice of sizes.
     delete properties.srcSet;
     for (const name of ADDRESS_ATTRIBUTES) {
       const value = properties[name];
@@ -73,12 +85,15 @@ function prepare(parent: Root | Element, base: string): void {
 
 export interface MarkdownFilesInput {
   readonly site: Pick<Assembled, "posts" | "unlisted">;
-  /** Former slug of each listed post → its present one. */
+  /** Former slug of each listed post → present slug. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly bodies: MarkdownBodies;
 }
 
-/** Each post as Markdown, below its former slugs too: a host without a program has no other way to answer those. */
+/**
+ * Each post as Markdown, also under its former slugs, because a host without a program cannot
+ * resolve those.
+ */
 export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput): Generator<LateFile, void, undefined> {
   const former = Map.groupBy(Object.keys(aliases), (alias) => aliases[alias]);
   for (const post of site.posts) {
@@ -89,10 +104,10 @@ export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput):
   }
 }
 
-/** @param mark begins the identity */
+/** @param mark prefix of the identity */
 function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodies, mark = ""): LateFile {
   const make = (): Buffer => Buffer.from(toPostMarkdown(post, bodies.of(post)));
-  /** The last result: it is requested again soon, and slow to make. */
+  /** The last result, which is slow to make and soon needed again. */
   let made: Buffer | null = null;
   return {
     path: fileOfPath(`/posts/${slug}.md`),
@@ -109,10 +124,10 @@ function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodie
   };
 }
 
-/** Characters of bodies that a build keeps: llms-full.txt has room for no more. */
+/** Characters of bodies that a build keeps: llms-full.txt has no room for more. */
 const KEPT_MAX = 5_000_000;
 
-/** Bodies of posts as Markdown in one build: the same one is for the post's own file and for llms-full.txt. */
+/** Bodies of posts as Markdown in one build. A post's own file and llms-full.txt share them. */
 export class MarkdownBodies {
   readonly #kept = new Map<string, string>();
   #room = KEPT_MAX;

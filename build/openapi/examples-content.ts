@@ -15,7 +15,7 @@ const TIDE_TABLES = "/posts/tide-tables";
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
 
-/** Answers of the paths that are content, by operationId. */
+/** Example responses of content paths, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
   const page = (items: readonly unknown[], pageSize = 20) => ({ items, pagination: onePage(items.length, pageSize) });

@@ -19,7 +19,7 @@ interface AddressingFile {
   readonly diagnostics: Diagnostics;
 }
 
-/** Gives a document that has a page its addresses. */
+/** Adds the addresses of a document that has a page. */
 export function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, diagnostics }: AddressingFile): PlainEntry {
   const translated = addTranslationKey(entry, named, context.config.translations);
   if (pages === null || entry.kind === "series") return translated;
@@ -43,7 +43,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // A wrong date has been reported, and so has a missing one that the kind requires.
+    // A wrong date is already reported, and so is a missing one that the kind requires.
     if (
       !isNothing(named.data.values[pageDate]) ||
       diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)
@@ -60,15 +60,18 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
   return { ...translated, ...own, ...(document.place === null ? {} : { place: document.place }) };
 }
 
-/** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */
+/**
+ * Documents of a kind with the same key are translations of each other. If file names contain
+ * languages, the rest of the path is the key.
+ */
 function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
-  // Entries of one data file have its name in common.
+  // Entries of a data file share its name.
   const isAlone = file.entry === undefined;
   if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 
-/** Folders of a path: `2024` of `2024/hello.md` and of `2024/hello/index.md`. */
+/** Folders of a path: `2024` for `2024/hello.md` and for `2024/hello/index.md`. */
 function folderOf(path: string): string {
   const bare = nameOfFile(path).path;
   return bare.slice(0, Math.max(0, bare.lastIndexOf("/")));

@@ -12,7 +12,7 @@ interface ForeignRow {
   readonly isMdxCode?: true;
 }
 
-/** Syntax that other generators run or render, and Markdown does not: it stays as text. */
+/** Syntax of other generators that Markdown does not know, so that it stays in the text. */
 export const FOREIGN_SYNTAX = {
   shortcodes: {
     shown: "shortcodes ({{< … >}} or {% … %})",

@@ -1,4 +1,4 @@
-/** Widths of the WebP variants, pixels: a phone, a tablet or a column of text, a wide screen. */
+/** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
 export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
-/** WebP quality, 1..100: where photographs stop getting visibly better. */
+/** WebP quality, 1..100. Higher values do not visibly improve photographs. */
 export const DEFAULT_QUALITY = 78;

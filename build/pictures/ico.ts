@@ -15,7 +15,7 @@ export function measureIco(bytes: Buffer): { readonly width: number; readonly he
     if (at + ENTRY_LENGTH > bytes.length) throw damagedPicture(new RangeError("the directory leads out of the file"));
     if (bytes.readUInt32LE(at + 8) + bytes.readUInt32LE(at + 12) > bytes.length)
       throw damagedPicture(new RangeError("a picture leads out of the file"));
-    // One byte each; 0 stands for 256.
+    // One byte each; 0 means 256.
     const width = bytes.readUInt8(at) || 256;
     const height = bytes.readUInt8(at + 1) || 256;
     if (width * height > largest.width * largest.height) largest = { width, height };

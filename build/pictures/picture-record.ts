@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { digestOf } from "./picture-names.ts";
 
-/* record.json of the cache: loaded where a picture is not known from the last build. */
+/* record.json of the cache. Loaded only for pictures that the last build's memo lacks. */
 
 const CachedFile = z.strictObject({
-  /** Within the key's folder. */
+  /** Relative to the key's folder. */
   file: z.string().regex(/^[a-z0-9-]+\.[a-z0-9]+$/),
-  /** The hash of its public name. */
+  /** The hash in its public name. */
   hash: z.string().regex(/^[0-9a-f]{16}$/),
   digest: z.string(),
   bytes: z.int(),
@@ -37,13 +37,13 @@ const CachedPicture = z.strictObject({
 export type CachedFile = z.infer<typeof CachedFile>;
 export type CachedPicture = z.infer<typeof CachedPicture>;
 
-/** First line: the digest of the rest. */
+/** The digest of the rest, then the record. */
 export function formatPictureRecord(record: CachedPicture): string {
   const json = JSON.stringify(record, null, 1);
   return `${digestOf(json)}\n${json}`;
 }
 
-/** null: it is not whole. */
+/** null: it is incomplete. */
 export function parsePictureRecord(content: Buffer | null): CachedPicture | null {
   const text = content?.toString("utf8") ?? "";
   const end = text.indexOf("\n");

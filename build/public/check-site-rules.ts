@@ -20,24 +20,30 @@ import { findOwnHeader } from "./own-headers.ts";
 
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
-/** Cloudflare takes 2,000 redirects with one path (each of ours needs two, and former pages need some), 100 with an asterisk, and 100 rules for headers. */
+/**
+ * Cloudflare accepts 2,000 redirects of a single path (each of ours needs two, and former pages
+ * need some), 100 with an asterisk, and 100 header rules.
+ */
 const REDIRECTS_MAX = 500;
 const FOLDER_REDIRECTS_MAX = 100;
 const HEADER_RULES_MAX = 40;
-/** Cloudflare takes 2,000 characters in a line. */
+/** Cloudflare accepts 2,000 characters in a line. */
 const TEXT_MAX = 1_500;
 const WANT_PATTERN = 'want a path, or a folder with an asterisk: "/about" or "/assets/*"';
 const WANT_TARGET = 'want a path or an address: "/new" or "https://example.org/new"';
 const WANT_REDIRECT = 'want { "/old": "/new" } or { "/old": { to: "/new", status: 302 } }';
 const WANT_HEADERS = 'want { "/assets/*": { "Cache-Control": "public, max-age=3600" } }';
-/** Headers that hosts set themselves on each answer. */
+/** Headers that hosts set themselves on each response. */
 const HOSTS_OWN: readonly string[] = [
   ...["accept-ranges", "age", "allow", "connection", "content-encoding", "content-length", "content-range", "date", "etag"],
   ...["keep-alive", "last-modified", "location", "set-cookie", "trailer", "transfer-encoding", "upgrade", "vary"],
 ];
 const NO_DOLLAR = { message: "nginx has no way to write the dollar sign of this value", hint: "remove it, or write %24 in an address" };
 
-/** `headers` and `redirects` of a configuration. Everything wrong is reported at once, and left out. */
+/**
+ * `headers` and `redirects` of a configuration. All mistakes are reported at once, and wrong rules
+ * are left out.
+ */
 export function toSiteRules(raw: { readonly headers?: unknown; readonly redirects?: unknown }, report: Report): SiteRules {
   return { headers: toHeaderRules(raw.headers ?? {}, report), redirects: toRedirects(raw.redirects ?? {}, report) };
 }
@@ -100,14 +106,14 @@ function reportTwice(rules: readonly RedirectRule[], report: Report): void {
   }
 }
 
-/** The paths through which a redirect comes back to where it began; null: it does not. */
+/** The paths of a redirect loop. null: the redirect does not lead back to itself. */
 function findLoop(rule: RedirectRule, rules: readonly RedirectRule[]): readonly string[] | null {
   const start = toSentPath(rule.from).replace(/\*$/, "x");
   const passed = [start];
   for (let at = start; passed.length <= rules.length + 1; ) {
     const to = findRedirect(rules, at, "")?.to;
     if (to?.startsWith("/") !== true) return null;
-    // As a browser goes there: without `..`, query and fragment.
+    // The path that a browser requests: without `..`, query and fragment.
     const next = new URL(to, "https://site.invalid").pathname;
     passed.push(next);
     if (isForPath(rule.from, next)) return passed;
@@ -139,7 +145,7 @@ function toHeaderRules(raw: unknown, report: Report): SiteRules["headers"] {
   return rules;
 }
 
-/** Some hosts join the values of several rules, others take one. */
+/** Reports headers set by several rules: some hosts join their values, others use one. */
 function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
   for (const [at, { path, headers }] of rules.entries())
     for (const other of rules.slice(0, at)) {
@@ -163,7 +169,7 @@ function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report:
   return Object.fromEntries(good);
 }
 
-/** The problem of a header in a rule; null: there is none. */
+/** The problem of a header in a rule. null: it is valid. */
 export function findHeaderProblem(path: string, name: string, value: unknown): { readonly message: string; readonly hint: string } | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return { message: `"${name}" is no name of a header`, hint: "want a name such as X-Frame-Options" };
@@ -181,7 +187,7 @@ export function findHeaderProblem(path: string, name: string, value: unknown): {
   };
 }
 
-/** One of our addresses that a rule covers; null: it covers none. */
+/** One of our addresses to which a rule applies, or null. */
 export function findOwnAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const path = pageKey(pattern).toLowerCase();
@@ -208,7 +214,10 @@ function isTarget(text: string): boolean {
   );
 }
 
-/** Whether what the asterisk took cannot name a host: `/` and `//other.example/` lead there. */
+/**
+ * Whether the text matched by the asterisk cannot become a host name: with `/` as target,
+ * `//other.example/` would.
+ */
 function keepsHost(target: string): boolean {
   const [before = ""] = target.split(SPLAT);
   return before === target || /^(?:\/[^/]|https?:\/\/[^/?#]+[/?#])/.test(before);

@@ -12,7 +12,7 @@ import {
 } from "../../contract/paths.ts";
 import { ROOT_FILES, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
 
-/** Adds up: a browser obeys all of them. */
+/** Several values are allowed, because browsers obey all of them. */
 const JOINABLE = "content-security-policy";
 /** Addresses of our files, one of each family. */
 const OWN_FILES = [
@@ -21,13 +21,16 @@ const OWN_FILES = [
   `${INDEX_PREFIX}/posts.x.json`,
 ];
 
-/** One of our addresses that a rule covers and that has another value of that header; null: there is none. */
+/**
+ * One of our addresses that a rule covers and that has another value of the header. null: there is
+ * none.
+ */
 export function findOwnHeader(path: string, name: string, value: string): string | null {
   const lower = name.toLowerCase();
   if (lower === JOINABLE) return null;
   const differs = (headers: Readonly<Record<string, string>>): boolean =>
     Object.entries(headers).some(([own, ownValue]) => own.toLowerCase() === lower && ownValue !== value);
-  // A rule may name one of our files that the list has only a relative of.
+  // A rule may name a file of ours for which the list has only a similar one.
   for (const address of [...OWN_FILES, path.replace(/\*$/, "x")]) {
     const file = isForPath(path, address) ? staticFileOf(address) : null;
     if (file !== null && differs(staticHeaders(file))) return address;
@@ -35,7 +38,7 @@ export function findOwnHeader(path: string, name: string, value: string): string
   return HOST_ROUTES.some(({ headers }) => differs(headers)) ? findApiAddress(path) : null;
 }
 
-/** An address of the API that a rule covers; null: it covers none. */
+/** An API address that a rule covers. null: there is none. */
 function findApiAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const below = [`${API_PREFIX}/`, `/${fileOfPath("")}/`].some((own) => `${pageKey(pattern)}/`.startsWith(own));

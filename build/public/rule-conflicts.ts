@@ -13,18 +13,22 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 export interface RuleConflictsInput {
   readonly cwd: string;
   readonly config: Pick<ResolvedConfig, "rules" | "file">;
-  /** Address of the site as it is built, whose path pages have, redirects and files not; and the configured one, which a preview has not. */
+  /**
+   * Address of the built site, whose path is part of page paths but not of redirects and files; and
+   * the configured address, which differs in a preview.
+   */
   readonly addresses: readonly [site: string, configured: string];
   readonly pages: readonly SitePage[];
-  /** Pages of tags and the like. */
+  /** Pages of tags and other groups. */
   readonly groupPages: readonly Pick<GroupPage, "kind" | "slug" | "path">[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * Reports `redirects` of the configuration that would hide a page of the site or a file of `public`, and those that lead to the site by
- * its whole address: a preview would lead to production, and nobody could tell whether they lead around.
+ * Reports `redirects` of the configuration that would hide a page of the site or a file of
+ * `public`. Also reports those to the site's full address: a preview would lead to production, and
+ * loops could not be found.
  */
 export async function reportRuleConflicts({ cwd, config, diagnostics, addresses, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;

@@ -4,18 +4,18 @@ import type { SlugRegistry } from "../parse/slug-registry.ts";
 import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 
-/** References of a document. For one with mistakes, the readable ones. */
+/** References of a document. If it has mistakes, only the readable ones. */
 export interface Referring {
   readonly kind: KindName;
   readonly slug: string;
-  /** As shown. */
+  /** As messages show it. */
   readonly file: string;
   readonly draft: boolean;
   readonly series: { readonly slug: string; readonly position: number | null } | null;
   readonly aliases: readonly { readonly alias: string; readonly fromPath: boolean; readonly index: number }[];
   /** References in fields. */
   readonly references: readonly { readonly field: string; readonly kind: KindName; readonly slug: string }[];
-  /** Services alone. */
+  /** Only for services. */
   readonly id: string | null;
   locate(field: FieldPath): Location;
   /** The author's own name of a field. */
@@ -27,18 +27,18 @@ export type SlugRegistries = Readonly<Record<CollectionName, SlugRegistry>> & Re
 
 export interface CheckContext {
   readonly diagnostics: Diagnostics;
-  /** All slugs, those of documents with mistakes too. */
+  /** All slugs, including those of faulty documents. */
   readonly slugs: SlugRegistries;
 }
 
-/** An alias made from a former path whose last part means another post too: it leads nowhere. */
+/** An alias made from a former path whose last segment is also another post's. It leads nowhere. */
 export interface AmbiguousAlias {
   readonly slug: string;
   readonly alias: string;
 }
 
 /**
- * Checks references between documents. Drafts are held to the same rules, but hold no place in a
+ * Checks references between documents. Drafts follow the same rules, but take no position in a
  * series.
  */
 export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
@@ -49,7 +49,10 @@ export function checkReferences(all: readonly Referring[], context: CheckContext
   return { ambiguous };
 }
 
-/** A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) end alike without one: those are left aside. */
+/**
+ * A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) may have the same
+ * ending by accident; such aliases are ignored.
+ */
 function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): readonly AmbiguousAlias[] {
   const taken = new Map<string, Referring>();
   const ambiguous: AmbiguousAlias[] = [];
@@ -79,12 +82,12 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: Check
   return ambiguous;
 }
 
-/** Aliases that a notice names. */
+/** Number of aliases in a notice. */
 const SHOWN_MAX = 3;
 
 function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
   const positions = new Map<string, Referring>();
-  // Published posts first: a draft that meets one is the newcomer.
+  // Published posts come first, so that in a conflict the draft is reported.
   for (const post of [...posts.filter((entry) => !entry.draft), ...posts.filter((entry) => entry.draft)]) {
     if (post.series === null) continue;
     const { slug, position } = post.series;
@@ -113,7 +116,7 @@ function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckC
   }
 }
 
-/** A draft may be referred to: the reference shows once it is public. */
+/** A draft may be referred to. The reference appears when the draft is published. */
 function checkFieldReferences(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
   const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
   for (const document of documents)

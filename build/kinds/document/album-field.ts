@@ -8,7 +8,7 @@ import { title } from "../kind.ts";
 
 const WANT_ALBUM = "want a title or { slug, title }";
 
-/** An album: its title alone, or with a slug. */
+/** An album: only its title, or title and slug. */
 export const album = alsoReads(
   z.preprocess(
     (value, ctx) => {

@@ -6,7 +6,10 @@ import { describe } from "../../fields/wording.ts";
 import { title } from "../kind.ts";
 import { album } from "./album-field.ts";
 
-/** The schemas of those members that the front matter has. @param timeZone of dates without an offset */
+/**
+ * The schemas of the members that are in the front matter.
+ * @param timeZone zone of dates without an offset
+ */
 export function toFieldSchemas(members: Members, timeZone: string): Record<string, z.ZodType> {
   const fields = Object.entries(members).filter(([, member]) => isField(member));
   return Object.fromEntries(fields.map(([name, member]) => [name, toFieldSchema(member, timeZone)]));
@@ -51,7 +54,7 @@ function toSchema(member: MemberData, timeZone: string): z.ZodType {
   }
 }
 
-/** Types that every field reads alike. */
+/** Types that are read in the same way for every field. */
 function toPlainSchema(type: MemberData["type"]): z.ZodType {
   const { url, language, partialDate, isbn13, isbn10, people, links, picture, currency } = values;
   const schemas = {

@@ -1,7 +1,10 @@
 import { COLLECTION_NAMES, type CollectionName } from "../../../contract/config/define-config.ts";
 import { DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 
-/** How rows and messages name a kind that the configuration defines: a name of its own could be that of a later built-in. */
+/**
+ * Key of an own kind in rows and messages. The prefix prevents conflicts with the names of future
+ * built-in kinds.
+ */
 export type OwnKindKey = `own:${string}`;
 /** A kind of documents: a built-in collection, or one of the site's own. */
 export type KindName = CollectionName | OwnKindKey;
@@ -15,12 +18,12 @@ export function kindNamesOf({ ownKinds }: { readonly ownKinds: readonly { readon
   return [...COLLECTION_NAMES, ...ownKinds.map(toOwnKey)];
 }
 
-/** The kind that people mean by `talks` or `posts`. */
+/** The kind for a name that people use, `talks` or `posts`. */
 export function toKindName(shown: string): KindName {
   return COLLECTION_NAMES.find((name) => name === shown) ?? toOwnKey({ name: shown });
 }
 
-/** Where the documents of a kind are that does not say. */
+/** Default glob of a kind's documents. */
 export function defaultGlobOf(name: string, mayBeYaml = false): string {
   return `${name}/**/*.{md,mdx${mayBeYaml ? ",yaml,yml" : ""}}`;
 }
@@ -29,9 +32,9 @@ export function isOwnKey(kind: string): kind is OwnKindKey {
   return kind.startsWith("own:");
 }
 
-/** A kind whose documents are made from its members. */
+/** A kind that is defined by its members. */
 export type DocumentKey = OwnKindKey | DocumentKindName;
-/** A collection with code of its own. */
+/** A built-in collection with its own code. */
 export type SpecialKind = Exclude<CollectionName, DocumentKindName>;
 export const SPECIAL_KINDS = COLLECTION_NAMES.filter((name): name is SpecialKind => !isDocumentKey(name));
 
@@ -39,7 +42,7 @@ export function isDocumentKey(kind: KindName): kind is DocumentKey {
   return isOwnKey(kind) || DOCUMENT_KIND_NAMES.some((name) => name === kind);
 }
 
-/** As people write it: `talks`. */
+/** The name that people use: `talks`. */
 export function shownKind(kind: string): string {
   return isOwnKey(kind) ? kind.slice("own:".length) : kind;
 }

@@ -10,7 +10,7 @@ import { isMapping, withoutNulls } from "../../sources/data-values.ts";
 import type { PictureRef } from "../entry.ts";
 import type { DocumentEntry } from "./document-entry.ts";
 
-/** How documents of these kinds are rendered. */
+/** Functions that render parts of documents. */
 export interface DocumentRendering {
   readonly references: ContentReferences;
   readonly diagnostics: Diagnostics;
@@ -19,11 +19,11 @@ export interface DocumentRendering {
   /** The main picture, with its EXIF data. */
   picture(ref: PictureRef): MaybePromise<Picture | null>;
   images(refs: readonly PictureRef[]): Promise<readonly Image[]>;
-  /** Renders a text of the front matter; its places are counted from its own beginning. */
+  /** Renders a text of the front matter. Its places are relative to its own beginning. */
   text(text: FieldText): MaybePromise<Body>;
 }
 
-/** A text of the front matter, and what listens to its rendering. */
+/** A text of the front matter, and where its findings go. */
 export interface FieldText {
   readonly field: string;
   readonly markdown: string;
@@ -33,7 +33,10 @@ export interface FieldText {
 
 const MADE_TYPES: readonly MemberData["type"][] = ["picture", "pictures", "file", "markdown"];
 
-/** Renders a document: its body, and the members that are made of files and of Markdown. null: its main picture cannot be published. */
+/**
+ * Renders a document: its body, and the members that come from files and Markdown. null: its main
+ * picture cannot be published.
+ */
 export async function renderDocumentEntry(
   { members }: DocumentKind,
   entry: DocumentEntry,
@@ -57,12 +60,12 @@ export async function renderDocumentEntry(
   return { entry, body, made: { ...Object.fromEntries(values), ...main } };
 }
 
-/** The main picture, and the fields that its file fills in. {}: the kind has no main picture. */
+/** The main picture, and the fields that its file provides. {}: the kind has no main picture. */
 async function renderMain(members: Members, entry: DocumentEntry, rendering: DocumentRendering): Promise<RenderedDocument["made"] | null> {
   const main = Object.keys(members).find((name) => members[name]?.isMain === true);
   if (main === undefined) return {};
   const ref = entry.fields[main] as PictureRef;
-  // Without a path, it is wrong, and that is reported.
+  // Without a path it is wrong, and already reported.
   const picture = ref.src === "" ? null : await rendering.picture(ref);
   if (picture === null) return null;
   const found = Object.entries(members).flatMap(([name, { fromPicture }]) =>
@@ -71,7 +74,7 @@ async function renderMain(members: Members, entry: DocumentEntry, rendering: Doc
   return { [main]: toImage(picture, ref.alt ?? ""), ...Object.fromEntries(found) };
 }
 
-/** Values of the author's over those of the file. */
+/** Merges the author's values over those from the file. */
 function layOver(own: unknown, found: string | object | null): RenderedDocument["made"][string] {
   if (!isMapping(own)) return (own ?? found) as string | null;
   const written = withoutNulls(own);

@@ -6,12 +6,12 @@ import { KINDS } from "../kinds.ts";
 import { createDocumentReader } from "./document-entry.ts";
 import { isOwnKey, type KindName, kindNamesOf, toOwnKey } from "./kind-name.ts";
 
-/** All kinds of a site: the built-in ones, and those that its configuration defines. */
+/** All kinds of a site: built-in ones and the site's own. */
 export interface SiteKinds {
-  /** The built-in ones first. */
+  /** Built-in kinds first. */
   readonly names: readonly KindName[];
   of(kind: KindName): Kind;
-  /** Patterns of its pages; null: its documents have none. */
+  /** Patterns of a kind's pages. null: its documents have no pages. */
   pagesOf(kind: KindName): PagePatterns | null;
 }
 

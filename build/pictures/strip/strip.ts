@@ -5,12 +5,13 @@ import { isAnimatedPng, stripPng } from "./strip-png.ts";
 import { isAnimatedWebp, stripWebp } from "./strip-webp.ts";
 
 /**
- * Pictures without what tells of their maker, owner or place: EXIF with its thumbnail, XMP, IPTC, comments, text, times,
- * and whatever is hung on behind the end of the picture (motion photos, makers' trailers, gain maps). Pixels and colour
- * profile stay byte for byte. The lists name what is kept, so that kinds nobody thought of are dropped.
+ * Pictures without traces of their maker, owner or place: EXIF with its thumbnail, XMP, IPTC,
+ * comments, text, times, and everything appended after the end of the picture (motion photos,
+ * makers' trailers, gain maps). Pixels and colour profile stay byte for byte. The lists name the
+ * parts to keep, so unknown parts are removed.
  */
 
-/** Part of media names; raised when one of the strips changes its output. */
+/** Part of media names. Raised when the output of a strip function changes. */
 export const STRIP_VERSION = "strip 1";
 
 interface Container {
@@ -26,19 +27,25 @@ const CONTAINERS: Partial<Record<PictureFormat["name"], Container>> = {
 };
 
 /**
- * The picture without metadata, losslessly. null where the format has no such strip, or where the file's structure is
- * not what its standard says: then only decoding can tell whether it is a picture, and encoding makes it a clean one.
+ * The picture without metadata, losslessly. null: the format has no such function, or the file
+ * violates its standard. Then only decoding can tell whether it is a picture, and encoding makes it
+ * clean.
  */
 export function stripMetadata(bytes: Buffer, format: PictureFormat): Buffer | null {
   return orNull(() => CONTAINERS[format.name]?.strip(bytes) ?? null);
 }
 
-/** Whether the file can move, so that a still variant would not do in its place. GIFs count as moving. */
+/**
+ * Whether the file can be animated, so that a still variant must not replace it. All GIFs count as
+ * animated.
+ */
 export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
   return orNull(() => CONTAINERS[format.name]?.isAnimated(bytes) ?? false) ?? false;
 }
 
-/** A read past the end of a buffer, and our own checks, throw RangeErrors: a length inside the file leads out of it. */
+/**
+ * A length that points outside the file causes a RangeError, in a buffer read or in our own checks.
+ */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();

@@ -5,23 +5,23 @@ import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { HtmlTag } from "../markdown/html-tags.ts";
 import type { Places } from "../markdown/source-places.ts";
 
-/** Finds the remains of mistyped Markdown, and links to headings that do not exist. */
+/** Finds remains of mistyped Markdown, and links to missing headings. */
 
 export type TextChecks = Readonly<Record<Extract<CheckName, "anchors" | "markdown">, CheckSeverity>>;
 
 export interface CheckedText {
   readonly markdown: string;
-  /** As the parser has made it, with the author's plugins. */
+  /** Output of the parser and the author's plugins. */
   readonly tree: Root;
-  /** Markdown's own blocks of code. */
+  /** Code blocks written in Markdown. */
   readonly pres: readonly Element[];
   readonly places: Places;
 }
 
-/** Code of other generators: what it makes, links and places among that, is not in the text. */
+/** Code of other generators, whose output, such as links and places, is not in the text. */
 const FOREIGN_CODE = /\{\{|\{%/;
 
-/** The ids to which links may lead, once headings have theirs; null: other tools add some. */
+/** The ids that links may lead to, after headings have got theirs. null: other tools add some. */
 export function readIds(tags: readonly HtmlTag[], markdown: string, isMdx: boolean): readonly string[] | null {
   if (isMdx || FOREIGN_CODE.test(markdown)) return null;
   const ids = new Set<string>();
@@ -31,12 +31,12 @@ export function readIds(tags: readonly HtmlTag[], markdown: string, isMdx: boole
   return [...ids];
 }
 
-/** Each note is linked to and back by what made it. */
+/** Footnotes have links in both directions by construction. */
 function isFootnote(id: string): boolean {
   return id.startsWith("user-content-fn") || id === "footnote-label";
 }
 
-/** `[text](#place)` without such a place. */
+/** Reports `[text](#place)` without such a place. */
 export function checkOwnAnchors(
   tags: readonly HtmlTag[],
   ids: readonly string[] | null,
@@ -74,7 +74,7 @@ export function checkEmptyLinks(root: Root, places: Places, severity: CheckSever
 const NO_ADDRESS: Finding = { code: "empty-link", message: "the link has no address", hint: "write [text](address), or the text alone" };
 const NO_TEXT: Finding = { code: "empty-link", message: "the link has no text: nobody sees it", hint: "write [text](address)" };
 
-/** Conflicts of a merge, a block of code without an end, references and footnotes without a definition. */
+/** Merge conflicts, unclosed code blocks, references and footnotes without a definition. */
 export function checkMarkdown({ markdown, tree, pres, places }: CheckedText, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "off") return;
   const report = (start: number, end: number, finding: Finding): void => diagnostics.report(severity, places.inText(start, end), finding);
@@ -88,7 +88,7 @@ type ReportText = (start: number, end: number, finding: Finding) => void;
 /** The lines of a conflict: `<<<<<<< ours`, `=======` and `>>>>>>> theirs`. */
 const MERGE_MARKER = /^(?:<{7} .*|={7}$|>{7})/gm;
 
-/** Reads the markers once, in order. One that begins again stands for the one before it. */
+/** Reads the markers once, in order. A marker that starts again replaces the one before. */
 function checkMergeMarkers(markdown: string, pres: readonly Element[], report: ReportText): void {
   const isCode = createCodeFinder(pres);
   let open: RegExpExecArray | null = null;
@@ -109,7 +109,7 @@ function checkMergeMarkers(markdown: string, pres: readonly Element[], report: R
   }
 }
 
-/** Tells whether an offset is in a block of code. Offsets must come in ascending order. */
+/** Tells whether an offset is in a code block. Offsets must be ascending. */
 function createCodeFinder(pres: readonly Element[]): (offset: number) => boolean {
   const blocks = pres
     .flatMap(({ position }) => (position === undefined ? [] : [[position.start.offset ?? 0, position.end.offset ?? 0] as const]))
@@ -146,7 +146,7 @@ function checkFences({ markdown, tree, pres }: Pick<CheckedText, "markdown" | "t
   }
 }
 
-/** The fence of the block at these offsets, if no fence ends it. */
+/** The opening fence of the block at these offsets, if it is unclosed. */
 function findUnclosedFence(markdown: string, from: number, to: number): string | null {
   const fence = /^(`{3,}|~{3,})/.exec(markdown.slice(from, from + FENCE_MAX))?.[1];
   if (fence === undefined) return null;
@@ -158,7 +158,7 @@ function findUnclosedFence(markdown: string, from: number, to: number): string |
 interface FenceInHtml {
   readonly at: number;
   readonly fence: string;
-  /** Where its HTML ends. */
+  /** Offset of the end of its HTML. */
   readonly end: number;
 }
 
