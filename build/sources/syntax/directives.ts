@@ -1,5 +1,5 @@
 import { maskCode } from "./code-mask.ts";
-import { readArguments } from "./tags.ts";
+import { readTagValues } from "./tags.ts";
 
 /** Translates a directive by its name and arguments; null: it stays as it is. */
 export type WriteDirective = (
@@ -80,7 +80,7 @@ function isOpening(lines: readonly string[], at: number): boolean {
 function readOpening(line: string): Opening | null {
   const [whole, indent = "", , ofClass, ofClassRest = "", name = "", label, attributes = "", rest = ""] = OPENING.exec(line) ?? [];
   if (whole === undefined) return null;
-  const { named } = readArguments(ofClass === undefined ? attributes : ofClassRest);
+  const { named } = readTagValues(ofClass === undefined ? attributes : ofClassRest);
   const title = label ?? rest.trim();
   return { indent, name: (ofClass ?? name).toLowerCase(), args: title === "" ? [] : [title], named };
 }

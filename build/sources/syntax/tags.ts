@@ -1,7 +1,7 @@
 import { maskCode } from "./code-mask.ts";
 
 /** A tag of Hugo, Liquid, Nunjucks, Zola or Hexo. */
-export interface Tag {
+export interface TemplateTag {
   readonly start: number;
   readonly end: number;
   /** `figure`; of an end tag, the name of the tag that it ends; "" of Zola's `{% end %}`. */
@@ -21,12 +21,12 @@ const CALL = /^([A-Za-z_]\w*)\(([\s\S]*)\)$/;
 const ARGUMENT = /(?:([A-Za-z_][\w-]*)\s*(?:=|:(?!\/\/))\s*)?(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`|([^\s,"']+))/g;
 
 /** Finds all tags outside of code, in order. */
-export function findTags(body: string): readonly Tag[] {
+export function findTags(body: string): readonly TemplateTag[] {
   const masked = maskCode(body);
-  const tags: Tag[] = [];
+  const tags: TemplateTag[] = [];
   for (const { index, 0: whole, 1: angled, 2: percent, 3: liquid } of masked.matchAll(TAG)) {
     const place = { start: index, end: index + whole.length };
-    // Arguments may be in backticks, which the mask takes for code.
+    // TagValues may be in backticks, which the mask takes for code.
     const inner = (length: number, edge: number): string => body.slice(index + edge, place.end - length).trim();
     if (angled !== undefined || percent !== undefined) tags.push({ ...place, ...readHugo(inner(3, 3)) });
     else if (liquid !== undefined) tags.push({ ...place, ...readLiquid(inner(2, 2).replace(/^-|-$/g, "").trim()) });
@@ -35,7 +35,7 @@ export function findTags(body: string): readonly Tag[] {
   return tags;
 }
 
-type TagText = Omit<Tag, "start" | "end">;
+type TagText = Omit<TemplateTag, "start" | "end">;
 
 function readHugo(text: string): TagText {
   if (text.startsWith("/*")) return { name: "", rest: text.replace(/^\/\*|\*\/$/g, ""), form: "escaped", isEnd: false, isClosed: true };
@@ -54,14 +54,14 @@ function readOutput(text: string): TagText {
   return { name, rest, form: "shortcode", isEnd: false, isClosed: true };
 }
 
-export interface Arguments {
+export interface TagValues {
   /** Without a name, in order. */
   readonly args: readonly string[];
   readonly named: Readonly<Record<string, string>>;
 }
 
 /** Reads `"a" b title="c"`, and Zola's `(a="b", c=1)`. */
-export function readArguments(rest: string): Arguments {
+export function readTagValues(rest: string): TagValues {
   const text = /^\([\s\S]*\)$/.test(rest) ? rest.slice(1, -1) : rest;
   const args: string[] = [];
   const named: [string, string][] = [];
@@ -74,7 +74,7 @@ export function readArguments(rest: string): Arguments {
 }
 
 /** The index of the tag that ends each tag, by index. */
-export function pairTags(tags: readonly Tag[]): ReadonlyMap<number, number> {
+export function pairTags(tags: readonly TemplateTag[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
   for (const [index, tag] of tags.entries()) {

@@ -3,7 +3,7 @@ import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { SourceText } from "../source-text.ts";
 import { translateDirectives } from "./directives.ts";
 import { SHORTCODES, type ShortcodeRow, type Target } from "./shortcodes.ts";
-import { findTags, pairTags, readArguments, type Tag } from "./tags.ts";
+import { findTags, pairTags, readTagValues, type TemplateTag } from "./tags.ts";
 
 export interface SyntaxOptions {
   readonly shortcodes: NonNullable<MarkdownConfig["shortcodes"]>;
@@ -71,12 +71,12 @@ class Translator {
   }
 
   /** null: it stays. */
-  #tag({ name, rest, form, isEnd, start }: Tag, content: () => string | null): string | null {
+  #tag({ name, rest, form, isEnd, start }: TemplateTag, content: () => string | null): string | null {
     // Shown, not run: the author writes about shortcodes.
     if (form === "escaped") return `{{&lt;${rest.replaceAll("<", "&lt;")}&gt;}}`;
     if (form === "output") return readOutput(name);
     if (isEnd || name === "") return null;
-    const { args, named } = readArguments(rest);
+    const { args, named } = readTagValues(rest);
     const [file = "", ...others] = args;
     const included = name === "include" ? (/([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? "") : null;
     const shortcode = included === null ? { name, args, named } : { name: included, args: others, named };
