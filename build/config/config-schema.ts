@@ -170,6 +170,7 @@ const MEMBERS = {
           rawHtml: optional(oneOf(["allow", "escape", "sanitize"])),
           parser: optional(oneOf(["auto", "satteri", "remark"])),
           shortcodes: orFalse(shortcodes),
+          wikiLinks: optional(boolean),
           excerptMarks: optional(list(mark, 'want a list of words: ["more", "truncate"]')),
         },
         "want { rawHtml, parser, … }",

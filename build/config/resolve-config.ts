@@ -135,6 +135,7 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
     parser: values?.markdown?.parser ?? "auto",
     excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
     shortcodes: isShortcodes(code.shortcodes) ? code.shortcodes : {},
+    wikiLinks: values?.markdown?.wikiLinks ?? false,
     remarkPlugins: plugins("remarkPlugins"),
     rehypePlugins: plugins("rehypePlugins"),
   };

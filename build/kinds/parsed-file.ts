@@ -17,6 +17,8 @@ export interface ParsedFile {
   /** As written, in order. */
   readonly tags: readonly string[];
   readonly categories: readonly string[];
+  /** Further names that links may use for the file; left out where there are none. */
+  readonly linkNames?: readonly string[] | undefined;
   readonly counted: {
     readonly unknownKeys: readonly string[];
     /** Keys that are published because all are. */

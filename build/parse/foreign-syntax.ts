@@ -10,6 +10,8 @@ interface ForeignRow {
   readonly ofPlugins?: true;
   /** Code in MDX, which has messages of its own. */
   readonly isMdxCode?: true;
+  /** Its fate, where it does not stay as text: looked for in the untranslated text of a site with wiki links. */
+  readonly becomes?: string;
 }
 
 /** Syntax of other generators that Markdown does not know, so that it stays in the text. */
@@ -37,6 +39,18 @@ export const FOREIGN_SYNTAX = {
     pattern: /\[\[(?!_?toc_?\])[^[\]\n]+\]\]/gi,
     ofPlugins: true,
   },
+  blocks: {
+    shown: "references to blocks ([[page#^id]])",
+    becomes: "lead to the whole page",
+    remedy: "link to a heading: [[page#Heading]]",
+    pattern: /\[\[[^[\]\n]*#\^/g,
+  },
+  embeds: {
+    shown: "embedded notes (![[page]])",
+    becomes: "are links",
+    remedy: "copy the text, or leave the link",
+    pattern: /!\[\[(?![^[\]\n]*\.\w{2,4}(?:[|#][^[\]\n]*)?\]\])([^[\]\n|#]+)[^[\]\n]*\]\]/g,
+  },
   formulas: { shown: "formulas ($$ … $$)", remedy: "remark-math and rehype-katex render them", pattern: /\$\$[^$]/g, ofPlugins: true },
   attributes: {
     shown: "attributes of kramdown ({: .class})",
@@ -57,13 +71,17 @@ export interface ForeignSyntaxOptions {
   readonly isMdx: boolean;
   /** Line of the file on which the body begins. */
   readonly bodyLine: number;
+  /** The untranslated text of a site with wiki links; null: they are off. */
+  readonly source: string | null;
 }
 
-export function findForeignSyntax(body: string, { hasPlugins, isMdx, bodyLine }: ForeignSyntaxOptions): Foreign[] {
-  if (!SIGNS.some((sign) => body.includes(sign))) return [];
-  const text = maskCode(body);
-  return ROWS.flatMap(([name, { pattern, ofPlugins = false, isMdxCode = false }]): Foreign[] => {
+export function findForeignSyntax(body: string, { hasPlugins, isMdx, bodyLine, source }: ForeignSyntaxOptions): Foreign[] {
+  if (!SIGNS.some((sign) => (source ?? body).includes(sign))) return [];
+  const masked = maskCode(body);
+  const maskedSource = source === null ? "" : maskCode(source);
+  return ROWS.flatMap(([name, { pattern, ofPlugins = false, isMdxCode = false, becomes }]): Foreign[] => {
     if ((hasPlugins && ofPlugins) || (isMdx && isMdxCode)) return [];
+    const text = becomes === undefined ? masked : maskedSource;
     const found = [...text.matchAll(pattern)];
     const [first] = found;
     if (first === undefined) return [];

@@ -3,6 +3,7 @@ import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.
 import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
 import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
 import { readBoolean } from "../fields/leaf.ts";
+import { takeLinkNames } from "../fields/link-names.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
 import { createFieldNaming } from "../fields/rename.ts";
 import { isOwnKey, type KindName, shownKind } from "../kinds/document/kind-name.ts";
@@ -17,6 +18,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
+import { findTextTags } from "../sources/syntax/wiki-links.ts";
 import { addAddresses } from "./add-addresses.ts";
 import { findForeignSyntax } from "./foreign-syntax.ts";
 
@@ -87,6 +89,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
       const reader = readerOf(kind);
+      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.kind.fieldNames().includes("aliases")) : [];
       const { extra, naming } = reader;
       const read = reader.read(named, {
         ...said,
@@ -105,11 +108,14 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const refers = isSilent ? null : readRefers(reader.kind, named);
       const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
       const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
+      const isTagged = config.markdown.wikiLinks && !isSilent && readerOf(kind).kind.fieldNames().includes("tags");
+      const inText = isTagged ? findTextTags(raw.body) : [];
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
         refers,
-        tags: isSilent ? [] : (read?.tags ?? []),
+        tags: isSilent ? [] : [...(read?.tags ?? []), ...inText],
+        ...(linkNames.length === 0 ? {} : { linkNames }),
         categories: isSilent ? [] : (read?.categories ?? []),
         counted: {
           unknownKeys: counts.unknownKeys,
@@ -119,6 +125,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
             hasPlugins: config.markdown.remarkPlugins.length > 0,
             isMdx: /\.mdx$/i.test(raw.file.relative),
             bodyLine: raw.bodyLine,
+            source: config.markdown.wikiLinks ? raw.body : null,
           }),
           slugs: counts.slugs,
         },

@@ -1,7 +1,7 @@
-import { slug } from "github-slugger";
 import type { Element } from "hast";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { slugOf } from "../shared/named-reference.ts";
 import type { HtmlTag } from "./markdown/html-tags.ts";
 
 const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
@@ -57,11 +57,6 @@ class HeadingIds {
     given.set(id, 0);
     return id;
   }
-}
-
-/** As github-slugger's `slug`, which for a short text takes longer than all else that is done with a heading. */
-function slugOf(text: string): string {
-  return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
 }
 
 /** Warns of a heading that is more than one level below the one before it; the first may have any level. */

@@ -104,7 +104,11 @@ interface ForeignUse {
 }
 
 /** One warning for all files, at the first place. */
-function warnOfForeign(found: readonly ForeignUse[], { shown, remedy }: ForeignText, diagnostics: Diagnostics): void {
+function warnOfForeign(
+  found: readonly ForeignUse[],
+  { shown, remedy, becomes = "stay as text" }: ForeignText,
+  diagnostics: Diagnostics,
+): void {
   const [first, ...others] = found;
   if (first === undefined) return;
   const uses = found.reduce((sum, one) => sum + one.uses, 0);
@@ -118,7 +122,7 @@ function warnOfForeign(found: readonly ForeignUse[], { shown, remedy }: ForeignT
           others.map(({ file }) => file),
           SHOWN_MAX,
         )}`;
-  const message = `${shown} stay as text, ${counted(uses, "time")} in ${counted(found.length, "file")}${names}${also}`;
+  const message = `${shown} ${becomes}, ${counted(uses, "time")} in ${counted(found.length, "file")}${names}${also}`;
   diagnostics.warning({ file: first.file, line: first.line, column: 1 }, { code: "foreign-syntax", message, hint: remedy });
 }
 
@@ -138,6 +142,8 @@ interface ReportOptions {
 
 interface ForeignText {
   readonly shown: string;
+  /** Default: "stay as text". */
+  readonly becomes?: string;
   readonly remedy: string;
 }
 

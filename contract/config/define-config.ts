@@ -221,6 +221,11 @@ export interface MarkdownConfig {
    * the text as it is. They replace the built-in ones, or add to them; false leaves a name as it is, and `shortcodes: false` all of them.
    */
   shortcodes?: false | Readonly<Record<string, false | ((shortcode: Shortcode) => string | null)>>;
+  /**
+   * Whether texts are Obsidian's: `[[page]]`, `![[picture.png]]`, `#tags` and `==highlights==` count, `%%comments%%` go, and `aliases` are names of links. Default
+   * false.
+   */
+  wikiLinks?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
   parser?: "auto" | "satteri" | "remark";
 }

@@ -1,4 +1,5 @@
 import type { Shortcode } from "../../../contract/config/define-config.ts";
+import { toNamedReference } from "../../shared/named-reference.ts";
 
 /** Bounds of the Markdown that a transform may write. */
 export interface Target {
@@ -116,6 +117,19 @@ const quote: ShortcodeRow = {
   },
 };
 
+/** The address of another file, within a link: Hugo's `ref`, Jekyll's `post_url` and `link`. */
+const reference: ShortcodeRow = {
+  write({ args: [first = ""], named }) {
+    const [path = "", fragment] = (named.path ?? first).split("#");
+    return path === "" ? null : toNamedReference(path, "") + (fragment === undefined ? "" : `#${fragment}`);
+  },
+};
+
+/** Hexo's `{% post_link name [title] %}`. */
+const postLink: ShortcodeRow = {
+  write: ({ args: [name = "", ...title] }) => (name === "" ? null : `[${title.join(" ") || name}](${toNamedReference(name, "")})`),
+};
+
 /** Each built-in transform, by name. `markdown.shortcodes` replaces any, and adds others. */
 export const SHORTCODES: Readonly<Record<string, ShortcodeRow>> = {
   ...Object.fromEntries(BOXES.split(" ").map((name) => [name, box])),
@@ -135,6 +149,11 @@ export const SHORTCODES: Readonly<Record<string, ShortcodeRow>> = {
   tweet,
   twitter: tweet,
   blockquote: quote,
+  ref: reference,
+  relref: reference,
+  post_url: reference,
+  link: reference,
+  post_link: postLink,
   details: { write: ({ args, named, content }) => toBox("details", named.summary ?? named.title ?? args.join(" "), content, "-") },
   raw: { isVerbatim: true, write: ({ content }) => content },
   verbatim: { isVerbatim: true, write: ({ content }) => content },

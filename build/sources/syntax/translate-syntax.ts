@@ -1,12 +1,17 @@
 import type { MarkdownConfig, Shortcode } from "../../../contract/config/define-config.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
+import { toNamedReference } from "../../shared/named-reference.ts";
 import { SourceText } from "../source-text.ts";
+import { maskCode } from "./code-mask.ts";
 import { translateDirectives } from "./directives.ts";
 import { SHORTCODES, type ShortcodeRow, type Target } from "./shortcodes.ts";
 import { findTags, pairTags, readTagValues, type TemplateTag } from "./tags.ts";
+import { translateWikiLinks } from "./wiki-links.ts";
 
 export interface SyntaxOptions {
   readonly shortcodes: NonNullable<MarkdownConfig["shortcodes"]>;
+  readonly wikiLinks: boolean;
   readonly rawHtml: NonNullable<MarkdownConfig["rawHtml"]>;
   /** Remark plugins read directives by themselves. */
   readonly hasPlugins: boolean;
@@ -23,6 +28,22 @@ const CONTENTS_MARK = /^(?:[*-] TOC\n\{:toc\}|\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$
  * for a table of contents. What no row translates stays as it is. Lines keep their numbers.
  */
 export function translateSyntax(body: string, options: SyntaxOptions): string {
+  const linked = options.wikiLinks ? translateWikiLinks(body, { allowsHtml: options.rawHtml === "allow" }) : body;
+  return translateTags(PELICAN_SIGN.test(linked) ? translatePelicanLinks(linked) : linked, options);
+}
+
+const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
+/** `[text]({filename}/a.md)`, `src="{static}/a.png"`: a path from the folder of the file, with a slash from that of the content. */
+const PELICAN_LINK = /(?<=\]\(<?|\]:[ \t]*|(?:src|href)=["'])[{|](?:filename|static|attach)[}|]([^\s"'()<>#]*)/g;
+
+function translatePelicanLinks(body: string): string {
+  const masked = maskCode(body);
+  return body.replaceAll(PELICAN_LINK, (whole, path: string, at: number) =>
+    masked.startsWith(whole, at) ? toNamedReference(decodePercent(path) ?? path, "") : whole,
+  );
+}
+
+function translateTags(body: string, options: SyntaxOptions): string {
   if (options.shortcodes === false || !SIGNS.some((sign) => body.includes(sign))) return body;
   const translator = new Translator(options);
   const tagless = body.includes("{{") || body.includes("{%") ? translator.tags(body) : body;

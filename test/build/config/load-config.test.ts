@@ -74,6 +74,7 @@ describe("the configuration", () => {
         parser: "auto",
         excerptMarks: ["more", "truncate"],
         shortcodes: {},
+        wikiLinks: false,
         remarkPlugins: [],
         rehypePlugins: [],
       },

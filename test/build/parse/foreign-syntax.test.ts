@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findForeignSyntax } from "../../../build/parse/foreign-syntax.ts";
 
-const PLAIN = { hasPlugins: false, isMdx: false, bodyLine: 1 };
+const PLAIN = { hasPlugins: false, isMdx: false, bodyLine: 1, source: null };
 
 const namesIn = (text: string, options: Partial<typeof PLAIN> = {}): string[] =>
   findForeignSyntax(text, { ...PLAIN, ...options }).map(([name]) => name);
@@ -49,5 +49,13 @@ it("a use tells its first line, its names once each and how often it is there", 
   expect(findForeignSyntax(text, { ...PLAIN, bodyLine: 10 })).toEqual([
     ["shortcodes", 12, ["map", "include chart.html"], 3],
     ["directives", 15, ["example"], 1],
+  ]);
+});
+
+it("blocks and embedded notes of Obsidian are counted in the text as it was written", () => {
+  const source = "[[heron#^ab]]\n\n![[loon]] ![[loon.png]] ![[loon.png|30]] `![[x]]`\n";
+  expect(findForeignSyntax("[heron](heron.md)\n", { ...PLAIN, source })).toEqual([
+    ["blocks", 1, [], 1],
+    ["embeds", 3, ["loon"], 1],
   ]);
 });

@@ -3,6 +3,7 @@ import { type SyntaxOptions, translateSyntax } from "../../../../build/sources/s
 
 const OPTIONS: SyntaxOptions = {
   shortcodes: {},
+  wikiLinks: false,
   rawHtml: "allow",
   hasPlugins: false,
   fail: (offset, message, hint) => {
@@ -36,6 +37,11 @@ describe("shortcodes and tags", () => {
     ["[TOC]\n\nRain", "\n\nRain"],
     ["* TOC\n{:toc}\n\nRain", "\n\n\nRain"],
     ["![a]({{ site.baseurl }}/a.png) {{ '/b.png' | relative_url }}", "![a](/a.png) /b.png"],
+    ['[a]({{< ref "b c.md#d" >}})', "[a](octavo-name:b%20c.md#d)"],
+    ["[a]({% post_url 2016-01-01-b %})", "[a](octavo-name:2016-01-01-b)"],
+    ["{% post_link b More rain %}", "[More rain](octavo-name:b)"],
+    ["[a]({filename}/b/c.md#d) ![e](|static|f.png)", "[a](octavo-name:/b/c.md#d) ![e](octavo-name:f.png)"],
+    ["`[a]({filename}b.md)` and {static}", "`[a]({filename}b.md)` and {static}"],
     ["{{</* figure src=1 */>}}", "{{&lt; figure src=1 &gt;}}"],
   ])("%j becomes %j", (text, expected) => {
     expect(translate(text)).toBe(expected);
