@@ -1,4 +1,4 @@
-import { readPagePath } from "../build/addresses/page-path.ts";
+import { readPagePath } from "../build/kinds/addresses/page-path.ts";
 import { toTagSlug } from "../build/shared/slugs.ts";
 import type { ImportedEntry } from "./imported-entry.ts";
 

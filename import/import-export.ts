@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path/posix";
-import { loadToAscii } from "../build/addresses/file-slug.ts";
+import { loadToAscii } from "../build/kinds/addresses/file-slug.ts";
 import { toAcceptedEntry } from "./accepted-entry.ts";
 import { type BodyContext, convertBody } from "./body/convert-body.ts";
 import { ContentFiles } from "./files/content-files.ts";

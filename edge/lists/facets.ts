@@ -55,7 +55,7 @@ export function parseColumns(text: string): Facets {
   if (!isRecord(columns) || !isRecord(columns.tags) || !(columns.order === null || Array.isArray(columns.order))) {
     throw new Error("columns have an order and tags");
   }
-  // Written by build/index/columns.ts under a name that holds the hash of these very bytes.
+  // Written by build/outputs/index/columns.ts under a name that holds the hash of these very bytes.
   const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;
   const postingsOf = (name: string) => requirePart(filters[name], name);
   return {

@@ -3,7 +3,7 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import { findExcess } from "../../build/render/excess.ts";
+import { findExcess } from "../../build/markdown/excess.ts";
 import type { CommentBody } from "./comment-export.ts";
 
 /** Elements that Isso shows, or takes away and shows what is in them; another word in angle brackets is rather one of the text: `List<String>`. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { slugOfName, type ToAscii } from "../../build/addresses/file-slug.ts";
+import { slugOfName, type ToAscii } from "../../build/kinds/addresses/file-slug.ts";
 
 /** Characters of a name: file systems take 255 bytes with date, ending and what a temporary file adds. */
 const NAME_MAX = 120;

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, dump } from "js-yaml";
-import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNamedFiles } from "../../../build/references/named-files.ts";
 import { createFileTree } from "../../../build/references/reference-files.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
-import { createOwnFolders } from "../../../build/sources/listing/own-folders.ts";
+import { createOwnFolders } from "../../../build/shared/own-folders.ts";
 import { writeFiles } from "../site-folder.ts";
 
 let cwd: string;
