@@ -1,7 +1,7 @@
 import type { Element } from "hast";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import { slugOf } from "../shared/named-reference.ts";
+import { slugOf } from "../sources/named-reference.ts";
 import type { HtmlTag } from "./html-tags.ts";
 
 const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));

@@ -1,7 +1,7 @@
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
-import { isNamedReference, readNamedReference } from "../shared/named-reference.ts";
 import type { Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { isNamedReference, readNamedReference } from "../sources/named-reference.ts";
 import type { HtmlTag } from "./html-tags.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Shortcode } from "../../../contract/config/define-config.ts";
-import { toNamedReference } from "../../shared/named-reference.ts";
+import { toNamedReference } from "../named-reference.ts";
 
 /** Bounds of the Markdown that a transform may write. */
 export interface Target {

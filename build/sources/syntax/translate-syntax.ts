@@ -1,7 +1,7 @@
 import type { MarkdownConfig, Shortcode } from "../../../contract/config/define-config.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
-import { toNamedReference } from "../../shared/named-reference.ts";
+import { toNamedReference } from "../named-reference.ts";
 import { SourceText } from "../source-text.ts";
 import { maskCode } from "./code-mask.ts";
 import { translateDirectives } from "./directives.ts";

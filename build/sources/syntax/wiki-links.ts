@@ -1,4 +1,4 @@
-import { toNamedReference } from "../../shared/named-reference.ts";
+import { toNamedReference } from "../named-reference.ts";
 import { maskCode } from "./code-mask.ts";
 
 /** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`. */
