@@ -6,7 +6,7 @@ import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 export interface CommentFormOptions {
-  /** The comment that is answered or changed; null: a new one. */
+  /** The comment that is answered or edited. null: a new one. */
   readonly to: CommentView | null;
   /** The visitor's own comment that is edited; null: a new one. */
   readonly own: LocalComment | null;
@@ -14,7 +14,7 @@ export interface CommentFormOptions {
   onSent(comment: LocalComment): void;
 }
 
-/** For a new comment, for a reply to one, or for a change of one's own. */
+/** A form for a new comment, a reply, or an edit of the visitor's own comment. */
 export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...more }: CommentFormOptions): HTMLFormElement {
   const { wording, slug, api, kept, person } = scope;
   const { texts } = wording;
@@ -32,7 +32,7 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   const forget = createButton("action forget", texts.forget, () => {
     person.forget();
     for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
-    // The draft and the boxes follow.
+    // Updates the draft and the boxes.
     for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
     forget.remove();
     form.querySelector("textarea")?.focus();
@@ -75,12 +75,13 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   return form;
 }
 
-/** The box that asks to store the e-mail address; the other one asks for mails about replies. */
+/** The box that stores the e-mail address. The other one asks for mails about replies. */
 const REMEMBER_EMAIL = "rememberEmail";
 
 /**
- * Shows a form's boxes about the e-mail address while there is one. A box that is not shown is not sent.
- * @param sendsReplies whether the site sends mails about replies; asked once an address is there
+ * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
+ * @param sendsReplies whether the site sends mails about replies; called once, when there is an
+ * address
  */
 function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boolean>): void {
   const email = form.querySelector<HTMLInputElement>("[type=email]");
@@ -88,7 +89,7 @@ function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boole
     for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) {
       const offered = email?.value && (box.name === REMEMBER_EMAIL || (await sendsReplies()));
       const field = box.closest<HTMLElement>(".checkbox");
-      // The address may have been removed meanwhile.
+      // The address may have been removed in the meantime.
       if (field) field.hidden = box.disabled = !offered || !email.value;
     }
   };
