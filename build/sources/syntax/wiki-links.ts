@@ -14,7 +14,7 @@ const FILM = /\.(?:mov|mp4|ogv|webm|mkv)$/i;
 const SOUND = /\.(?:3gp|flac|m4a|mp3|ogg|wav)$/i;
 
 /** Whether `![[…]]` shows something: texts of other notes become links. */
-export function isMedia(name: string): boolean {
+function isMedia(name: string): boolean {
   return [PICTURE, FILM, SOUND].some((pattern) => pattern.test(name));
 }
 
