@@ -1,6 +1,6 @@
 import { measure } from "./encode-picture.ts";
 import { notAPicture, PICTURE_FORMATS, sniffFormat } from "./formats.ts";
-import { measureIco } from "./ico.ts";
+import { measureIco } from "./make.ts";
 import type { MediaContent } from "./picture-memo.ts";
 import { hashOf } from "./picture-names.ts";
 import { readBytes, readHead } from "./read-media.ts";
