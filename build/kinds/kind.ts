@@ -1,4 +1,3 @@
-import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
 import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
@@ -9,6 +8,7 @@ import { type ValidateOptions, validate } from "../fields/validate.ts";
 import type { Referring } from "../references/check-references.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import { compareText, Diagnostics } from "../shared/diagnostics.ts";
+import { lazyPackage } from "../shared/lazy-package.ts";
 import type { CellType } from "../sources/data-file/csv-entries.ts";
 import type { Mapping } from "../sources/data-values.ts";
 import { CheckedDocument } from "./checked-document.ts";
@@ -143,8 +143,12 @@ export function createNamingFields(timeZone: string) {
 export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");
+const loadEntities = lazyPackage<typeof import("entities")>("entities");
 /** Old tools wrote titles as HTML: `Q &amp; A`. Who means these letters writes `&amp;amp;`. */
-export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
+export const title = text("want the title, as text").transform((written) => {
+  if (!written.includes("&")) return written;
+  return loadEntities().decodeHTMLStrict(written);
+});
 const names = list(text("want a name"), "want a list of names, or one text with commas");
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
 export const translationKey = optional(text()).describe("The same text in all translations of a document");

@@ -1,10 +1,12 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from "yaml";
+import type { Document } from "yaml";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import { lazyPackage } from "../shared/lazy-package.ts";
 import type { FoundRange, TextRange } from "./data-document.ts";
 
 /*
  * The `yaml` package keeps the place of everything and says well what is wrong, for five times the work: it is asked about files with something wrong alone.
  */
+const loadYaml = lazyPackage<typeof import("yaml")>("yaml");
 
 export interface YamlMistake {
   readonly range: TextRange;
@@ -18,6 +20,7 @@ export interface OpenedYaml {
 
 /** @param base added to all places */
 export function openYaml(text: string, base: number): OpenedYaml {
+  const { isAlias, isNode, parseDocument } = loadYaml();
   const document = parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false });
   const rangeOf = (node: unknown): TextRange => {
     const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
@@ -42,6 +45,7 @@ export function openYaml(text: string, base: number): OpenedYaml {
 }
 
 function memberOf(node: unknown, segment: string | number): { readonly key: unknown; readonly value: unknown } | null {
+  const { isMap, isScalar, isSeq } = loadYaml();
   if (isMap(node)) return node.items.find(({ key }) => isScalar(key) && (String(key.value) === segment || key.source === segment)) ?? null;
   const item = isSeq(node) ? node.items[Number(segment)] : undefined;
   return item === undefined ? null : { key: item, value: item };
@@ -65,6 +69,7 @@ function findBroken({ errors, warnings }: Document.Parsed, text: string, base: n
 
 /** Finds the first part that is YAML but of no use in front matter. */
 function findRefused(document: Document.Parsed): { readonly node: unknown; readonly finding: Finding }[] {
+  const { isScalar, visit } = loadYaml();
   const found: { node: unknown; finding: Finding }[] = [];
   visit(document, {
     Pair: (_, { key }) => {
