@@ -17,17 +17,7 @@ export async function checkConfig(
 ): Promise<ConfigValues | null> {
   const places = await readConfigPlaces(raw, file, shown);
   const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: startOf(shown) });
-  for (const key of ["remarkPlugins", "rehypePlugins"]) {
-    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
-    const field = ["markdown", key];
-    const at = document.locate(field);
-    for (const finding of findWrongPlugins(plugins ?? [], field)) diagnostics.error(at, finding);
-  }
-  for (const kind of findWrongSchemas(raw)) {
-    const field = ["frontMatter", "extra", kind, "schema"];
-    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
-    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
-  }
+  reportWrongCode(raw, document, diagnostics);
   if (raw.kinds !== undefined) {
     const { resolveOwnKinds } = await import("./resolve-kinds.ts");
     resolveOwnKinds(raw.kinds, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
@@ -61,6 +51,21 @@ export async function checkConfig(
     checkFrontMatter(result.data, document, diagnostics);
   }
   return result.data;
+}
+
+/** Reports plugins and schemas that cannot be used. */
+function reportWrongCode(raw: Record<string, unknown>, document: DataDocument, diagnostics: Diagnostics): void {
+  for (const key of ["remarkPlugins", "rehypePlugins"]) {
+    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
+    const field = ["markdown", key];
+    const at = document.locate(field);
+    for (const finding of findWrongPlugins(plugins ?? [], field)) diagnostics.error(at, finding);
+  }
+  for (const kind of findWrongSchemas(raw)) {
+    const field = ["frontMatter", "extra", kind, "schema"];
+    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
+  }
 }
 
 /** Finds plugins that unified would not accept. */
