@@ -8,7 +8,10 @@ import { findTomlPlaces, type TomlPlaces, tomlKey } from "./toml-places.ts";
 
 const loadToml = lazyPackage<typeof import("smol-toml")>("smol-toml");
 
-/** Parses TOML 1.0. Dates stay text as written: the parser itself reads 2024-02-30 as 1 March. */
+/**
+ * Parses TOML 1.0. Dates stay text as written, because the parser itself reads 2024-02-30 as 1
+ * March.
+ */
 export function parseToml({ source, text, base }: SourceBlock, diagnostics: Diagnostics): ParsedBlock {
   const { parse, TomlError } = loadToml();
   try {

@@ -23,8 +23,8 @@ export interface OctavoConfig {
   site?: Record<string, unknown>;
   /**
    * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.
-   * Placeholders: year, month, day, slug, name, path, category, categories, `categories?`, lang,
-   * `lang?`. Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`.
+   * Placeholders: year, month, day, slug, name, path, category, lang and more
+   * (docs/addresses.md). Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`.
    * Pages of tags, categories, series, albums and authors take `{slug}` and have no default:
    * without a pattern, the site has no such pages. `services` may omit `{slug}` if all services
    * share a page; default `/services`.
