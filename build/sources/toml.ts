@@ -1,8 +1,8 @@
 import type { TomlError } from "smol-toml";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
-import { lazyPackage } from "../shared/lazy-package.ts";
 import { DataPlaces, type FoundRange, type ParsedBlock, type SourceBlock } from "./data-document.ts";
 import { createMapping, Numeral } from "./data-values.ts";
+import { lazyPackage } from "./lazy-package.ts";
 import { SourceText } from "./source-text.ts";
 import { findTomlPlaces, type TomlPlaces, tomlKey } from "./toml-places.ts";
 

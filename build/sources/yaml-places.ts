@@ -1,7 +1,7 @@
 import type { Document } from "yaml";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
-import { lazyPackage } from "../shared/lazy-package.ts";
 import type { FoundRange, TextRange } from "./data-document.ts";
+import { lazyPackage } from "./lazy-package.ts";
 
 /*
  * The `yaml` package records all places and has good messages, but takes five times the work. It is
