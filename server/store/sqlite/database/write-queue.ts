@@ -128,9 +128,11 @@ class GroupCommit implements WriteQueue {
   #gather(): void {
     const [oldest] = this.#queue;
     const { length } = this.#queue;
-    if (oldest === undefined || length === this.#gathered || this.#timers.now() - oldest.since >= GATHER_MS) return this.#flush();
-    this.#gathered = length;
-    this.#timers.soon(() => this.#gather());
+    if (oldest === undefined || length === this.#gathered || this.#timers.now() - oldest.since >= GATHER_MS) this.#flush();
+    else {
+      this.#gathered = length;
+      this.#timers.soon(() => this.#gather());
+    }
   }
 
   #flush(): void {
