@@ -81,9 +81,7 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   };
   const recent: NamedSnapshotSource["recent"] = async () => {
     const items = await source.recent();
-    await answers.put(fileOfPath("/comments"), JSON.stringify({ items }));
-    const feed = { title: site.name, selfUrl: putBelow(site.baseUrl, "/comments.atom"), pageUrl: putBelow(site.url, "/"), comments: items };
-    await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
+    await writeRecent(items, site, answers);
     return items;
   };
   const entry = await packSnapshot({ posts: named, recent }, { takenAt, put });
@@ -100,6 +98,16 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   await rename(stagedEntry, join(outDir, SNAPSHOT_ENTRY));
   const removed = await removeOldSnapshotFiles(outDir, names, isNew);
   return { takenAt, posts, comments, written: isNew.size + published + 1, removed: removed + oldPages.length };
+}
+
+async function writeRecent(
+  comments: Awaited<ReturnType<NamedSnapshotSource["recent"]>>,
+  { name, url, baseUrl }: Awaited<ReturnType<typeof readSite>>,
+  answers: AnswerFiles,
+): Promise<void> {
+  await answers.put(fileOfPath("/comments"), JSON.stringify({ items: comments }));
+  const feed = { title: name, selfUrl: putBelow(baseUrl, "/comments.atom"), pageUrl: putBelow(url, "/"), comments };
+  await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
 }
 
 /** Files that hosts without a program answer with. Those that are as they were stay. */
