@@ -6,7 +6,7 @@ import type { Build } from "./current-build.ts";
 import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
-import type { Outputs } from "./outputs.ts";
+import type { Outputs } from "./outputs/outputs.ts";
 import { type MergedFiles, mergeMarkedFiles, toRulesFile } from "./public/marked-files.ts";
 import { findHostConflict } from "./public/public-conflicts.ts";
 import { startOf } from "./shared/diagnostics.ts";
@@ -17,7 +17,7 @@ export interface WithHostFiles extends MergedFiles {
   readonly site: Iterable<OutputFile>;
 }
 
-/** Adds the files of hosts, and the owner's own texts to them. */
+/** Adds the files that hosts need, merged with the owner's own versions of them. */
 export async function addHostFiles(
   { options, cache, diagnostics, stages }: Build,
   { files }: Outputs,
@@ -37,7 +37,10 @@ export async function addHostFiles(
   return { ...merged, site };
 }
 
-/** The files that hosts need, made from those of the site. @param former of the last build */
+/**
+ * The files that hosts need, made from those of the site.
+ * @param former outputs of the last build
+ */
 async function makeHostFiles(
   site: Iterable<OutputFile>,
   hosts: MoreFiles,
@@ -49,7 +52,7 @@ async function makeHostFiles(
   return {
     site: files,
     made: made.map(({ path, content }) => {
-      // A compressed copy has its file's name, and more.
+      // The name of a compressed copy begins with the name of its file.
       const mark = unlisted.some((name) => path.startsWith(name)) ? UNLISTED : "";
       if (typeof content !== "string" && "bytes" in content)
         return { path, content: { bytes: () => content.bytes(), identity: mark + content.identity } };

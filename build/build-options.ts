@@ -1,10 +1,12 @@
+import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
-import type { JoinedFacts } from "./cache/source-rows.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
-import type { ResolvedConfig } from "./config/resolved-config.ts";
-import type { Addresses } from "./config/site-addresses.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
+import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
+import type { ResolvedConfig } from "./shared/resolved-config.ts";
+import type { Addresses } from "./shared/site-addresses.ts";
+import type { ProgressEvent, StageTime } from "./shared/stages.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */
@@ -14,96 +16,89 @@ export interface BuildOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly outDir: string;
-  /** Absolute: what `public` must not hold beside content, output and configuration. */
+  /**
+   * Absolute paths that `public` must not contain, in addition to content, output and
+   * configuration.
+   */
   readonly privatePaths?: readonly string[];
   /** Absolute; safe to delete. */
   readonly cacheDir: string;
-  /** In place of the site's own URL: origins without a slash at the end. */
+  /** Replaces the site's own URL: origins without a final slash. */
   readonly addresses?: Partial<Addresses>;
   /** The clock of the build, `2026-01-31T09:30:00.000Z`. */
   readonly now: string;
   readonly drafts: boolean;
   readonly future: boolean;
-  /** File with a Counts document, absolute. */
+  /** Absolute path of a file with a Counts document. */
   readonly counts?: string;
   /** Whether to write the full-text index. */
   readonly search: boolean;
-  /** Warnings fail too. */
+  /** Warnings fail the build too. */
   readonly strict: boolean;
-  /** How long hashed files of earlier builds stay that nothing refers to any longer, milliseconds. Default: they go at once. */
+  /**
+   * How long unused hashed files of earlier builds stay, milliseconds. Default: they are removed at
+   * once.
+   */
   readonly graceMs?: number;
-  /** For a process that builds again and again. */
+  /** For processes that build repeatedly. */
   readonly memory?: BuildMemory;
-  /** Find mistakes, write nothing. */
+  /** Only find mistakes; write nothing. */
   readonly check?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
-  /** Called with the result once files are written or mistakes found, before the cache is saved. */
+  /**
+   * Called with the result after files are written or mistakes found, but before the cache is
+   * saved.
+   */
   readonly onBuilt?: (result: BuildResult) => void;
-  /** The build turns out to be a long one, with hundreds of files to parse: called once, while it parses. For the program's own settings of its heap. */
+  /**
+   * Called once, during parsing, if hundreds of files must be parsed. Programs can then adjust
+   * their heap settings.
+   */
   readonly onManyFiles?: () => void;
-  /** Scripts for the pages of the site: texts by name of file. Asked when they are not known; the same code must give the same. Default: none. */
+  /**
+   * Scripts for the site's pages: texts by file name. Called only if the cache does not have them;
+   * the same code must return the same texts. Default: none.
+   */
   readonly scripts?: () => Promise<Readonly<Record<string, string>>>;
-  /** More files for the out folder, made from the site's own: what hosts need. */
+  /** More files for the out folder, made from the site's own files: those that hosts need. */
   readonly more?: MoreFiles;
 }
 
-/** Memory between builds of one process: `dev` builds on every save without reading rows again. */
+/**
+ * Memory between the builds of a process: `dev` builds at every save without reading rows again.
+ */
 export interface BuildMemory {
   readonly pictures: PictureMemo;
   readonly facts: JoinedFacts;
   readonly decoded: DecodedValues;
   /** @param cacheDir absolute */
   open(cacheDir: string): Promise<OpenCache>;
-  /** Called once no build is under way. */
+  /** Must only be called when no build is running. */
   close(): void;
 }
 
 export interface MoreFiles {
-  /** Says what `make` does: the same key, the same files from the same site. */
+  /** Identifies the output of `make`: the same key and site give the same files. */
   readonly key: string;
   make(site: readonly SiteFile[]): Promise<readonly MadeFile[]>;
 }
 
-/** A text file of the site, below the out folder; the manifest is last. */
+/** A text file of the site, relative to the out folder. The manifest is last. */
 export interface SiteFile {
   readonly path: string;
-  /** To look at it is to make it. */
+  /** Reading it makes the text. */
   readonly text: string;
-  /** Bytes; known without making a file that is as the last build left it. */
+  /** Bytes. For an unchanged file it is known without making the text. */
   readonly size: number;
-  /** The same for the same text; "" where the path holds a hash of it. */
+  /** The same for the same text; "" if the path contains its hash. */
   readonly identity: string;
 }
 
 export interface MadeFile {
-  /** Below the out folder, forward slashes. */
+  /** Relative to the out folder, with forward slashes. */
   readonly path: string;
-  /** `bytes` is called where the out folder has not got them. */
+  /** `bytes` is called if the out folder does not have the file. */
   readonly content: string | Uint8Array | { bytes(): Uint8Array; readonly identity: string };
-}
-
-export interface ProgressEvent {
-  readonly stage: StageName;
-  readonly done: number;
-  readonly total: number;
-}
-
-export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
-
-export interface StageTime {
-  readonly name: StageName;
-  /** Wall time, milliseconds. */
-  readonly ms: number;
-  /** CPU time of the whole process meanwhile, milliseconds. */
-  readonly cpuMs: number;
-}
-
-/** Documents that are there and not public. */
-export interface Withheld {
-  readonly drafts: number;
-  /** Dated in the future. */
-  readonly scheduled: number;
-  readonly expired: number;
 }
 
 export interface BuildStats {
@@ -118,29 +113,38 @@ export interface BuildStats {
   readonly stages: readonly StageTime[];
 }
 
-/** Why a page is shown to its author alone: it is a draft, or dated ahead. */
+/** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
 export interface BuildResult {
-  /** false: nothing was written (mistakes; with `strict` warnings too). */
+  /** false: nothing was written, because of mistakes or, with `strict`, warnings. */
   readonly ok: boolean;
   readonly diagnostics: Diagnostics;
-  /** The text of a content file as it was read, for code frames. */
+  /** The text of a content file as the build read it, for code frames. */
   sources(file: string): string | null;
-  /** Path of the page that a content file makes, as messages show the file; null: it makes none. Not given where nothing was built. */
+  /**
+   * Path of the page for a content file, named as messages show it. null: it has none. Missing if
+   * nothing was built.
+   */
   pageOf?(file: string): string | null;
-  /** Pages, percent-encoded paths, that this build shows before the public sees them. Not given where nothing was built. */
+  /**
+   * Pages (percent-encoded paths) that this build shows although they are not yet public. Missing
+   * if nothing was built.
+   */
   previews?(): Readonly<Record<string, PreviewReason>>;
-  /** For the author, one line each; neither errors nor warnings. */
+  /** One line each for the author, neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;
-  /** Slugs of posts that the build before had, and that lead nowhere now: neither a document has them, nor the aliases of one. Said once. */
+  /**
+   * Slugs of posts of the last build that are now dead: no document or alias has them. Reported
+   * once.
+   */
   readonly gone: readonly string[];
-  /** Files of the folder `public` that the out folder did not have before, below it. Said once. */
+  /** New files from the folder `public`, relative to the out folder. Reported once. */
   readonly added: readonly string[];
-  /** When to build again: the next instant at which something becomes public, or ceases to be. */
+  /** When to build again: the next instant at which a document is published or expires. */
   readonly nextChange: string | null;
-  /** Files that this build wrote or removed, below the out folder, sorted. */
+  /** Files that this build wrote or removed, relative to the out folder, sorted. */
   readonly changed: readonly string[];
   readonly outDir: string;
 }

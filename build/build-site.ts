@@ -1,13 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
+import { BuildCache, openCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
-import { BuildCache, openCache } from "./cache/build-cache.ts";
 import { CacheDamageError, type OpenCache } from "./cache/storage/cache-storage.ts";
 import { ChangedFileError } from "./emit/copy-file.ts";
 
 /**
- * Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. Where nothing has changed, little more is loaded than
- * what finds that out.
+ * Builds a site: content → dist. Mistakes in content are diagnostics, not exceptions. If nothing
+ * changed, little more is loaded than the code that detects this.
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   if (!options.check) checkOutFolder(options);
@@ -15,7 +15,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   try {
     return await attempt(await open(), options);
   } catch (error) {
-    // Once more: with what a file holds now, or without what is known.
+    // Tries once more, with the file's present content or without cached data.
     if (error instanceof CacheDamageError) return await attempt(await open(), options);
     if (!isStorageFailure(error)) throw error;
     return await attempt(await openCache(options.cacheDir, error), options);
@@ -23,8 +23,8 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 }
 
 /**
- * Whether SQLite reports a file that is locked, or cannot be read or written. The content is not to
- * blame.
+ * Whether SQLite reports that a file is locked or cannot be read or written. That is not the
+ * content's fault.
  */
 function isStorageFailure(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
@@ -51,7 +51,10 @@ async function buildWith(opened: OpenCache, options: BuildOptions): Promise<Buil
   return notice === null ? result : { ...result, notices: [...result.notices, notice] };
 }
 
-/** @returns why nothing was saved; null: it was. A cache that is damaged is thrown away: the site is written by now. */
+/**
+ * @returns why nothing was saved, or null. A damaged cache is deleted, since the site is already
+ * written.
+ */
 async function commit(cache: BuildCache, result: BuildResult, opened: OpenCache): Promise<string | null> {
   try {
     return await cache.commit(result);
@@ -62,7 +65,7 @@ async function commit(cache: BuildCache, result: BuildResult, opened: OpenCache)
   }
 }
 
-/** The out folder is one that a build must not fill. */
+/** A build must not write to this out folder. */
 class OutFolderError extends Error {
   override readonly name = "OutFolderError";
   readonly hint = "name a folder of its own for what is built: --out dist";
@@ -72,8 +75,9 @@ class OutFolderError extends Error {
 const TAKEN_FOLDERS = /(?:^|[/\\])(\.git|node_modules|\.octavo(?![/\\]local[/\\]))(?:[/\\]|$)/;
 
 /**
- * Refuses an out folder that is, or holds, the content or the root of the disk. So it does with one inside of the content, unless the
- * project lies there too, with folders of other programs, and with a path on which a file stands.
+ * Refuses an out folder that is or contains the content or the root of the disk. Also refuses: a
+ * folder inside the content (unless the project is there too), folders of other programs, and a
+ * path that is a file.
  */
 function checkOutFolder({ outDir, contentDir, cwd, config }: BuildOptions): void {
   if (outDir === dirname(outDir)) throw new OutFolderError(`${outDir} is the root of the disk, not a folder to build into`);

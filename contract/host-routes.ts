@@ -20,40 +20,58 @@ import { PARAMETER_NAMES } from "./query/unrecognized.ts";
 import { toApiBase } from "./text/base-path.ts";
 
 /**
- * Every path of the API as a host's configuration needs it: what matches it, which file answers, with which headers, and what goes to the write
- * server. Made from the same table as all else; configurations are generated from it and from contract/static-files.ts.
+ * A path of the API as a host's configuration needs it: its pattern, file, headers, and whether
+ * requests go to the write server. Configurations are generated from these routes and
+ * contract/static-files.ts.
  */
 export interface HostRoute {
-  /** Unique name of a route of the API or of a kind that the site defines. */
+  /** Unique name of the route, of the API or of one of the site's kinds. */
   readonly name: string;
   /** Below API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
-  /** Whole, base and API_PREFIX included: a path where `isLiteral`, else the source of a regular expression from start to end. PCRE and RE2 read it the same. */
+  /**
+   * The whole path with base and API_PREFIX: a literal path if `isLiteral`, otherwise the source of
+   * a regular expression that matches the whole path. PCRE and RE2 read it the same way.
+   */
   readonly pattern: string;
   readonly isLiteral: boolean;
-  /** `files`: GET and HEAD from a file. `server`: each request to the write server. */
+  /** `files`: GET and HEAD come from a file. `server`: every request goes to the write server. */
   readonly from: "files" | "server";
-  /** Whether a file answers a request without parameters of its own; none does for what only a program answers, such as `/search`. */
+  /**
+   * Whether a file answers a request without parameters. False for paths such as `/search`, which
+   * need a program.
+   */
   readonly file: boolean;
-  /** Whether its last segment may have letters of any script, percent-encoded; it is not too long for a slug then, whatever its bytes. */
+  /**
+   * Whether the last segment may have letters of any script, percent-encoded. Such a segment is not
+   * limited to a slug's length in bytes.
+   */
   readonly anySlug: boolean;
-  /** Ending of the file behind the path: `.json` or nothing. */
+  /** Extension of the file behind the path: `.json` or nothing. */
   readonly fileEnding: string;
-  /** Whether a snapshot of comments answers GET and HEAD while the write server is away. */
+  /** Whether a snapshot of comments answers GET and HEAD while the write server is unavailable. */
   readonly hasSnapshot: boolean;
-  /** Whether answers hold likes and comments of posts, which are null in the files. */
+  /**
+   * Whether responses include the likes and comment counts of posts, which are null in the files.
+   */
   readonly hasCounts: boolean;
   readonly allow: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Cross-origin headers alone: on problems. */
+  /** Only the cross-origin headers, for problems. */
   readonly cors: Readonly<Record<string, string>>;
-  /** Whether these depend on the request's origin; then they are left out above and below. */
+  /**
+   * Whether these headers depend on the request's origin. If so, `cors` and `preflight` leave them
+   * out.
+   */
   readonly forKnownOrigins: boolean;
-  /** On the 204 to OPTIONS, `Allow` included. */
+  /** Headers of the 204 to OPTIONS, `Allow` included. */
   readonly preflight: Readonly<Record<string, string>>;
-  /** Names of the parameters that change the answer. */
+  /** Names of the parameters that change the response. */
   readonly parameters: readonly string[];
-  /** Whether the server needs the request's: the visitor's with likes, and with engagement the one by which the owner's browser says that a visit is its own. */
+  /**
+   * Whether the server needs the request's cookies: the visitor's for likes; for engagement the one
+   * that marks the owner's own visits.
+   */
   readonly cookies: boolean;
 }
 
@@ -64,17 +82,23 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   id: "[^/]+",
 };
 
-/** A segment that is longer than any slug, an ending apart, after the first one of the API; such a path is 404. RE2 has no other way to say so. */
+/**
+ * A segment longer than any slug plus extension, after the first segment of the API. Such a path is
+ * 404. RE2 has no other way to express this.
+ */
 export const overlongSegment = (base: string): string => `^${escapeDots(toApiBase(base))}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
-/** A path as sent whose last segment may be percent-encoded: of MEMBER_ROUTES. */
+/** A raw path whose last segment may be percent-encoded: the paths of MEMBER_ROUTES. */
 export const encodedMember = (base: string): string =>
   `^${escapeDots(toApiBase(base))}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
-/** Pattern that finds a post's slug in a path about its comments. PCRE and RE2 read it the same. */
+/**
+ * Pattern that captures a post's slug in a path about its comments. PCRE and RE2 read it the same
+ * way.
+ */
 export const commentedSlug = (base: string): string => `^${escapeDots(toApiBase(base))}/posts/([^/]+)/`;
 
-/** Source of a regular expression for a path as it stands. */
+/** Source of a regular expression that matches a literal path. */
 export function escapeDots(path: string): string {
   return path.replaceAll(".", "\\.");
 }
@@ -82,10 +106,16 @@ export function escapeDots(path: string): string {
 /** Routes that only the read handler can answer. */
 const FILELESS: readonly string[] = ["search", "resolve", ...MEMBER_ROUTES];
 
-/** In the order of ROUTES: the first that matches is right. Without those of kinds that a site defines. */
+/**
+ * In the order of ROUTES; the first match is the right one. Without the routes of a site's own
+ * kinds.
+ */
 export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
 
-/** The same for a site that defines kinds, whose paths are behind all others. @param base path that the site is below, "" or `/blog` */
+/**
+ * The same with the routes of a site's own kinds, which come last.
+ * @param base path of the site, "" or `/blog`
+ */
 export function toHostRoutes(kinds: readonly OwnListDefinition[], base = ""): readonly HostRoute[] {
   const tagged = kinds.filter(({ filters }) => filters.some(({ column }) => column === "tags"));
   const resources = [...TAG_RESOURCES, ...tagged.map(({ name }) => name)].join("|");
@@ -128,13 +158,13 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
 }
 
 /**
- * Paths that a host's program answers before any file; `*` is whatever follows. Without a program
- * there is no MCP_PATH.
+ * Paths that a host's program answers before any file; `*` matches any rest. MCP_PATH exists only
+ * where a program runs.
  */
 export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
 interface PatternParts {
-  /** Routes with tags, as alternatives of a regular expression. */
+  /** The resources that have tags, as alternatives of a regular expression. */
   readonly resources: string;
   readonly base: string;
 }
@@ -152,43 +182,47 @@ function patternOf({ name: route, path }: Route, { resources, base }: PatternPar
   return { pattern: `^${source}$`, isLiteral: false };
 }
 
-/** The address of the file that answers a literal path: `/api/v1/posts` → `/api/v1/posts.json`. */
+/** The address of the file for a literal path: `/api/v1/posts` → `/api/v1/posts.json`. */
 export function fileAddressOf({ pattern, path }: HostRoute): string {
   return `${pattern.slice(0, -(API_PREFIX + path).length)}/${fileOfPath(path)}`;
 }
 
 /**
- * Source of a regular expression over a raw query (without `?`) that finds a parameter of the API: one of the route's own, or one of another route, which is
- * wrong there. A name with a percent sign counts as one of them: it may be one in disguise, and a file must not answer what was not asked. null: the
- * route takes no parameters.
+ * Source of a regular expression over a raw query (without `?`) that finds any parameter of the
+ * API, including those of other routes, which are errors here. A name with a percent sign counts as
+ * one, because it may be an encoded parameter that a file must not ignore. null: the route takes no
+ * parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
   const names = [...new Set([...PARAMETER_NAMES, ...parameters])].sort();
   return parameters.length === 0 ? null : `(?:^|&)(?:(?:${names.join("|")})(?:=|&|$)|[^=&]*%)`;
 }
 
-/** Parameters of the first page of a post's comments, and the values that change nothing. */
+/** Parameters of the first page of a post's comments, at their defaults. */
 const FIRST_PAGE = ["commentsPage=1", `commentsPageSize=${COMMENTS_PAGE_SIZE_DEFAULT}`, "commentsSort=oldest"];
 
 /**
- * Source of a regular expression over a raw query (without `?`) that spells out the first page of a post's comments, as the elements do: each parameter
- * once at most, in any order.
+ * Source of a regular expression over a raw query (without `?`) that spells out the first page of a
+ * post's comments, as the elements do. Each parameter occurs at most once, in any order.
  */
 export const FIRST_PAGE_QUERY = `^(?:${listOrders(FIRST_PAGE).join("|")})$`;
 
-/** All ways to put some of the pairs into an order. */
+/** All orders of all subsets of the pairs. */
 function listOrders(pairs: readonly string[]): string[] {
   return pairs.flatMap((pair) => [pair, ...listOrders(pairs.filter((other) => other !== pair)).map((rest) => `${pair}&${rest}`)]);
 }
 
-/** The file that answers a route from the snapshot on a host without a program, in the folder of the API or of the post; null: none does. */
+/**
+ * The snapshot file that answers a route on a host without a program, in the folder of the API or
+ * of the post. null: no file does.
+ */
 export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRoute): string | null {
   return hasSnapshot && name !== "comment" ? `${path.slice(path.lastIndexOf("/") + 1)}${fileEnding}` : null;
 }
 
 /**
- * The same for a host that has a program to ask: any query at all, for only the program knows a mistyped parameter from one that has nothing to do
- * with the API. null: the route takes no parameters.
+ * The same for a host with a program: any query matches, because only the program can tell a
+ * mistyped parameter from an unrelated one. null: the route takes no parameters.
  */
 export function programQueryOf({ parameters }: HostRoute): string | null {
   return parameters.length === 0 ? null : ".";

@@ -1,2 +1,4 @@
-/** BCP 47 (RFC 5646): a language and its subtags, as far as they can be told without a registry. */
+/**
+ * BCP 47 (RFC 5646): a language and its subtags, as far as they can be checked without a registry.
+ */
 export const LANGUAGE_PATTERN = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;

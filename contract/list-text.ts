@@ -1,17 +1,17 @@
 import type { Pagination } from "./schemas/list.ts";
 
 /**
- * The JSON text of a list, put together from the texts of its items. The build writes the first pages with it and
- * the read handler all others, so that a page has the same bytes whoever made it.
+ * The JSON text of a list, assembled from the texts of its items. The build uses it for first pages
+ * and the read handler for all others, so a page has the same bytes wherever it is made.
  */
 
-/** @param totalItems of all pages; 0 gives 0 pages */
+/** @param totalItems number of items on all pages; 0 gives 0 pages */
 export function paginate(page: number, pageSize: number, totalItems: number): Pagination {
   const totalPages = Math.ceil(totalItems / pageSize);
   return { page, pageSize, totalItems, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 && totalPages > 0 };
 }
 
-/** Where a page lies in a list; null: past its end. */
+/** Position of a page in a list. null: it is past the end. */
 export function toPageSpan(page: number, pageSize: number, total: number): { readonly offset: number; readonly take: number } | null {
   const offset = (page - 1) * pageSize;
   const take = Math.min(pageSize, total - offset);
@@ -19,7 +19,7 @@ export function toPageSpan(page: number, pageSize: number, total: number): { rea
 }
 
 /**
- * @param items each the JSON text of one, without spaces around it
+ * @param items the JSON text of each item, without surrounding spaces
  * @param beside members after `items` and `pagination`
  */
 export function toListText(items: readonly string[], pagination: Pagination, beside: Readonly<Record<string, unknown>> = {}): string {

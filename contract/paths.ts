@@ -1,6 +1,7 @@
 /**
- * The one map of the API's paths: which operations each has, who answers it, and which file of dist holds its
- * answer. The read handler, the OpenAPI document, the build and every host's configuration are made from it.
+ * The only map of the API's paths: the methods of each, who answers it, and which file of dist has
+ * its response. The read handler, the OpenAPI document, the build and every host's configuration
+ * are made from it.
  */
 
 import { LIST_KINDS, LISTS, PLAIN_LIST_KINDS, type PlainListKind } from "../kinds/list-kinds.ts";
@@ -9,23 +10,33 @@ import { OWN_KIND_NAME, RESERVED_KIND_NAMES } from "../kinds/own-kind.ts";
 export const API_PREFIX = "/api/v1";
 export const INDEX_PREFIX = "/index/v1";
 export const MEDIA_PREFIX = "/media";
-/** Tools for language models (Model Context Protocol), where a program runs. */
+/** Tools for language models (Model Context Protocol), on hosts that run a program. */
 export const MCP_PATH = "/mcp";
-/** The API reference of `start` and `dev`: every operation of the OpenAPI document, to read and to try. */
+/**
+ * The API reference of `start` and `dev`, where every operation of the OpenAPI document can be read
+ * and tried.
+ */
 export const REFERENCE_PATH = "/api/docs";
 /** Below the out folder; the only file of a build's index that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
-/** The entry of the snapshot of comments, which changes in place too; and how all its files begin. Their names have hashes, but nobody may keep them for long. */
+/**
+ * The entry file of the snapshot of comments, which changes in place too; and the prefix of all
+ * snapshot files. Their names have hashes, but caches must not keep them for long.
+ */
 export const SNAPSHOT_ENTRY = "index/v1/comments.json";
 export const SNAPSHOT_PREFIX = `${INDEX_PREFIX}/comments.`;
-/** Written with each snapshot: what a host without a program answers for every post that has no comments. */
+/**
+ * Written with each snapshot: the response for posts without comments on a host without a program.
+ */
 export const NO_COMMENTS_FILE = "index/v1/no-comments.json";
 
-/** The values of `{resource}` in `/tags/{resource}`. */
+/** Values of `{resource}` in `/tags/{resource}`. */
 export const TAG_RESOURCES = LIST_KINDS;
 
 export type CacheClass = "list" | "live" | "document" | "search" | "manifest" | "snapshot" | "immutable" | "missing" | "none";
-/** Cache-Control by class. `list` is for lists and what they hold, `live` for comments and counts. */
+/**
+ * Cache-Control by class. `list` is for lists and their documents, `live` for comments and counts.
+ */
 export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
   list: "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400",
   live: "public, max-age=15, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400",
@@ -41,18 +52,21 @@ export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export interface Route {
-  /** Stable name, in the manner of an operation's subject. */
+  /** Stable name, in the form of an operation's subject. */
   readonly name: string;
-  /** Below API_PREFIX, with `{name}` for a path parameter; behind one in the same segment there may be an ending. */
+  /**
+   * Below API_PREFIX, with `{name}` for a path parameter; a parameter may be followed by an ending
+   * in the same segment.
+   */
   readonly path: string;
-  /** Without HEAD and OPTIONS, which every path takes. */
+  /** Without HEAD and OPTIONS, which every path has. */
   readonly methods: readonly Method[];
-  /** Methods that the write server answers; the others come from files. */
+  /** Methods that the write server answers. Files answer the others. */
   readonly serverMethods: readonly Method[];
-  /** Whether a snapshot of comments and counts answers GET where the write server does not. */
+  /** Whether a snapshot of comments and counts answers GET if the write server does not. */
   readonly hasSnapshot: boolean;
   readonly cache: CacheClass;
-  /** Content type of a 200 to GET. */
+  /** Content type of a 200 response to GET. */
   readonly contentType: string;
 }
 
@@ -79,18 +93,21 @@ const server = <N extends string>(name: N, path: string, methods: readonly Metho
   cache,
   contentType: path.endsWith(".atom") ? ATOM_TYPE : JSON_TYPE,
 });
-/** Public texts of visitors. */
+/** Visitors' public texts. */
 const comments = <N extends string>(name: N, path: string, methods: readonly Method[]): Named<N> => ({
   ...server(name, path, methods, "live"),
   hasSnapshot: true,
 });
 
-/** A list and its documents. */
+/** Routes of a list and its documents. */
 function listRoutes(kind: PlainListKind): readonly Named<PlainListKind | (typeof LISTS)[PlainListKind]["one"]>[] {
   return [files(kind, `/${kind}`, "list"), files(LISTS[kind].one, `/${kind}/{slug}`, "list")];
 }
 
-/** Literal segments stand before parameters of the same place, and those with an ending before those without, so the first that matches is right. */
+/**
+ * Literal segments come before parameters at the same position, and parameters with an ending
+ * before those without. So the first match is the right one.
+ */
 export const ROUTES = [
   files("api", "", "list"),
   files("posts", "/posts", "list"),
@@ -134,16 +151,25 @@ export const ROUTES = [
 
 export type RouteName = (typeof ROUTES)[number]["name"];
 
-/** One of a collection, by a slug that may have letters of any script: no other path has a percent-encoded segment, its last one. */
+/**
+ * Members of a collection. Their slugs may have letters of any script. No other path has a
+ * percent-encoded segment, and here only the last one is.
+ */
 export const MEMBER_ROUTES: readonly string[] = ["tag", "category", "author", "album"] satisfies readonly RouteName[];
 
-/** Paths of kinds that a site defines: behind all others, and only if the manifest has the kind. */
+/**
+ * Paths of a site's own kinds. They come after all others and exist only if the manifest has the
+ * kind.
+ */
 export const OWN_ROUTES = [files("own-list", "/{kind}", "list"), files("own-document", "/{kind}/{slug}", "list")] as const;
 export type OwnRouteName = (typeof OWN_ROUTES)[number]["name"];
 
 export interface RouteMatch {
   readonly route: Route & { readonly name: RouteName };
-  /** Path parameters, as sent; checked by `isSlug` and the like where they are used. */
+  /**
+   * Path parameters as sent. The code that uses them checks them with `isSlug` and similar
+   * functions.
+   */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -156,14 +182,15 @@ const SEGMENTS = ROUTES.map(toSegments);
 const OWN_SEGMENTS = OWN_ROUTES.map(toSegments);
 
 /**
- * The route of a path below API_PREFIX ("/posts/hello", "" for the API itself), or null. Segments are compared as sent: an encoded one
- * matches nothing but a parameter. A slash at the end matches nothing either.
+ * The route of a path below API_PREFIX ("/posts/hello", or "" for the API itself), or null.
+ * Segments are compared as sent, so an encoded one matches only a parameter. A path with a final
+ * slash matches nothing.
  */
 export function matchRoute(path: string): RouteMatch | null {
   return findMatch(path, SEGMENTS);
 }
 
-/** The route of a path that `matchRoute` does not know, if a kind could have it. */
+/** The route of a path that `matchRoute` does not know, if it can belong to a kind. */
 export function matchOwnRoute(path: string): OwnRouteMatch | null {
   const match = findMatch(path, OWN_SEGMENTS);
   const { kind = "" } = match?.params ?? {};
@@ -189,22 +216,22 @@ function findMatch<R extends Route>(path: string, candidates: readonly { readonl
   return null;
 }
 
-/** The route with that name. */
+/** The route with this name. */
 export function routeOf<N extends RouteName | OwnRouteName>(name: N): Named<N> {
   const route = [...ROUTES, ...OWN_ROUTES].find((candidate) => candidate.name === name);
   if (route === undefined) throw new Error(`no route is named ${name}`);
   return route as Named<N>;
 }
 
-/** The file below the out folder that answers a path below API_PREFIX: "" → `api/v1.json`, `/posts/hello` → `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`. */
+/**
+ * The file in the out folder for a path below API_PREFIX: "" → `api/v1.json`, `/posts/hello` →
+ * `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`.
+ */
 export function fileOfPath(path: string): string {
   return `api/v1${path}${endingOfFile(path)}`;
 }
 
-/**
- * Ending of a path's file behind the path: ".json", or nothing if the path has an ending of its
- * own.
- */
+/** The extension that a path's file adds to the path: ".json", or nothing if the path has one. */
 export function endingOfFile(path: string): string {
   return /\.(?:json|md|atom)$/.test(path) ? "" : ".json";
 }

@@ -8,7 +8,7 @@ import {
   toProblem,
 } from "./problems.ts";
 
-/** All problem types of the API, those of the write server too. */
+/** All problem types of the API, including those of the write server. */
 export const PROBLEM_TYPES = {
   "malformed-json": {
     status: [400],
@@ -71,7 +71,10 @@ export const PROBLEM_TYPES = {
   "temporary-reduced-capacity": READ_PROBLEM_TYPES["temporary-reduced-capacity"],
 } as const satisfies Record<ProblemCode, ProblemTexts>;
 
-/** The body of a problem answer. @param baseUrl the API's public base, `/api/v1` included, without a slash at the end */
+/**
+ * The body of a problem response.
+ * @param baseUrl the API's public base with `/api/v1`, without a final slash
+ */
 export function createProblem(baseUrl: string, code: ProblemCode, options: ProblemOptions = {}): Problem {
   return toProblem(baseUrl, code, PROBLEM_TYPES[code], options);
 }

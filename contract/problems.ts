@@ -1,12 +1,13 @@
 /**
- * The problem types of the API (RFC 9457). `type` of an answer is `{base_url}/problems/{code}`, which resolves
- * to the text kept here: of what the read handler answers; problem-types.ts has those of the write server, which browsers and edge functions need not load.
+ * The problem types of the API (RFC 9457). `type` in a response is `{base_url}/problems/{code}`,
+ * which resolves to the text here. This file has the read handler's problems. problem-types.ts has
+ * the write server's, which browsers and edge functions need not load.
  */
 
 /** RFC 9457, which defines no charset: JSON is UTF-8. */
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
-/** All of them, in the order of documents. */
+/** All codes, in the order of the problem documents. */
 export const PROBLEM_CODES = [
   "malformed-json",
   "validation-error",
@@ -33,7 +34,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export interface ProblemTexts {
   readonly status: readonly [number, ...number[]];
   readonly title: string;
-  /** Its meaning and what a client can do; shown at `/problems/{code}`. */
+  /** Its meaning and what a client can do, shown at `/problems/{code}`. */
   readonly description: string;
 }
 
@@ -76,7 +77,7 @@ export const READ_PROBLEM_TYPES = {
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 
-/** Problems that a host itself answers, beside those of the read handler. */
+/** Problems that hosts answer themselves, in addition to the read handler's. */
 export const HOST_PROBLEM_TYPES = {
   ...READ_PROBLEM_TYPES,
   "origin-not-allowed": {
@@ -93,7 +94,7 @@ export const HOST_PROBLEM_TYPES = {
 export type HostProblemCode = keyof typeof HOST_PROBLEM_TYPES;
 export type ReadProblemCode = keyof typeof READ_PROBLEM_TYPES;
 
-/** Machine-readable reasons of one wrong value. */
+/** Machine-readable reasons why a value is wrong. */
 export const PROBLEM_ITEM_CODES = [
   "required",
   "invalid_type",
@@ -106,7 +107,10 @@ export const PROBLEM_ITEM_CODES = [
 ] as const;
 export type ProblemItemCode = (typeof PROBLEM_ITEM_CODES)[number];
 
-/** One wrong value: exactly one of `pointer` (RFC 6901, into the body), `parameter` (query) and `header`. */
+/**
+ * One wrong value. It has exactly one of `pointer` (RFC 6901, into the body), `parameter` (query)
+ * and `header`.
+ */
 export interface ProblemItem {
   readonly pointer?: string;
   readonly parameter?: string;
@@ -127,7 +131,7 @@ export interface Problem {
 }
 
 export interface ProblemOptions {
-  /** Needed where a code has two statuses (validation-error). Default: the first. */
+  /** Needed if a code has two statuses (validation-error). Default: the first. */
   readonly status?: number;
   readonly detail?: string;
   readonly errors?: readonly ProblemItem[];
@@ -135,20 +139,23 @@ export interface ProblemOptions {
   readonly requestId?: string;
 }
 
-/** `detail` of a query with wrong parameters, whoever answers. */
+/** The shared `detail` for a query with wrong parameters. */
 export function wrongQueryDetail(errors: readonly ProblemItem[]): string {
   return `Wrong in the query: ${[...new Set(errors.map(({ parameter }) => parameter))].join(", ")}.`;
 }
 
-/** `detail` of a method that a path does not have, whoever answers. @param allow as in the header of that name */
+/**
+ * The shared `detail` for a method that a path does not have.
+ * @param allow value of the `Allow` header
+ */
 export function methodDetail(allow: string): string {
   return `This path takes ${allow}.`;
 }
 
 /**
- * The body of a problem answer, members in their fixed order. Without a detail of its own it has the type's description: what several programs answer, web
- * servers among them, has no other.
- * @param baseUrl the API's public base, `/api/v1` included, without a slash at the end
+ * The body of a problem response, with its members in fixed order. The default `detail` is the
+ * type's description: for responses of several programs, web servers among them, there is no other.
+ * @param baseUrl the API's public base with `/api/v1`, without a final slash
  */
 export function toProblem(baseUrl: string, code: ProblemCode, type: ProblemTexts, options: ProblemOptions = {}): Problem {
   return {

@@ -1,8 +1,8 @@
 import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "./paths.ts";
 
-/** The files of dist outside of the API that every host serves, and with which headers. */
+/** The files of dist outside the API that every host serves, with their headers. */
 
-/** By extension. What is not listed is sent as bytes to keep, not to run. */
+/** By extension. Other files are sent as binary data to download. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
   css: "text/css; charset=utf-8",
@@ -28,16 +28,22 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 export const OTHER_CONTENT_TYPE = "application/octet-stream";
 
-/** Answers the API in the browser, where a host has nothing but files. At the root: a worker answers for its own folder and what is below. */
+/**
+ * Answers the API in the browser on hosts that only have files. It is at the root, because a worker
+ * only controls its own folder and those below.
+ */
 export const SERVICE_WORKER_FILE = "octavo-sw.js";
 
-/** Files at the root of a site that steer Netlify, Cloudflare Workers and Cloudflare Pages; the last one may be a folder. */
+/**
+ * Files at the root of a site that control Netlify, Cloudflare Workers and Cloudflare Pages. The
+ * last one may be a folder.
+ */
 export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_worker.js"] as const;
 
-/** The folder for what is no part of the site; hosts do not serve it. No secret is ever written there. */
+/** A folder that is not part of the site; hosts do not serve it. It never contains secrets. */
 export const HOSTS_FOLDER = "_hosts";
 
-/** Scripts for the pages of a site, and their texts: each build brings its own. */
+/** Scripts for the pages of a site, with their texts. Each build writes its own. */
 export const SCRIPT_FILES = [
   "octavo-engagement.js",
   "octavo-elements.js",
@@ -62,13 +68,16 @@ export const ROOT_FILES: Readonly<Record<string, string>> = {
     ]),
   ),
 };
-/** Parts of the sitemap of a site with more than 50,000 pages; what PCRE and RE2 read the same. */
+/**
+ * Parts of the sitemap of a site with more than 50,000 pages. PCRE and RE2 read the pattern the
+ * same way.
+ */
 export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";
 
 /** Methods for files outside the API. */
 export const STATIC_METHODS = "GET, HEAD, OPTIONS";
 
-/** A picture or page from a folder of media must not run scripts in the site's name, whoever wrote it. */
+/** Prevents a picture or page in a media folder from running scripts on the site's origin. */
 const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 export interface StaticFile {
@@ -78,7 +87,7 @@ export interface StaticFile {
   readonly cache: CacheClass;
 }
 
-/** The file of dist that a path outside of the API stands for, or null. */
+/** The file of dist for a path outside the API, or null. */
 export function staticFileOf(pathname: string): StaticFile | null {
   const contentType = new RegExp(SITEMAP_PART).test(pathname) ? ROOT_FILES["/sitemap.xml"] : ownRootFile(pathname);
   if (contentType !== undefined) {
@@ -104,7 +113,7 @@ function contentTypeOf(pathname: string): string {
   return (Object.hasOwn(CONTENT_TYPES, extension) ? CONTENT_TYPES[extension] : undefined) ?? OTHER_CONTENT_TYPE;
 }
 
-/** Headers of a static file, except for ETag and length. */
+/** Headers of a static file except ETag and length. */
 export function staticHeaders({ name, contentType, cache }: StaticFile): Record<string, string> {
   return {
     "Content-Type": contentType,

@@ -19,7 +19,7 @@ export const books = {
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;
 
-/** Words of other reading lists for a status. `read` is near `reading`, and means another thing. */
+/** Statuses of other reading lists. `read` resembles `reading` but has another meaning. */
 const STATUS_SYNONYMS = {
   read: "finished",
   done: "finished",
@@ -32,7 +32,7 @@ const STATUS_SYNONYMS = {
 } as const;
 
 export const bookDocuments: BuiltInDocuments = {
-  // The `language` of a book is not that of the review.
+  // The `language` of a book is not the language of the review.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
   schema: { name: "Book", description: "A book" },
   about: "Books being read first, then newest finished.",

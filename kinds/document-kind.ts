@@ -4,36 +4,45 @@ import { OWN_FURTHER, OWN_MEMBERS, TRANSLATIONS } from "./members/own-members.ts
 import type { OwnListDefinition } from "./own-kind.ts";
 import type { SearchRow } from "./search-row.ts";
 
-/** A kind whose documents are made from the members that its definition lists: a built-in one, or one of the site's own. */
+/**
+ * A kind whose documents are defined by the members in its definition. It is built-in or the site's
+ * own.
+ */
 export interface DocumentKind extends OwnListDefinition {
   readonly words: { readonly one: string; readonly many: string };
   readonly isBuiltIn: boolean;
-  /** null: names are made from the kind's name and words. */
+  /** null: names are derived from the kind's name and words. */
   readonly schema: DocumentSchema | null;
-  /** Members of an item of the list, in the order of the answer. */
+  /** Members of a list item, in the order of the response. */
   readonly members: Members;
-  /** Further members of a document; {}: the list shows whole documents. */
+  /** Additional members of a document. {}: the list shows whole documents. */
   readonly further: Members;
-  /** Whether `date` in the front matter says when a document was published. */
+  /** Whether `date` in the front matter is the date of publication. */
   readonly isDated: boolean;
-  /** Meaning of `publishedAt` in the front matter; null: before it, a document is not public. */
+  /** Meaning of `publishedAt` in the front matter. null: the document is not public before it. */
   readonly publishedAt: string | null;
-  /** Members that begin and end a time. */
+  /** Members with the start and end of a period. */
   readonly span: readonly [start: string, end: string] | null;
-  /** One file holds its documents as entries. */
+  /** Whether one file holds its documents as entries. */
   readonly isDataFile: boolean;
   readonly hasTags: boolean;
-  /** Whether documents have a language, and can be translations of each other. */
+  /** Whether documents have a language and can be translations of each other. */
   readonly hasTranslations: boolean;
-  /** null: search does not find its documents. */
+  /** null: search does not cover its documents. */
   readonly search: SearchRow | null;
-  /** Pattern of the paths of its pages, of built-in kinds unless the configuration has another; null: it has none. */
+  /**
+   * Path pattern of its pages. The configuration can replace that of a built-in kind. null: it has
+   * no pages.
+   */
   readonly page: string | null;
   /** Whether slug, page and parent of a document come from the folders of its file. */
   readonly isTree: boolean;
   /** Whether its list has pages and parameters. */
   readonly isPaged: boolean;
-  /** Members that a page for people shows beside the title of each item of a list; null: its date and filters, and all that is short. */
+  /**
+   * Members that a page shows beside the title of each list item. null: the date, the filters and
+   * all short members.
+   */
   readonly inBrief: readonly string[] | null;
 }
 
@@ -42,38 +51,46 @@ interface DocumentSchema {
   readonly name: string;
   /** Name of the schema of a document. Default: `name`. */
   readonly document?: string;
-  /** Name of the schema of an item of the list, if it differs. Default: `PhotoSummary`. */
+  /** Name of the schema of a list item, if it differs. Default: `PhotoSummary`. */
   readonly item?: string;
   readonly description: string;
 }
 
-/** Definition of a built-in kind's documents, besides its list. */
+/** Definition of a built-in kind's documents, in addition to its list. */
 export interface BuiltInDocuments {
   readonly schema: DocumentSchema;
-  /** Where the OpenAPI document has its operations. Default: Portfolio. */
+  /** Section of its operations in the OpenAPI document. Default: Portfolio. */
   readonly section?: "Portfolio" | "Services";
   readonly search: SearchRow;
-  /** Order of the list, for its description. */
+  /** Describes the order of the list. */
   readonly about: string;
-  /** In the front matter, what `publishedAt` means. Default: before it, a document is not public. */
+  /**
+   * Meaning of `publishedAt` in the front matter. Default: the document is not public before it.
+   */
   readonly publishedAt?: string;
   readonly isDated?: boolean;
-  /** Whether its texts are in a language; default: that is not said. */
+  /** Whether its texts have a language. Default: no language is given. */
   readonly hasLanguage?: boolean;
   readonly span?: readonly [start: string, end: string];
-  /** The folders of its files are a tree; documents have bodies, and lists leave those out. */
+  /** Whether the folders of its files form a tree. Documents have bodies, which lists leave out. */
   readonly isTree?: boolean;
-  /** Without pages of its own, tags and dates; the list shows all documents. */
+  /** Whether it has no pages of its own, tags and dates. The list shows all documents. */
   readonly isPlain?: boolean;
   /** Default: none. */
   readonly inBrief?: readonly string[];
-  /** Its files may be YAML, without a text. */
+  /** Whether its files may be YAML without a body. */
   readonly mayBeYaml?: boolean;
-  /** A new document says this between title and tags: `{day}`, `{date}`, `{title}` and `{picture}` stand for values, null for what is to be filled in. */
+  /**
+   * Front matter of a new document, between title and tags. `{day}`, `{date}`, `{title}` and
+   * `{picture}` stand for values, null for values that the author fills in.
+   */
   readonly starter?: Readonly<Record<string, unknown>>;
-  /** Between slug, address and title and tags, dates and extra; one of these may stand among them. */
+  /**
+   * Placed between slug, address and title, and tags, dates and extra; some of those may be listed
+   * here too.
+   */
   readonly members: Members;
-  /** Members of a made-up document, for the API's description; the ones left out are empty. */
+  /** Members of a sample document, for the API's description. Omitted ones are empty. */
   readonly example: Readonly<Record<string, unknown>> & { readonly slug: string };
 }
 
@@ -139,7 +156,10 @@ function toTreeMembers(one: string, { members }: BuiltInDocuments): AllMembers {
   };
 }
 
-/** Names of the schemas of a kind in the OpenAPI document. Lists of most built-in kinds show whole documents. */
+/**
+ * Names of a kind's schemas in the OpenAPI document. Lists of most built-in kinds show whole
+ * documents.
+ */
 export function schemaNamesOf({ name, schema, further }: Pick<DocumentKind, "name" | "schema" | "further">) {
   if (schema !== null) {
     const { name: one, document = one, item = `${one}Summary` } = schema;
@@ -149,7 +169,10 @@ export function schemaNamesOf({ name, schema, further }: Pick<DocumentKind, "nam
   return { item: `${pascal}Item`, document: `${pascal}Document`, list: `${pascal}List` };
 }
 
-/** Names of the two operations of a kind: `listTalks` and `getTalksItem`, of built-in ones `listBooks` and `getBook`. */
+/**
+ * Names of a kind's two operations: `listTalks` and `getTalksItem`; for built-in kinds `listBooks`
+ * and `getBook`.
+ */
 export function operationIdsOf({ name, schema }: Pick<DocumentKind, "name" | "schema">) {
   const pascal = toPascalCase(name);
   return { list: `list${pascal}`, get: schema === null ? `get${pascal}Item` : `get${schema.name}` };

@@ -1,6 +1,8 @@
 import type { BUILT_IN_KINDS } from "./list-kinds.ts";
 
-/** Kinds whose documents have an engagement record of their own; documents of later kinds are told by `document_view`. */
+/**
+ * Kinds whose documents have their own type of engagement record. Later kinds use `document_view`.
+ */
 export const KIND_OF_RECORD = {
   project_click: "projects",
   book_click: "books",

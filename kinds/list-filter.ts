@@ -1,10 +1,11 @@
 /**
- * How a list is filtered: a query parameter, the column of the index that answers it, and the member of a document that holds the values.
- * Plain data: the query parser, the OpenAPI document, the client, the build's columns and the read handler are all made from these rows, so a parameter that
- * does not filter cannot be written down. The columns:
- * - `tags`: postings of the columns, which every page of a tag reads
+ * One filter of a list: a query parameter, the index column that answers it, and the member of a
+ * document that holds the values. Plain data: the query parser, the OpenAPI document, the client,
+ * the build's columns and the read handler are all made from these rows, so every declared
+ * parameter filters. The columns:
+ * - `tags`: postings in the columns, which every page of a tag reads
  * - `posting`: documents by value, in the file of filters
- * - `prefix`: the same; a value takes what it begins, up to a hyphen, too: `en-GB`, `2025-04`
+ * - `prefix`: the same, but a value also matches its beginnings up to a hyphen: `en-GB`, `2025-04`
  * - `trait`: a character for each document
  * - `instant`: the dates by which documents are numbered
  */
@@ -23,11 +24,14 @@ export type ListFilter =
 interface Row {
   /** Name of the query parameter. */
   readonly name: string;
-  /** Where a document of the list holds its values: `status`, `categories.slug`. A member that is null or empty passes no value. */
+  /**
+   * Member of a document with its values: `status`, `categories.slug`. A null or empty member
+   * matches no value.
+   */
   readonly member: string;
 }
 
-/** One slug, or several joined by commas: all of them. */
+/** One slug, or several joined by commas, all of which must match. */
 export interface SlugsFilter extends Row {
   readonly type: "slugs";
   readonly column: "tags";
@@ -43,7 +47,7 @@ export interface EnumFilter extends Row {
   readonly default: null;
   readonly column: "posting" | "trait";
 }
-/** A value as it is written; one that is not of these finds nothing. */
+/** One of the listed values, exactly as written. Other values match nothing. */
 export interface ExactFilter extends Row {
   readonly type: "exact";
   readonly values: readonly string[];
@@ -53,26 +57,26 @@ export interface BooleanFilter extends Row {
   readonly type: "boolean";
   readonly column: "posting" | "trait";
 }
-/** A number, as JSON writes it. */
+/** A number in JSON's spelling. */
 export interface NumberFilter extends Row {
   readonly type: "number";
   readonly column: "posting";
 }
-/** A text in any case and with any white space: see `foldValue`. */
+/** A text, ignoring case and differences of white space: see `foldValue`. */
 export interface FoldedFilter extends Row {
   readonly type: "folded";
   readonly column: "posting";
 }
-/** BCP 47 in any case. */
+/** A BCP 47 tag in any case. */
 export interface LanguageFilter extends Row {
   readonly type: "language";
   readonly column: "prefix";
 }
-/** A year, a month or `undated`: when a document is dated, on the site's clocks. */
+/** The year or month of a document's date on the site's clocks, or `undated`. */
 export interface PeriodFilter extends Row {
   readonly type: "period";
   readonly column: "prefix";
-  /** The member that dates a document whose `member` is null. */
+  /** The member that dates a document if `member` is null. */
   readonly otherwise?: string;
 }
 /** A date or date-time, inclusive. */
@@ -94,7 +98,7 @@ export const LANGUAGE_FILTER = {
 /** The `period` of documents without a date. */
 export const UNDATED_PERIOD = "undated";
 
-/** The form in which texts are compared: NFKC, lower case, white space as one space. */
+/** The form in which texts are compared: NFKC, lower case, runs of white space as one space. */
 export function foldValue(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 }

@@ -1,10 +1,10 @@
 import type { ListFilter } from "./list-filter.ts";
 
-/** A built-in kind whose documents stand in a list with pages, filters and tags. */
+/** A built-in kind whose documents are in a list with pages, filters and tags. */
 export interface ListKindDefinition {
-  /** Name of its list in paths of the API, and of its collection of files. */
+  /** Name of its list in API paths, and of its collection of files. */
   readonly name: string;
-  /** One of its documents, in paths, search and engagement. */
+  /** Name of one document in paths, search and engagement. */
   readonly one: string;
   readonly pageSize: number;
   /** The member by which documents are numbered: ascending, nulls first. */
@@ -12,14 +12,20 @@ export interface ListKindDefinition {
   readonly order: readonly OrderKey[];
   /** In the order of parameters in a `Link` header. */
   readonly filters: readonly ListFilter[];
-  /** Members that `sort` takes: `title` ascending, `-title` descending. Only their values of a document are compared, then slugs; nulls are last both ways. */
+  /**
+   * Members that `sort` accepts: `title` ascending, `-title` descending. Documents are compared by
+   * that value, then by slug. Nulls come last in both directions.
+   */
   readonly sorts: readonly string[];
 }
 
-/** `title`: ascending; `-startedOn`: descending, both with nulls last; `status=reading`: documents with that value first. */
+/**
+ * `title`: ascending; `-startedOn`: descending, both with nulls last; `status=reading`: documents
+ * with that value first.
+ */
 export type OrderKey = string;
 
-/** Whether the list is the reverse of the numbering: no column says its order then. */
+/** Whether the list is the reverse of the numbering, so that it needs no column for its order. */
 export function isListedByDate({ order, date }: { readonly order: readonly OrderKey[]; readonly date: string | null }): boolean {
   return order.length === 1 && order[0] === `-${date}`;
 }

@@ -6,9 +6,9 @@ import { posts } from "./posts.ts";
 import { projectDocuments, projects } from "./projects.ts";
 import { serviceDocuments, services } from "./services.ts";
 
-/** The built-in kinds that search finds, by name; in the order of hits with the same score. */
+/** The built-in kinds that search covers, by name, in the order of hits with the same score. */
 export const BUILT_IN_KINDS = { posts, projects, books, photos, services, pages } as const;
-/** Kinds whose documents are made from members. */
+/** Kinds that are defined by their members. */
 export const BUILT_IN_DOCUMENTS = {
   projects: projectDocuments,
   books: bookDocuments,
@@ -18,16 +18,16 @@ export const BUILT_IN_DOCUMENTS = {
 } as const satisfies Readonly<Partial<Record<keyof typeof BUILT_IN_KINDS, BuiltInDocuments>>>;
 
 const { services: _, ...lists } = BUILT_IN_KINDS;
-/** Kinds whose lists have pages and filters; in the order of menus and files. */
+/** Kinds whose lists have pages and filters, in the order of menus and files. */
 export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
 // Each key is the name of its kind.
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
-/** Lists whose kinds have no routes and texts of their own. */
+/** Kinds whose lists need no routes and texts of their own. */
 export type PlainListKind = Exclude<ListKind, "posts">;
 export const PLAIN_LIST_KINDS = LIST_KINDS.filter((kind): kind is PlainListKind => kind !== "posts");
 
-/** Whether files of a kind may be YAML, without a text. */
+/** Whether files of a kind may be YAML without a body. */
 export function mayBeYaml(name: string): boolean {
   const documents: Readonly<Record<string, BuiltInDocuments>> = BUILT_IN_DOCUMENTS;
   return documents[name]?.mayBeYaml === true;

@@ -1,8 +1,8 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 
-/** A kind that a site's configuration defines, as far as its list needs it: the manifest names each. */
+/** The list of a kind that a site's configuration defines. The manifest names each. */
 export type OwnListDefinition = Pick<ListKindDefinition, "name" | "pageSize" | "order" | "filters" | "sorts"> & {
-  /** The member by which documents are numbered; null: they are numbered by slug. */
+  /** The member by which documents are numbered. null: by slug. */
   readonly date: string | null;
 };
 
@@ -13,16 +13,18 @@ export const OWN_KIND_NAME_MAX = 40;
 export const OWN_KIND_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 export const OWN_FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
 
-/** Names that paths of the API, now or later, begin with; besides the first segments of its routes. */
+/**
+ * Names that API paths begin with, now or later, in addition to the first segments of its routes.
+ */
 export const RESERVED_KIND_NAMES: readonly string[] = [
   ...["post", "project", "book", "photo", "service", "page", "kind", "api", "mcp", "admin", "client", "series", "site", "likes"],
   ...["inquiries", "media", "index", "feed", "feeds", "documents", "stats", "users", "auth", "webmentions"],
 ];
 
-/** The member of a document that holds a field of Markdown, rendered. */
+/** The member of a document that holds the HTML of a Markdown field. */
 export function toHtmlMember(field: string): string {
   return `${field}Html`;
 }
 
-/** Parameters that a page's address may carry for other reasons: no filter has their names. */
+/** Parameters that addresses of pages have for other reasons. No filter may have these names. */
 export const FOREIGN_PARAMETERS: readonly string[] = ["v", "t", "ts", "cb", "ref", "src", "source", "fbclid", "gclid", "msclkid"];

@@ -12,7 +12,10 @@ export const pages = {
   sorts: ["order", "updatedAt", "title"],
 } as const satisfies ListKindDefinition;
 
-/** Pages of the site: `content/pages/docs/install.md` has the page `/docs/install/`, below that of `docs/index.md`. */
+/**
+ * Pages of the site. `content/pages/docs/install.md` has the page `/docs/install/`, below that of
+ * `docs/index.md`.
+ */
 export const pageDocuments: BuiltInDocuments = {
   search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
   schema: { name: "Page", description: "A page of the site" },

@@ -5,7 +5,7 @@ import type { ListKindDefinition } from "./list-kind.ts";
 export const photos = {
   name: "photos",
   one: "photo",
-  // Divides by two, three, four and six: full rows of a grid.
+  // Divisible by two, three, four and six, so the rows of a grid are full.
   pageSize: 24,
   date: "takenAt",
   order: ["-takenAt"],

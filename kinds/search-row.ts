@@ -1,13 +1,19 @@
-/** Which members of a kind's documents search looks at, beside title, headings and body. Plain data; search/format/search-options.ts says what each field weighs. */
+/**
+ * Which members of a kind's documents search reads, in addition to title, headings and body. Plain
+ * data; search/format/search-options.ts has the weight of each field.
+ */
 export interface SearchRow {
-  /** Members whose texts weigh as tags do. */
+  /** Members whose texts have the weight of tags. */
   readonly tags: readonly string[];
-  /** Members that make the excerpt of a hit, joined by commas. */
+  /** Members that form the excerpt of a hit, joined by commas. */
   readonly excerpt: readonly string[];
   /** The member with the picture of a hit. */
   readonly cover: string | null;
   /** The member with the language of a document. */
   readonly language: string | null;
-  /** Whether the answer of a document has the text of its body: snippets are cut from that, and the index does not hold the text once more. */
+  /**
+   * Whether a document's response has the text of its body. Snippets are cut from that text, so the
+   * index does not store it again.
+   */
   readonly hasBodyText: boolean;
 }

@@ -8,56 +8,52 @@ import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { type GroupPatterns, hasServicePages, toGroupPath, toServicesPattern } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import type { Discovery } from "../config/resolved-config.ts";
+import { hasServicePages, toGroupPath, toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { GROUP_NAMES } from "../kinds/entry.ts";
+import { GROUP_NAMES } from "../kinds/document/entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
-import { type AlbumPhoto, toAlbums } from "./albums.ts";
-import { toArchive } from "./archive.ts";
-import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { createDater } from "./document-order.ts";
+import type { Discovery, GroupPatterns, OwnKind } from "../shared/resolved-config.ts";
 import { assembleDocuments, type KindDocuments } from "./documents/assemble-documents.ts";
 import type { DocumentItem } from "./documents/assembled-document.ts";
 import type { ReportEntry } from "./documents/compute-fields.ts";
 import type { AnswerContext } from "./documents/document-answers.ts";
+import { createDater } from "./documents/document-order.ts";
 import { createReferenceFinder } from "./documents/find-reference.ts";
+import type { RenderedContent } from "./documents/input.ts";
+import { createTranslationFinder } from "./documents/translations.ts";
+import { type AlbumPhoto, toAlbums } from "./groups/albums.ts";
+import { countAuthors, createAuthorFinder } from "./groups/authors.ts";
 import { createGroupPages, type FindGroupPage, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
-import type { RenderedContent } from "./input.ts";
-import { countLanguages } from "./languages.ts";
+import { type SitePage, toSitePages } from "./groups/site-pages.ts";
+import { countTags, createTagNamer, toGroupTexts } from "./groups/tag-counts.ts";
 import { toNavigation } from "./navigation.ts";
 import type { AssembledPost } from "./posts/assembled-post.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
-import { toRedirects } from "./redirects.ts";
-import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
-import { type SitePage, toSitePages } from "./site-pages.ts";
-import { countTags, createTagNamer, toGroupTexts } from "./tag-counts.ts";
-import { createTranslationFinder } from "./translations.ts";
+import { countLanguages, toAbout, toArchive, toRedirects, toServicesPage, toSiteSettings } from "./site-documents.ts";
 
-/** Everything the API answers, each list in its order. */
+/** All responses of the API, each list in its order. */
 export interface Assembled {
-  /** Listed ones alone. */
+  /** Only listed posts. */
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
   readonly series: readonly PostSeries[];
-  /** Kinds whose documents are made from their members: the built-in ones first. */
+  /** Kinds that are defined by their members, built-in ones first. */
   readonly kinds: readonly KindDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
   readonly languages: readonly LanguageCount[];
-  /** By kind that has tags. */
+  /** By kind; only kinds that have tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
   /** Texts of the groups in use. */
   readonly groupTexts: GroupTexts;
-  /** Pages of documents, unlisted ones too, and of tags and the like. */
+  /** Pages of documents, including unlisted ones, and of tags and other groups. */
   readonly sitePages: readonly SitePage[];
   readonly groupPages: readonly GroupPage[];
-  /** Former paths of listed pages, by `from`. */
+  /** Former paths of listed pages, sorted by `from`. */
   readonly redirects: RedirectList["items"];
   /** Digest of the facets of all posts, in their order. */
   readonly facetsId: string;
@@ -68,12 +64,12 @@ export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindN
   return kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
-/** Documents of the kinds that the configuration defines. */
+/** Documents of the site's own kinds. */
 export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (KindDocuments & { readonly kind: OwnKind })[] {
   return kinds.filter((documents): documents is KindDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-/** A document of a kind whose documents are in a language. */
+/** A document of a kind whose documents have a language. */
 type LanguageItem = DocumentItem & { readonly language: string };
 
 /** Groups of the documents in lists. */
@@ -86,19 +82,19 @@ export interface Groups {
 }
 
 export interface AssembleOptions {
-  /** Which of them there are. */
+  /** Which feeds the site has. */
   readonly feeds: Discovery["feeds"];
-  /** Where what takes long stays for later builds. */
+  /** Stores expensive results for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
-  /** Patterns of the paths of pages, by built-in kind. */
+  /** Path patterns of pages, by built-in kind. */
   readonly urls?: Readonly<Record<string, string>>;
-  /** Patterns of the paths of pages of tags and the like. Default: there are none. */
+  /** Path patterns of the pages of tags and other groups. Default: none. */
   readonly groupUrls?: Partial<GroupPatterns>;
-  /** Pattern of the pages of services, or the page that they share. null: the configuration does not say. */
+  /** Path pattern of services' pages, or their shared page. null: not configured. */
   readonly servicesUrl?: string | null;
-  /** Kinds that the configuration defines. */
+  /** The site's own kinds. */
   readonly ownKinds?: readonly OwnKind[];
-  /** Told what functions of the configuration make wrong. Default: it is thrown. */
+  /** Called for mistakes in the configuration's functions. Default: throws. */
   readonly report?: ReportEntry;
 }
 
@@ -106,7 +102,7 @@ function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
 
-/** Puts published documents together. A pure function of its input: no clock, no disk. */
+/** Assembles published documents. A pure function of its input: no clock, no disk. */
 export function assemble(content: RenderedContent, options: AssembleOptions): Assembled {
   const { memos, groupUrls = {}, servicesUrl = null } = options;
   const { site } = content;
@@ -137,7 +133,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The page that services share by default may not be there. Services have these members.
+  // The default page that services share may not exist. Services have these members.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [
@@ -181,7 +177,7 @@ function assembleKinds(
   });
 }
 
-/** Counts of tags by kind that has them. */
+/** Tag counts by kind; only kinds that have tags. */
 function countTagsOfKinds(
   posts: readonly AssembledPost[],
   kinds: readonly KindDocuments[],
@@ -210,7 +206,7 @@ function assembleGroups(
   };
 }
 
-/** Items by kind whose documents are in a language. */
+/** Items by kind; only kinds whose documents have a language. */
 function withLanguages(kinds: readonly KindDocuments[]): Readonly<Record<string, readonly LanguageItem[]>> {
   const inLanguages = kinds.filter(({ kind }) => kind.members.language?.hasStandIn === true);
   return Object.fromEntries(inLanguages.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item as LanguageItem)]));

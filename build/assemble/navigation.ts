@@ -1,9 +1,9 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
-import { shownKind } from "../kinds/document/kind-name.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
+import { shownKind } from "../shared/kind-name.ts";
 import type { KindDocuments } from "./documents/assemble-documents.ts";
 import type { AnswerContext } from "./documents/document-answers.ts";
 
@@ -20,7 +20,7 @@ interface NavigationEntry {
 }
 
 export interface NavigationInput {
-  /** Navigation from site.yaml; empty: the pages without a parent. */
+  /** Navigation from site.yaml. If empty, the menu has the pages without a parent. */
   readonly written: SiteDocument["navigation"];
   readonly entries: readonly NavigationEntry[];
   readonly pages: KindDocuments["documents"];
@@ -30,7 +30,7 @@ export interface NavigationInput {
   readonly findReference: AnswerContext["findReference"];
 }
 
-/** The menu of the site. Documents that are not public are left out. */
+/** The menu of the site, without documents that are not public. */
 export function toNavigation({ written, entries, pages, siteUrl, language, findReference }: NavigationInput): NavigationItem[] {
   if (written.length === 0) return pages.flatMap((page) => (isTranslation(page, language) ? [] : toPageItem(page.item)));
   const byFile = new Map(entries.map((entry) => [entry.file.relative, entry]));
@@ -56,7 +56,10 @@ export function toNavigation({ written, entries, pages, siteUrl, language, findR
   });
 }
 
-/** Whether another page says the same: in the site's language, or in the first one of its languages. */
+/**
+ * Whether a page is a translation of another page in the menu: the one in the site's language,
+ * otherwise in the first of its languages.
+ */
 function isTranslation({ item, translations }: KindDocuments["documents"][number], siteLanguage: string): boolean {
   const language = item.language ?? siteLanguage;
   if (language === siteLanguage) return false;

@@ -1,5 +1,4 @@
-import type { Withheld } from "../build-options.ts";
-import type { EntryBase } from "../kinds/entry.ts";
+import type { EntryBase } from "../kinds/document/entry.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 
 export interface ScheduleOptions {
@@ -7,21 +6,29 @@ export interface ScheduleOptions {
   readonly now: string;
   /** Also publish drafts. */
   readonly drafts: boolean;
-  /** Also publish what is dated after `now`. What has expired stays away. */
+  /** Also publish documents dated after `now`. Expired ones stay hidden. */
   readonly future: boolean;
 }
 
 /** Members that decide whether a document is public. */
 export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt">;
 
+/** Documents that exist but are not public. */
+export interface Withheld {
+  readonly drafts: number;
+  /** Dated in the future. */
+  readonly scheduled: number;
+  readonly expired: number;
+}
+
 export interface Schedule {
   isPublished(document: Scheduled): boolean;
-  /** The next instant after `now` at which something becomes public or ceases to be, or null. */
+  /** The next instant after `now` at which a document is published or expires, or null. */
   readonly nextChange: string | null;
   readonly withheld: Withheld;
 }
 
-/** Decides what is public. Instants compare as text: all have the same form. */
+/** Decides which documents are public. Instants compare as text, because all have the same form. */
 export function createSchedule(content: Content, { now, drafts, future }: ScheduleOptions): Schedule {
   const isLater = (instant: string | null, than: string): boolean => instant !== null && instant > than;
   const isHidden = ({ draft, publishedAt, expiresAt }: Scheduled): boolean => {

@@ -3,20 +3,20 @@ import type { CacheStorage, StoredValue } from "./storage/cache-storage.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Makes a text, or several by name; the same input must give the same. */
+/** Makes a text, or several by name. The same input must give the same result. */
 export type Remember = <T extends Texts>(name: string, input: string, make: () => T | Promise<T>) => Promise<T>;
 
-/** Decoded values by their bytes, which never change. For builds of one process. */
+/** Decoded values by their immutable bytes. For the builds of one process. */
 export type DecodedValues = WeakMap<Uint8Array, unknown>;
 
-/** For which out folder, and by what. */
+/** The out folder and key that memos belong to. */
 export interface MemoScope {
   readonly out: string;
   /** Digest of toolchain and configuration. */
   readonly key: string;
 }
 
-/** Derived values that take long to make and seldom change: kept with a digest of what they were made of. */
+/** Derived values that are expensive and rarely change, each stored with a digest of its inputs. */
 export class Memos {
   readonly #storage: Pick<CacheStorage, "value">;
   readonly #scope: MemoScope;
@@ -40,14 +40,14 @@ export class Memos {
     return texts;
   };
 
-  /** Short texts by the keys of what they are made of; those that a build does not ask for are forgotten. */
+  /** Short texts, keyed by their inputs. Texts that a build does not use are dropped. */
   table(name: string): MemoTable {
     const known = this.#tables.get(name) ?? new MemoTable(this.decode(name, "", readTexts));
     this.#tables.set(name, known);
     return known;
   }
 
-  /** A text that is looked at in few builds. */
+  /** A text that few builds read. */
   text(name: string, key: string, make: () => string): string {
     const cached = this.read(name, key);
     if (cached !== null) return Buffer.from(cached).toString("utf8");
@@ -56,14 +56,17 @@ export class Memos {
     return text;
   }
 
-  /** null: there is none that was made of this. */
+  /** null: nothing is stored for this input. */
   read(name: string, key: string): Uint8Array | null {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);
     return memo?.key === `${this.#scope.key} ${key}` ? memo.bytes : null;
   }
 
-  /** The same, decoded once for all builds of a process. @param decode depends on the bytes and on what the scope names */
+  /**
+   * The same, decoded once for all builds of a process.
+   * @param decode depends only on the bytes and the scope
+   */
   decode<T>(name: string, key: string, decode: (bytes: Uint8Array) => T): T | null {
     const bytes = this.read(name, key);
     if (bytes === null) return null;
@@ -76,20 +79,20 @@ export class Memos {
     this.#changed.set(`${name} ${this.#scope.out}`, { key: `${this.#scope.key} ${key}`, bytes });
   }
 
-  /** The same of a text that nothing else names, whatever configuration it is of. */
+  /** The same for a text with a unique name, made under any configuration. */
   readTextOfAny(name: string): string | null {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);
     return memo === null ? null : Buffer.from(memo.bytes).toString("utf8");
   }
 
-  /** Forgets a value. */
+  /** Removes a value. */
   remove(name: string): void {
     this.#changed.delete(`${name} ${this.#scope.out}`);
     this.#removed.add(`${name} ${this.#scope.out}`);
   }
 
-  /** Names of values to forget. */
+  /** Names of removed values. */
   get removed(): ReadonlySet<string> {
     return this.#removed;
   }

@@ -1,10 +1,8 @@
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/*
- * Paths as a cache keeps them, which may be restored together with the site in another folder.
- */
+/* Relative paths, because a cache may be restored together with the site in another folder. */
 
-/** How paths are kept: by the way to them from a folder that moves with the site. All are absolute. */
+/** Paths relative to a folder that moves with the site. Folder and paths are absolute. */
 export function toPlaces(folder: string, paths: readonly string[]): string[] {
   const start = join(folder, sep);
   return paths.map((path) => (path.startsWith(start) ? path.slice(start.length) : relative(folder, path)));

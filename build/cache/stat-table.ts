@@ -1,12 +1,15 @@
 import { type FileStat, isTrustworthy } from "../shared/file-stat.ts";
 
-/** Files by path with their stats and a text each, as columns: tens of thousands are read in a tenth of the time of rows. */
+/**
+ * Files by path with their stats and a text each, stored as columns: this takes a tenth of the time
+ * of rows for tens of thousands of files.
+ */
 export interface StatTable {
-  /** Names the commit that wrote it. */
+  /** Id of the commit that wrote it. */
   readonly run: string;
   readonly paths: readonly string[];
   readonly texts: readonly string[];
-  /** Four numbers each: size (-1: there is nothing), mtime, ctime, inode. */
+  /** Four numbers each: size (-1: nothing exists), mtime, ctime, inode. */
   readonly stats: Float64Array;
 }
 
@@ -17,13 +20,16 @@ const NOTHING_THERE = -1;
 /** Bytes of the header: the length of the JSON that follows it. */
 const HEADER = 8;
 
-/** Makes a table, row by row. Numbers alone are held of a stat: a build takes tens of thousands. */
+/**
+ * Builds a table row by row. It stores only the numbers of each stat, because a build takes tens of
+ * thousands.
+ */
 export class StatTableBuilder {
   readonly #paths: string[] = [];
   readonly #texts: string[] = [];
   readonly #stats: number[] = [];
 
-  /** @returns the place of the row */
+  /** @returns the index of the row */
   add(path: string, stat: FileStat | null, text: string): number {
     const at = this.#paths.push(path) - 1;
     this.replace(at, stat, text);
@@ -39,7 +45,7 @@ export class StatTableBuilder {
     this.#stats[from + 3] = stat?.ino ?? NOTHING_THERE;
   }
 
-  /** Takes a row over from another table. */
+  /** Copies a row from another table. */
   addFrom({ paths, texts, stats }: StatTable, at: number): void {
     this.#paths.push(paths[at] ?? "");
     this.#texts.push(texts[at] ?? "");
@@ -51,7 +57,10 @@ export class StatTableBuilder {
   }
 }
 
-/** The same for later builds: stats equal no other where they are not trustworthy. @param since when whoever took them began, milliseconds */
+/**
+ * The table for later builds. Untrustworthy stats become NaN, so that they equal no other.
+ * @param since start of the build that took the stats, milliseconds
+ */
 export function toKeptTable({ stats, ...rest }: StatTable, since: number): StatTable {
   const kept = stats.slice();
   for (let from = 0; from < kept.length; from += COLUMNS) {
@@ -61,7 +70,7 @@ export function toKeptTable({ stats, ...rest }: StatTable, since: number): StatT
   return { ...rest, stats: kept };
 }
 
-/** The places of paths in a table. */
+/** The index of each path in a table. */
 export function toPlacesInTable({ paths }: StatTable): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (let at = 0; at < paths.length; at += 1) places.set(paths[at] ?? "", at);
@@ -82,14 +91,17 @@ export function unpackStatTable(bytes: Uint8Array): StatTable {
   return { run, paths, texts, stats: new Float64Array(new Uint8Array(buffer.subarray(end)).buffer) };
 }
 
-/** Whether a file is as it is in the table; a stat that was not trustworthy is NaN there, and equals nothing. */
+/**
+ * Whether a file is the same as in the table. An untrustworthy stat is NaN there and equals
+ * nothing.
+ */
 export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | null): boolean {
   const from = at * COLUMNS;
   if (stat === null) return stats[from] === NOTHING_THERE;
   return stat.ctimeMs === stats[from + 2] && stat.mtimeMs === stats[from + 1] && stat.size === stats[from] && stat.ino === stats[from + 3];
 }
 
-/** null: there was nothing. */
+/** null: nothing existed. */
 export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): FileStat | null {
   const from = at * COLUMNS;
   const size = sizeInTable({ stats }, at);
@@ -97,7 +109,7 @@ export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): Fi
   return { size, mtimeMs: stats[from + 1] ?? Number.NaN, ctimeMs: stats[from + 2] ?? Number.NaN, ino: stats[from + 3] ?? Number.NaN };
 }
 
-/** null: there was nothing. */
+/** null: nothing existed. */
 export function sizeInTable({ stats }: Pick<StatTable, "stats">, at: number): number | null {
   const size = stats[at * COLUMNS] ?? NOTHING_THERE;
   return size === NOTHING_THERE ? null : size;

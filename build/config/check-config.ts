@@ -1,14 +1,14 @@
 import { normalize } from "node:path";
-import { translateIssues } from "../fields/issues.ts";
-import { describe } from "../fields/wording.ts";
+import { translateIssues } from "../kinds/fields/issues.ts";
 import { type Diagnostics, type FieldPath, type Finding, startOf } from "../shared/diagnostics.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
+import { describe } from "../sources/wording.ts";
 import { readConfigPlaces } from "./config-places.ts";
 import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
 import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
-/** Checks what a configuration file exports. null: reported. */
+/** Checks the export of a configuration file. null: it is invalid (reported). */
 export async function checkConfig(
   raw: Record<string, unknown>,
   file: string,
@@ -48,18 +48,18 @@ export async function checkConfig(
       field: ["public"],
     });
   if (raw.headers !== undefined || raw.redirects !== undefined) {
-    const { toSiteRules } = await import("../public/check-site-rules.ts");
+    const { toSiteRules } = await import("./check-site-rules.ts");
     toSiteRules(raw, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
   }
   if ((result.data.frontMatter ?? null) !== null) {
-    // They know the fields of all kinds, and most configurations name none.
+    // The check loads the fields of all kinds, and most configurations name none.
     const { checkFrontMatter } = await import("./check-front-matter.ts");
     checkFrontMatter(result.data, document, diagnostics);
   }
   return result.data;
 }
 
-/** Finds plugins that unified could not take. */
+/** Finds plugins that unified would not accept. */
 function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[] {
   if (!Array.isArray(plugins))
     return [{ code: "wrong-type", message: "is not a list", hint: "want [plugin] or [[plugin, options]]", field }];
@@ -72,7 +72,7 @@ function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[
   });
 }
 
-/** Kinds hold functions and fields, and are checked by themselves. */
+/** Removes kinds, which hold functions and fields and are checked separately. */
 function withoutKinds({ kinds: _, ...raw }: Record<string, unknown>): Record<string, unknown> {
   return raw;
 }

@@ -1,6 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/config/define-config.ts";
-import { ANY_CASE_FIELDS, foldName } from "../fields/front-matter-names.ts";
-import { readStatement } from "../fields/visibility-keys.ts";
+import { ANY_CASE_FIELDS, foldName } from "../kinds/fields/front-matter-names.ts";
+import { readStatement } from "../kinds/fields/visibility-keys.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
@@ -13,7 +13,7 @@ export function checkFrontMatter(values: ConfigValues, document: DataDocument, d
   checkExtraKeys(values, document, diagnostics);
 }
 
-/** Reports names in `frontMatter.names` that lead to no field. */
+/** Reports entries of `frontMatter.names` that name no field. */
 function checkFieldNames(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
   for (const [collection, names] of Object.entries(values.frontMatter?.names ?? {})) {
     const fields = (collection === "all" ? COLLECTION_NAMES : [collection as CollectionName]).flatMap((name) => KINDS[name].fieldNames());
@@ -27,7 +27,10 @@ function checkFieldNames(values: ConfigValues, document: DataDocument, diagnosti
   }
 }
 
-/** Reports keys in `frontMatter.extra` that cannot be published as such: fields, and what says who may see a document. */
+/**
+ * Reports keys in `frontMatter.extra` that cannot be published unchanged: fields, and keys that
+ * decide who may see a document.
+ */
 function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
   for (const kind of EXTRA_KINDS) {
     const rules = values.frontMatter?.extra?.[kind] ?? null;
@@ -47,10 +50,10 @@ function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostic
   }
 }
 
-/** A word that means nothing to anybody: a key that understands it takes any. */
+/** A meaningless value: a key that is understood accepts it. */
 const ANY_VALUE = "?";
 
-/** @param isField false: the configuration says that the key means no field of ours */
+/** @param isField false: the configuration declares that the key is not one of our fields */
 function problemOfKey(
   key: string,
   kind: ExtraKind,

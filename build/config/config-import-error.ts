@@ -2,22 +2,26 @@ import { fileURLToPath } from "node:url";
 import { type Location, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
 
-/** `file:4`, lines of the file and a mark below one: how the stack of a SyntaxError begins where Node says the place. The mark is missing where the file ends too early. */
+/**
+ * `file:4`, lines of the file and a mark below one: the beginning of a SyntaxError's stack if Node
+ * gives the place. The mark is missing if the file ends too early.
+ */
 const MARKED = /^(?!SyntaxError)([^\n]*):(\d+)\n(?:(?:(?!SyntaxError)[^\n]*\n)*?( *)(\^+)\n)?/;
-/** The first line of a stack that is code of a file of the author's own; CommonJS has a path there. */
+/** The first stack line in one of the author's files. CommonJS has a path there. */
 const FRAME = /^ +at (?:async )?(?:[^\n(]*\()?((?:file:|\/|[A-Z]:\\)(?!.*[\\/]node_modules[\\/]).*):(\d+):(\d+)\)?$/m;
 const IMPORTER = / imported from (.+)/;
 
 /**
- * Where reading the configuration failed: in it, or in a file that it imports. {}: the error does not say it, as with JavaScript that is not valid.
- * @param cwd what paths in messages are relative to
+ * Where reading the configuration failed: in the file itself or in an import. {}: the error has no
+ * place, as for invalid JavaScript.
+ * @param cwd base of the paths in messages
  */
 export function placeOfImportError(error: unknown, cwd: string): Partial<Location> {
   if (!(error instanceof Error)) return {};
   const shown = (file: string): string => showFile(cwd, file);
   const [, importer] = IMPORTER.exec(error.message) ?? [];
   if (importer !== undefined) return startOf(shown(importer));
-  // Below it are Node and Octavo.
+  // Frames below this one are Node's and Octavo's.
   const [own = ""] = (error.stack ?? "").split(/\n +at (?:async )?ModuleJob\.run /);
   if (!(error instanceof SyntaxError)) return placeOfFrame(own, cwd) ?? {};
   const [, file, line, before = "", mark = ""] = MARKED.exec(own) ?? [];
@@ -27,8 +31,8 @@ export function placeOfImportError(error: unknown, cwd: string): Partial<Locatio
 }
 
 /**
- * Where code of the author's own threw; null: it was none.
- * @param caller address of the module of ours that called it: what is below it in the stack is Octavo
+ * Where the author's code threw. null: it did not.
+ * @param caller address of our calling module; stack frames below it are Octavo's
  */
 export function placeOfThrow({ stack = "" }: Error, cwd: string, caller: string): Location | null {
   const end = stack.indexOf(caller);
@@ -40,7 +44,7 @@ function placeOfFrame(stack: string, cwd: string): Location | null {
   return file === undefined ? null : { file: showFile(cwd, file), line: Number(line), column: Number(column) };
 }
 
-/** @param file a path, or an address with the query by which it was imported */
+/** @param file a path, or an address with its import query */
 function showFile(cwd: string, file: string): string {
   const plain = file.replace(/\?changed=.*$/, "");
   return showPath(cwd, plain.startsWith("file:") ? fileURLToPath(plain.replace(/\?.*$/, "")) : plain);

@@ -5,7 +5,7 @@ import { isMapping } from "../sources/data-values.ts";
 import { SourceText } from "../sources/source-text.ts";
 
 /**
- * Reads a configuration file for the places of its values.
+ * Reads a configuration file to find the places of its values.
  * @param shown the file as messages name it
  */
 export async function readConfigPlaces(config: unknown, file: string, shown: string): Promise<DataPlaces> {
@@ -14,15 +14,16 @@ export async function readConfigPlaces(config: unknown, file: string, shown: str
 }
 
 /**
- * Finds the place of a configuration's values in its text: a key is looked for after its parent's. Code is not parsed; what is computed, or
- * spread from elsewhere, is at the beginning of the file.
+ * Finds the place of a configuration's values in its text: a key is searched after its parent's.
+ * Code is not parsed, so computed values and values spread from elsewhere get the beginning of the
+ * file.
  */
 function findConfigRange(config: unknown, text: string, path: FieldPath): FoundRange {
   let found: FoundRange = { depth: 0, key: [0, 0], value: [0, 0] };
   let value = config;
   let at = Math.max(0, text.search(/\bexport\s+default\b/));
   for (const [depth, key] of path.entries()) {
-    // The members of a list have its place.
+    // Members of a list get the list's place.
     if (!isMapping(value) || !(key in value)) return found;
     value = value[key];
     const pattern = new RegExp(`(?<![\\w$.])(["'\`]?)${String(key).replace(/[^\w]/g, "\\$&")}\\1\\s*:\\s*`, "g");

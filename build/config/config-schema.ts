@@ -2,14 +2,22 @@ import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
-import { problemOfGroupPattern, problemOfPattern, problemOfServicesPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
-import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
-import { describe } from "../fields/wording.ts";
-import { problemOfGlob } from "../sources/data-file/data-file-names.ts";
+import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
+import {
+  problemOfGroupPattern,
+  problemOfPattern,
+  problemOfServicesPattern,
+  problemOfSlugPattern,
+} from "../kinds/addresses/page-pattern.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { describe } from "../sources/wording.ts";
 
-/** The shape of octavo.config.ts; every member may be left out. Plugins, schemas of `extra` and functions of `slugs` are code, and go past this (see check-config.ts, load-config.ts). */
+/**
+ * The shape of octavo.config.ts; every member is optional. Plugins, schemas of `extra` and
+ * functions of `slugs` are code and are checked elsewhere (see check-config.ts, load-config.ts).
+ */
 
 function record<K extends string, T>(
   keys: readonly K[],
@@ -21,12 +29,12 @@ function record<K extends string, T>(
   return optional(mapping(shape, want)) as z.ZodType<Partial<Record<K, T | null>> | null>;
 }
 
-/** A mapping with keys of the author's own. */
+/** A mapping with the author's own keys. */
 function free(want: string): z.ZodType<Record<string, unknown> | null> {
   return optional(leaf(want, (value, fail) => (isMapping(value) ? value : fail("wrong-type", `${describe(value)} is not an object`))));
 }
 
-/** A text with which nothing is wrong. */
+/** A text that `problemOf` accepts. */
 function goodText(want: string, problemOf: (written: string) => string | null): z.ZodType<string> {
   return textLeaf(want, (written, fail) => {
     const problem = problemOf(written);
@@ -100,7 +108,7 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
-/** Something that `false` turns off. */
+/** A setting that `false` turns off. */
 function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
   return optional(
     z.unknown().transform((value, ctx): T | false => {
@@ -198,7 +206,10 @@ export type ConfigValues = { readonly [Name in keyof typeof MEMBERS]: z.infer<Re
 
 const NOT_GIVEN = optional(z.unknown());
 
-/** The schema of a configuration that has these members. Those of the others are not made, which would take half of the time of reading one. */
+/**
+ * The schema of a configuration with the given members. Schemas of other members are not created,
+ * which saves half of the time for reading one.
+ */
 export function createConfigSchema(given: Readonly<Record<string, unknown>>): z.ZodType<ConfigValues> {
   const shape = Object.entries(MEMBERS).map(([name, make]): [string, z.ZodType] => [name, given[name] === undefined ? NOT_GIVEN : make()]);
   return mapping(Object.fromEntries(shape), "want an object") as z.ZodType as z.ZodType<ConfigValues>;

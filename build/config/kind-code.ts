@@ -1,41 +1,21 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
-import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
+import { isStandardSchema } from "../../contract/config/standard-schema.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
+import { KindCode } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName } from "./kind-order.ts";
 
-type Compute = NonNullable<KindConfig["compute"]>;
-
-/** The functions of a kind. Builds know them by the digest of their sources; as JSON they are nothing. */
-export class KindCode {
-  readonly schema: StandardSchema | null;
-  readonly compute: Compute | null;
-  /** Kinds whose items `compute` is given. */
-  readonly reads: readonly string[];
-
-  constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
-    this.schema = schema;
-    this.compute = compute;
-    this.reads = reads;
-  }
-
-  get isEmpty(): boolean {
-    return this.schema === null && this.compute === null;
-  }
-
-  toJSON(): readonly string[] {
-    return this.reads;
-  }
-}
-
-/** Types that a function can give. */
+/** Types that a function can return. */
 const COMPUTED_TYPES: readonly FieldData["type"][] = [
   ...(["text", "number", "boolean", "date", "instant", "url", "oneOf", "list", "object"] as const),
 ];
 
-/** Members of a definition that are code, and the fields that code makes. Reports what is wrong with them. */
+/**
+ * Resolves the members of a definition that are code, and the fields that they compute. Reports
+ * their mistakes.
+ */
 export function resolveCode(
   config: Mapping,
   at: FieldPath,
@@ -67,7 +47,7 @@ export function resolveCode(
   return {
     code: new KindCode(
       isStandardSchema(schema) ? schema : null,
-      isAny && typeof compute === "function" ? (compute as Compute) : null,
+      isAny && typeof compute === "function" ? (compute as NonNullable<KindConfig["compute"]>) : null,
       Array.isArray(reads) ? reads.map(String) : [],
     ),
     computed: Object.fromEntries(Object.entries(fields).map(([name, data]) => [name, { ...data, isComputed: true }])),
@@ -93,7 +73,7 @@ interface ReadingKind {
 }
 
 /**
- * Checks what kinds read of each other: names that exist, and no circles, in which each would wait for the other.
+ * Checks which kinds read each other: names must exist, and there must be no cycles.
  * @param targets names of all kinds of the site
  */
 export function checkReads(kinds: readonly ReadingKind[], targets: readonly string[], report: ReportDefinition): void {

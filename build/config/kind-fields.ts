@@ -1,17 +1,17 @@
 import { FIELD_TYPES, type FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
 import { OWN_FIELD_NAME, toHtmlMember } from "../../kinds/own-kind.ts";
-import { fitValue } from "../fields/fit-value.ts";
+import { fitValue } from "../kinds/fields/fit-value.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** Told what is wrong with a definition, and where. */
+/** Reports a mistake in a definition and its place. */
 export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
-/** Values of front matter that every kind takes; no field may have their names. */
+/** Front matter keys of every kind. No field may have these names. */
 const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "aliases", "unlisted", "extra", "translationKey"] as const;
 
-/** The fields of a kind; what is wrong is reported and left out. */
+/** The fields of a kind. Wrong ones are reported and left out. */
 export function checkFields(fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
   if (!isMapping(fields)) {
     report(at, { code: "missing-key", message: "missing", hint: "want the fields of its front matter: { event: field.text() }" });
@@ -45,14 +45,14 @@ function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>
   return problemOfValues(value);
 }
 
-/** A field of Markdown takes a second name. */
+/** Checks the second name that a Markdown field needs. */
 function problemOfHtml(name: string, value: unknown, taken: readonly string[]): Finding | null {
   const html = toHtmlMember(name);
   if (!isField(value) || value.type !== "markdown" || !taken.includes(html)) return null;
   return { code: "bad-value", message: `"${name}" is published as ${html}, which is taken`, hint: "give it another name" };
 }
 
-/** The mistake in the values of a field; null: they are right. */
+/** The mistake in the values of a field. null: they are valid. */
 function problemOfValues(data: FieldData): Finding | null {
   const { type, values = [], fallback } = data;
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
@@ -68,7 +68,7 @@ function problemOfValues(data: FieldData): Finding | null {
   };
 }
 
-/** Types of fields that stand by themselves, never in a list or an object. */
+/** Types of fields that cannot be in a list or an object. */
 const OUTER_TYPES: readonly FieldData["type"][] = ["markdown", "picture", "pictures", "file", "reference"];
 
 function isField(value: unknown): value is FieldData {

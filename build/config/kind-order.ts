@@ -5,12 +5,12 @@ import type { FieldPath } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";
 import type { ReportDefinition } from "./kind-fields.ts";
 
-/** Members of an item that a list can be ordered by, beside fields. */
+/** Members of an item, in addition to fields, that can order a list. */
 const SORTABLE_MEMBERS = ["title", "publishedAt", "updatedAt"];
 const SORTABLE_TYPES: readonly FieldData["type"][] = ["text", "number", "boolean", "date", "instant", "url", "oneOf"];
 const DATE_MEMBERS = ["publishedAt", "updatedAt"];
 
-/** The keys that a list is ordered by and can be sorted by. Reports those that are none. */
+/** The keys by which a list is ordered and can be sorted. Unknown keys are reported. */
 export function resolveOrder(
   kind: Partial<KindConfig>,
   fields: Readonly<Record<string, FieldData>>,
@@ -45,21 +45,7 @@ export function resolveOrder(
   return { order, date, sorts };
 }
 
-/**
- * The field that dates documents of a kind in the addresses of their pages; null: `publishedAt` does, because no field of
- * the front matter numbers them.
- */
-export function dateInPages({
-  date,
-  fields = {},
-}: {
-  readonly date: string | null;
-  readonly fields?: Readonly<Record<string, FieldData>>;
-}): string | null {
-  return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
-}
-
-/** `-heldOn` is the key `heldOn`, descending. */
+/** The key without its sign: `-heldOn` is the key `heldOn`, descending. */
 function nameOfKey(key: string): string {
   return key.replace(/^-/, "");
 }
@@ -68,17 +54,20 @@ function isDate(data: FieldData | undefined): boolean {
   return data?.type === "date" || data?.type === "instant";
 }
 
-/** `-hold` is meant to be `-held`. */
+/** Names with the key's sign: `-hold` probably means `-held`. */
 function signed(key: string, names: readonly string[]): readonly string[] {
   return key.startsWith("-") ? names.map((name) => `-${name}`) : names;
 }
 
-/** The field that was meant; a field that is like none was perhaps removed. @param member of the definition that names it */
+/**
+ * The field that was probably meant. A field that resembles none was perhaps removed.
+ * @param member the member of the definition that names it
+ */
 export function hintForField(name: string, names: readonly string[], member: string): string {
   return didYouMean(name, names) ?? `${hintForName(name, names)}; if the field was removed, take it out of ${member}, too`;
 }
 
-/** The name that was meant, else all that there are. */
+/** The name that was probably meant, otherwise all names. */
 export function hintForName(name: string, names: readonly string[]): string {
   return didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want one of ${names.join(", ")}`);
 }

@@ -1,13 +1,13 @@
 import { ROUTES } from "../../contract/paths.ts";
 import { OWN_KIND_NAME, OWN_KIND_NAME_MAX, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
-import { problemOfPattern } from "../addresses/page-pattern.ts";
+import { problemOfPattern } from "../kinds/addresses/page-pattern.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ReportDefinition } from "./kind-fields.ts";
 
 /** Checks of a kind's names: its own, its words, and the paths of its pages. */
 
-/** null: it is the name of a kind. */
+/** null: the name is valid. */
 export function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
   if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > OWN_KIND_NAME_MAX)
@@ -17,7 +17,7 @@ export function problemOfName(name: string): Finding | null {
   return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
 }
 
-/** Checks the words for its documents. */
+/** Checks the names of its documents. */
 export function checkWords(
   words: unknown,
   name: string,
@@ -37,7 +37,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** Pattern of the paths of its pages; null: it has none, or a wrong one (reported). */
+/** Path pattern of its pages. null: it has none, or a wrong one (reported). */
 export function resolvePage(page: unknown, at: FieldPath, report: ReportDefinition): string | null {
   if (page === undefined) return null;
   const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";

@@ -2,33 +2,36 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
-import { digestFiles, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
+import { digestFiles, importTraced, listMissingPackages, listOwnModules } from "../cache/module-sources.ts";
 import { Diagnostics, startOf } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
 import { resolveConfig } from "./resolve-config.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 export interface LoadedConfig {
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
-  /** Absolute paths of the author's own files that it imports, those that are missing too. */
+  /** Absolute paths of the author's own imported files, including missing ones. */
   readonly modules: readonly string[];
-  /** Where packages could be that could not be found, absolute folders; empty where it was read. */
+  /**
+   * Absolute folders where packages that were not found could be installed. Empty if the
+   * configuration was read.
+   */
   readonly missingPackages: readonly string[];
 }
 
 export interface LoadConfigOptions {
-  /** Absolute: where the file is looked for, and what its paths in messages are relative to. */
+  /** Absolute: the folder of the file, and the base of paths in messages. */
   readonly cwd: string;
-  /** A file of another name, relative to `cwd` or absolute. */
+  /** Another file, relative to `cwd` or absolute. */
   readonly file?: string;
 }
 
 /**
- * Finds, imports and checks `octavo.config.ts` (or .mts, .js, .mjs). No file: all defaults. Mistakes are diagnostics, and the
- * defaults stand in for what is wrong.
+ * Finds, imports and checks `octavo.config.ts` (or .mts, .js, .mjs). Without a file, all settings
+ * have defaults. Mistakes are diagnostics, and defaults replace wrong values.
  */
 export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
   const diagnostics = new Diagnostics();
@@ -36,7 +39,7 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   if (found === null)
     return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics, modules: [], missingPackages: [] };
   const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
-  // The query makes `dev` read files that have changed: modules are cached by address.
+  // Modules are cached by address, so the query makes `dev` read changed files.
   const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
   const { href } = pathToFileURL(found);
   const url = `${href}?changed=${changed}-${digestFiles(listOwnModules(href))}`;
@@ -48,7 +51,7 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
   try {
     return { config: await readConfig(imported.raw, found, place, diagnostics), diagnostics, modules, missingPackages: [] };
   } catch (error) {
-    // A getter or a proxy of the author's own throws when it is read.
+    // Reading a getter or proxy of the author's may throw.
     const at = placeOfImportError(error, cwd);
     if (at.file === undefined || ![found, ...modules].includes(path.resolve(cwd, at.file))) throw error;
     diagnostics.error({ ...startOf(shown), ...at }, { code: "config", ...explainImportError(error) });
@@ -62,7 +65,7 @@ async function readConfig(
   place: { readonly file: string; readonly root: string; readonly url: string },
   diagnostics: Diagnostics,
 ): Promise<ResolvedConfig> {
-  // Loaded where there is a configuration to check: most of what it needs is zod.
+  // Loaded only if there is a configuration, because it needs zod.
   const { checkConfig } = await import("./check-config.ts");
   const values = await checkConfig(raw, found, place.file, diagnostics);
   // Most sites define no kind.
@@ -70,7 +73,7 @@ async function readConfig(
   const rules =
     raw.headers === undefined && raw.redirects === undefined
       ? NO_RULES
-      : (await import("../public/check-site-rules.ts")).toSiteRules(raw, () => {});
+      : (await import("./check-site-rules.ts")).toSiteRules(raw, () => {});
   return { ...resolveConfig(values, raw, place, ownKinds), rules };
 }
 
@@ -82,12 +85,15 @@ async function findConfig(cwd: string): Promise<string | null> {
   return null;
 }
 
-/** A folder of that name is somebody else's; a pipe is reported. */
+/** Whether a file exists. A folder of that name is ignored; a pipe is reported. */
 async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null))?.isDirectory() === false;
 }
 
-/** null: reported. In an object of its own: a promise would ask the configuration itself for `then`. */
+/**
+ * The module wrapped in an object, because a promise would look for `then` on the configuration.
+ * null: reported.
+ */
 async function importConfig(
   file: string,
   place: { readonly file: string; readonly url: string },
@@ -112,7 +118,10 @@ async function importConfig(
   return null;
 }
 
-/** A package.json without `type` costs Node a second look at the file, and its user four lines at every start: there is nothing to mend. */
+/**
+ * Suppresses Node's warning about a package.json without `type`: it takes four lines at every
+ * start, and users need not fix anything.
+ */
 async function withoutTypeWarning<T>(work: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;
   const filtered = (...[warning, ...rest]: Parameters<typeof emitWarning>): void => {

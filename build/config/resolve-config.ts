@@ -14,15 +14,13 @@ import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
-import { digestSources } from "../cache/key/module-sources.ts";
-import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
-import { defaultGlobOf } from "../kinds/document/kind-name.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
-import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
+import { digestSources } from "../cache/module-sources.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
+import { defaultGlobOf } from "../shared/kind-name.ts";
+import type { OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS, FEED_ITEMS_MAX } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
-import type { OwnKind } from "./resolve-kinds.ts";
-import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 const FEEDS = { rss: true, json: true, posts: null, fullText: true };
 const DEFAULT_STATIC = ["static"];
@@ -33,7 +31,7 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
   ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
 };
 
-/** Where a configuration is: as shown, its folder, and the address that it was imported by. */
+/** The place of a configuration: its name in messages, its folder, and its import address. */
 export interface ConfigPlace {
   /** null: there is no configuration file. */
   readonly file: string | null;
@@ -43,9 +41,9 @@ export interface ConfigPlace {
 }
 
 /**
- * Puts a default in place of each setting that is not given.
- * @param values null: there are none, or none that can be used
- * @param raw the configuration as its author wrote it, for its code: plugins, schemas, functions
+ * Applies defaults.
+ * @param values null: none, or none that can be used
+ * @param raw the configuration as written, for its code: plugins, schemas, functions
  */
 export function resolveConfig(
   values: ConfigValues | null,
@@ -104,7 +102,7 @@ function resolveCollections(values: ConfigValues | null, raw: Mapping): Pick<Res
     slugs: byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null),
     collections: byKey(
       COLLECTION_NAMES,
-      // An update publishes nothing that was never meant to be.
+      // An update must not publish files that were not meant to be pages.
       (name) => values?.collections?.[name] ?? (ownCollections && name === "pages" ? [] : DEFAULT_COLLECTIONS[name]),
     ),
     ownCollections,
@@ -150,8 +148,9 @@ function resolveDiscovery(values: ConfigValues | null): ResolvedConfig["discover
 }
 
 /**
- * A configuration that names its static folders publishes a folder by naming it: it may have used one called public for something else.
- * The content or the output, under that name, is not meant either.
+ * The folder `public` is published by default only if the configuration does not name static
+ * folders: it may use a folder of that name for something else. A content or out folder with that
+ * name is not published either.
  */
 function resolveFolders(values: ConfigValues | null, root: string): Pick<ResolvedConfig, "static" | "public"> {
   const statics = values?.static ?? null;
@@ -177,13 +176,13 @@ function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | nul
   return typeof setting === "function" ? (setting as SlugSetting) : null;
 }
 
-/** The schemas under `frontMatter.extra`, by kind; what is none is left out. */
+/** The schemas in `frontMatter.extra`, by kind. Anything else is left out. */
 function findExtraSchemas(raw: Mapping): Partial<Record<ExtraKind, StandardSchema>> {
   const found = EXTRA_KINDS.map((kind) => [kind, rulesOf(raw, kind)?.schema] as const);
   return Object.fromEntries(found.filter(([, schema]) => isStandardSchema(schema)));
 }
 
-/** Kinds with something in the place of a schema that is none. */
+/** Kinds whose `schema` is not a schema. */
 export function findWrongSchemas(raw: Mapping): readonly ExtraKind[] {
   return EXTRA_KINDS.filter((kind) => {
     const schema = rulesOf(raw, kind)?.schema;

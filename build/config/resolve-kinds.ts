@@ -1,28 +1,20 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
-import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
-import { defaultGlobOf } from "../kinds/document/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
-import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/data-file/data-file-names.ts";
+import { defaultGlobOf } from "../shared/kind-name.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
-import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
+import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/files/data-file-names.ts";
+import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
-
-/** A kind that the configuration defines, with everything derived that it leaves out. */
-export interface OwnKind extends DocumentKind {
-  /** Globs, relative to the content folder. */
-  readonly files: readonly string[];
-  readonly fields: Readonly<Record<string, FieldData>>;
-  readonly code: KindCode;
-}
 
 const OWN_DOCUMENTS = {
   isBuiltIn: false,
@@ -40,7 +32,7 @@ const PAGE_SIZE = 20;
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
 
 /**
- * The kinds of a configuration, by name. Reports everything that is wrong with them; what is wrong is left out.
+ * The kinds of a configuration, by name. All mistakes are reported, and wrong parts are left out.
  * @param value the member `kinds`
  */
 export function resolveOwnKinds(value: unknown, report: ReportDefinition): readonly OwnKind[] {
@@ -111,7 +103,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   return problem === null ? own : null;
 }
 
-/** A definition whose members have the types that they should have; others are reported and left out. */
+/** The members of a definition that have the right types. Others are reported and left out. */
 function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition): Partial<KindConfig> {
   const good = Object.entries(config).filter(([name, value]) => {
     const problem = value === undefined ? null : problemOfMember(name, value);
@@ -152,7 +144,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
 const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];
 const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", ...CODE_MEMBERS];
 
-/** Names of parameters that mean something else on some path. */
+/** Names of parameters that have another meaning on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }): string => name)),
   ...["path", "repliesLimit", "slug"],
@@ -193,12 +185,12 @@ function resolveFilters(
   return [...(kind.tags === true ? [TAG_FILTER] : []), ...filters, LANGUAGE_FILTER];
 }
 
-/** A field that was defined, but wrongly, is reported there. */
+/** Whether a field is defined, even wrongly, because that is reported elsewhere. */
 function isDefined(fields: unknown, name: string): boolean {
   return isMapping(fields) && Object.hasOwn(fields, name);
 }
 
-/** null: documents cannot be told apart by such a field. */
+/** null: such a field cannot filter documents. */
 function toFilter(name: string, data: FieldData): ListFilter | null {
   const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
   if (type === "oneOf") return { name, type: "exact", values, column: "posting", member: name };

@@ -5,19 +5,19 @@ import { didYouMean } from "../shared/suggest.ts";
 import type { ReportDefinition } from "./kind-fields.ts";
 
 interface SearchInput {
-  /** As defined, of the right type. */
+  /** As defined, if it has the right type. */
   readonly search: readonly string[] | false | undefined;
   readonly page: string | null;
-  /** Whether a page is defined, if wrongly. */
+  /** Whether a page is defined, even wrongly. */
   readonly hasPage: boolean;
   readonly fields: Readonly<Record<string, FieldData>>;
-  /** Whether a field of that name was defined, though wrongly: that is reported elsewhere. */
+  /** Whether a field of that name is defined, even wrongly, because that is reported elsewhere. */
   readonly isDefined: (name: string) => boolean;
 }
 
 const SEARCHABLE = "texts, numbers, oneOf, references, and lists of texts, numbers or oneOf can be searched";
 
-/** How search finds the documents of a kind of the configuration; null: it does not. */
+/** How search reads the documents of an own kind. null: it does not. */
 export function resolveSearch(
   { search, page, hasPage, fields, isDefined }: SearchInput,
   at: FieldPath,
@@ -45,7 +45,7 @@ export function resolveSearch(
   return { tags: ["tags.name", ...members], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true };
 }
 
-/** Where the text of a field stands in an item of the API; null: it has none. */
+/** Path of a field's text in an item of the API. null: it has none. */
 function toMember(name: string, data: FieldData): string | null {
   const { type } = data.type === "list" ? (data.item ?? data) : data;
   if (type === "reference") return `${name}.title`;

@@ -1,4 +1,4 @@
-/** Syntax that other generators run or render, and Markdown does not: it stays as text. */
+/** Syntax of other generators that Markdown does not know, so that it stays in the text. */
 export const FOREIGN_SYNTAX = {
   shortcodes: { shown: "shortcodes ({{< … >}} or {% … %})", remedy: "write Markdown or HTML in their place" },
   variables: { shown: "variables ({{ … }})", remedy: "write the value itself" },
@@ -23,18 +23,18 @@ const PATTERNS: readonly (readonly [ForeignSyntax, RegExp])[] = [
   ["formulas", /\$\$[^$]/],
   ["attributes", /\{: ?[.#\w]/],
 ];
-/** Syntax that plugins may handle: if there are plugins, it is not reported. */
+/** Syntax that plugins may handle. It is not reported if there are plugins. */
 const READ_BY_PLUGINS: ReadonlySet<ForeignSyntax> = new Set(["directives", "contents", "wikiLinks", "formulas", "attributes"]);
-/** A text without any of these has no such syntax. */
+/** A text without any of these has no foreign syntax. */
 const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const CODE_IN_LINE = /`[^`\n]*`/g;
 
-/** Syntax that is code in MDX, which has messages of its own. */
+/** Syntax that is code in MDX, which has its own messages. */
 const CODE_IN_MDX: ReadonlySet<ForeignSyntax> = new Set(["variables", "attributes"]);
 
 export interface ForeignSyntaxOptions {
-  /** The author has set remark plugins. */
+  /** Whether the author has set remark plugins. */
   readonly hasPlugins: boolean;
   readonly isMdx: boolean;
 }
@@ -46,10 +46,7 @@ export function findForeignSyntax(body: string, { hasPlugins, isMdx }: ForeignSy
   return PATTERNS.filter(([name, pattern]) => !isOwn(name) && pattern.test(text)).map(([name]) => name);
 }
 
-/**
- * The text without code: fenced code, which ends at its fence or with the text, and code within a
- * line.
- */
+/** The text without inline code and fenced code. An unclosed fence reaches to the end. */
 function withoutCode(body: string): string {
   const lines: string[] = [];
   let open = "";

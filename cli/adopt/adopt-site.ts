@@ -3,7 +3,6 @@ import { join, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
-import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
@@ -13,6 +12,7 @@ import { useColor } from "../color.ts";
 import type { InitSettings } from "../init/init-options.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
+import { formatDiagnostics } from "../report.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { compareInShort } from "./compare/compare-site.ts";
@@ -63,7 +63,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     notes: [...found.site.notes, ...noteOfMeanings(keys)],
   };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
-  const adopted = toConfig(site, settings, {
+  const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
     slugs: ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files),

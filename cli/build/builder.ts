@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { BuildMemory, BuildResult, MoreFiles } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
-import type { Addresses } from "../../build/config/site-addresses.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { readRegularFile } from "../../build/shared/file-io.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
+import type { Addresses } from "../../build/shared/site-addresses.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";

@@ -20,7 +20,7 @@ const TARBALL = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`);
 
 /** Where a site gets octavo from. */
 export interface PackageSource {
-  /** For `dependencies`: `^0.1.0`, `file:../octavo-0.1.0.tgz`, an address. */
+  /** For `dependencies`: `^0.2.0`, `file:../octavo-0.2.0.tgz`, an address. */
   readonly range: string;
   /** Whether it is a place on this machine, outside the site: nobody else has it. */
   readonly isLocal: boolean;

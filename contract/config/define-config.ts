@@ -3,88 +3,129 @@ import type { KindConfig } from "./define-kind.ts";
 import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** Groups that documents fall into. Each tag, category and so on may have a page. */
+/** Groups of documents. Each tag, category and so on can have a page of its own. */
 export const PAGE_GROUPS = ["tags", "categories", "series", "albums", "authors"] as const;
 export type PageGroup = (typeof PAGE_GROUPS)[number];
 
-/** The build settings of a site: `octavo.config.ts` in the folder that octavo runs in. Every member is optional. */
+/**
+ * The build settings of a site: `octavo.config.ts` in the folder where octavo runs. Every member is
+ * optional.
+ */
 export interface OctavoConfig {
-  /** Folder of the content, relative to the configuration file. Default `content`. */
+  /** The content folder, relative to the configuration file. Default `content`. */
   content?: string;
-  /** Folder that the build writes. Default `dist`. */
+  /** The folder that the build writes. Default `dist`. */
   out?: string;
-  /** Members of site.yaml; a site.yaml, where there is one, is laid over them. A blog that has none needs `name` and `url` here. */
+  /**
+   * Members of site.yaml. If a site.yaml exists, its members win. A site without one needs `name`
+   * and `url` here.
+   */
   site?: Record<string, unknown>;
   /**
-   * Path of a document's page below the site's URL, by kind: `/{year}/{month}/{slug}/`, of year, month, day, slug, name, path, category, categories, `categories?`, lang, `lang?`. Default
-   * `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`. Pages of tags, categories, series, albums and authors take `{slug}` and have no default: a site
-   * without a pattern has no such pages. `services` may do without `{slug}`, if they share a page; default `/services`.
+   * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.
+   * Placeholders: year, month, day, slug, name, path, category, lang and more
+   * (docs/addresses.md). Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`.
+   * Pages of tags, categories, series, albums and authors take `{slug}` and have no default:
+   * without a pattern, the site has no such pages. `services` may omit `{slug}` if all services
+   * share a page; default `/services`.
    */
   urls?: Partial<Record<ListKind | PageGroup | "services", string>>;
-  /** Patterns that pages had in earlier years: `/redirects` and hosts lead from there to the page of now. */
+  /**
+   * Patterns that pages had in the past. `/redirects` and hosts lead from there to today's pages.
+   */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
-  /** How file names state languages: `hello.de.md` (`suffix`), or `de/posts/hello.md` and `posts/de/hello.md` (`folder`). Default: they do not. */
+  /**
+   * How file names give the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and
+   * `posts/de/hello.md` (`folder`). By default, file names have no language.
+   */
   translations?: "suffix" | "folder";
   /**
-   * Slugs of documents that state none, by collection: a pattern of year, month, day, name and path, as `"{year}-{month}-{day}-{name}"`, or a function. Default: the
-   * name of the file.
+   * Slugs of documents that state none, by collection: a function, or a pattern of year, month,
+   * day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.
    */
   slugs?: Partial<Record<CollectionName, string | ((document: SlugSource) => string | null | undefined)>>;
-  // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so on; `[]` switches one off. Where any is set, there are pages only if `pages` is.
+  // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so
+  // on; `[]` switches a collection off. If any is set, pages are read only if `pages` is set too.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
-  /** Folders in which pictures and links that begin with `/` are looked up, relative to the configuration file; so is `public`. Default `static`. */
+  /**
+   * Folders where pictures and links that begin with `/` are looked up, relative to the
+   * configuration file. `public` is relative to it too. Default `static`.
+   */
   static?: string | readonly string[];
-  /** Folder whose files are part of the site as they are, relative to the configuration file. false: none. Default `public`, unless `static` is given. */
+  /**
+   * Folder whose files are copied to the site unchanged, relative to the configuration file. false:
+   * no such folder. Default `public`, unless `static` is given.
+   */
   public?: string | false;
   /** Headers of your own pages and files, by path or folder: `{ "/assets/*": { "Cache-Control": "public, max-age=3600" } }`. */
   headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Where paths lead that are no pages any more: `{ "/old": "/new", "/docs/*": { to: "https://docs.example.org/:splat", status: 302 } }`. Default status 301. */
+  /**
+   * Redirects of paths that are no longer pages: `{ "/old": "/new", "/docs/*": { to:
+   * "https://docs.example.org/:splat", status: 302 } }`. Default status 301.
+   */
   redirects?: Readonly<Record<string, string | { to: string; status?: RedirectStatus }>>;
-  /** Kinds of content of the site's own, by name: `{ talks: defineKind({ … }) }`. */
+  /** The site's own kinds of content, by name: `{ talks: defineKind({ … }) }`. */
   kinds?: Readonly<Record<string, KindConfig>>;
   frontMatter?: FrontMatterConfig;
   markdown?: MarkdownConfig;
-  /** `.mdx` files lose their import and export lines. Components: an error (`strict`, default), or dropped with their children kept (`lenient`). */
+  /**
+   * `.mdx` files lose their import and export lines. Components are an error (`strict`, the
+   * default), or are dropped while their children stay (`lenient`).
+   */
   mdx?: "strict" | "lenient";
   /**
-   * How bad a finding is. Default `error`, of `pages`, `anchors` and `markdown` `warning`. `pages`: links to pages of the site that are not there.
-   * `anchors`: links to a place in a page that it does not have. `markdown`: what is left of a mistyped text. `dates`: days that no month has, such as 30 February; unless an error, the last of the month is meant.
+   * How serious a finding is. Default `error`; for `pages`, `anchors` and `markdown`, `warning`.
+   * `pages`: links to pages of the site that do not exist. `anchors`: links to a missing place in a
+   * page. `markdown`: remains of mistyped Markdown. `dates`: days that do not exist, such as 30
+   * February; unless that is an error, the last day of the month is used.
    */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
-  /** The feeds that are made. false: none. Default both, of the newest 50 `posts`, each whole; `fullText: false` gives their excerpts alone. */
+  /**
+   * Which feeds to make. false: none. Default: both, each with the newest 50 `posts` in full;
+   * `fullText: false` gives excerpts only.
+   */
   feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
-  /** false: no sitemap.xml. `add`: further pages of yours, as paths (`/about`). */
+  /** false: no sitemap.xml. `add`: more pages of yours, as paths (`/about`). */
   sitemap?: false | { add?: readonly string[] };
-  /** false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths that none may read (`/private/`). */
+  /**
+   * false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
+   * that no crawler may read (`/private/`).
+   */
   robots?: false | { disallow?: readonly string[] };
   /**
    * Files for language models. `false` writes neither llms.txt nor llms-full.txt; `full: false`
-   * writes llms.txt alone. Default: both.
+   * writes only llms.txt. Default: both.
    */
   llms?: false | { full?: boolean };
-  /** true: each post is at `/posts/{slug}.md` too, as Markdown; llms.txt links there. Twice as many files of posts. Default false. */
+  /**
+   * true: each post is also published as Markdown at `/posts/{slug}.md`, and llms.txt links there.
+   * This doubles the number of post files. Default false.
+   */
   postsAsMarkdown?: boolean;
-  /** Whether dist has `octavo-engagement.js` and `octavo-elements.js`, for pages that count their readers, or show comments. Default true. */
+  /**
+   * Whether dist gets `octavo-engagement.js` and `octavo-elements.js`, for pages that count readers
+   * or show comments. Default true.
+   */
   scripts?: boolean;
   /**
-   * Further input of the plugins: the text of a file that one reads, an environment variable. If it
-   * differs from the last build's, every document is rendered again.
+   * Other inputs of your plugins, such as the text of a file or an environment variable. When it
+   * changes, every document is rendered again.
    */
   cacheKey?: string | readonly string[];
 }
 
 /** Input of a `slug` function. */
 export interface SlugSource {
-  /** The slug that the document would get without the function. */
+  /** The slug that the document would have without the function. */
   readonly slug: string;
-  /** The file's name as written, without date and ending; for `index.md`, the folder's name. */
+  /** The file's name as written, without date and extension; for `index.md`, the folder's name. */
   readonly name: string;
-  /** The file's path below the content folder, without ending and `/index`. */
+  /** The file's path below the content folder, without extension and `/index`. */
   readonly path: string;
-  /** `2024-01-31` in the site's time zone; null: there is none. */
+  /** `2024-01-31` in the site's time zone. null: the document has no date. */
   readonly date: string | null;
-  /** With the API's names. */
+  /** Keys have the API's names. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
 }
 
@@ -96,37 +137,56 @@ export type ExtraKind = (typeof EXTRA_KINDS)[number];
 export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "slugs", "pages", "anchors", "markdown"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 /**
- * Checks for guesses, and for mistakes that do not keep readers from the text. A warning by
+ * Checks that guess, and checks for mistakes that do not keep readers from the text. Warnings by
  * default.
  */
 export const MILD_CHECKS: readonly CheckName[] = ["pages", "anchors", "markdown"];
 export type CheckSeverity = "error" | "warning" | "off";
 
 export interface FrontMatterConfig {
-  /** Other names for a field, per collection or for all: `{ posts: { date: "publishedAt" } }`. Added to the defaults (`date`, `pubDate`, `description`, …). */
+  /**
+   * Other names for a field, per collection or for all: `{ posts: { date: "publishedAt" } }`. They
+   * are added to the defaults (`date`, `pubDate`, `description`, …).
+   */
   names?: Partial<Record<CollectionName | "all", Readonly<Record<string, string>>>>;
-  /** An unknown key is an error (default), is ignored without a word, or is collected: not published either, but named in a notice at the end of the report. */
+  /**
+   * How unknown keys are treated. `error` is the default. `ignore` says nothing. `collect` does not
+   * publish them either, but names them in a notice at the end of the report.
+   */
   unknownKeys?: "error" | "ignore" | "collect";
-  /** Where tags and categories that are one text are cut. Default `commas`; `spaces`: at spaces where there is no comma, as Jekyll does. */
+  /**
+   * Where to split tags and categories that are given as one string. Default `commas`. `spaces`: at
+   * spaces if the string has no comma, as Jekyll does.
+   */
   splitAt?: "commas" | "spaces";
-  /** Front matter of the author's own that is published as `extra`. `all`: every key that is no field, in the document alone. */
+  /**
+   * The author's own front matter, published as `extra`. `all`: every key that is not a field, in
+   * the document only.
+   */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
-  /** Values that documents of a collection have unless they state their own. */
+  /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
 }
 
-/** Keys as they stand in the front matter; a dot leads into a table (`params.mood`). `all`: every key that is no field. */
+/**
+ * Keys as written in the front matter; a dot leads into a table (`params.mood`). `all`: every key
+ * that is not a field.
+ */
 export interface ExtraConfig {
-  /** In lists too, 2 KiB a document. */
+  /** Shown in lists too; 2 KiB a document. */
   summary?: "all" | readonly string[];
-  /** In the document alone; 16 KiB with those of the summary. */
+  /** Shown in the document only; 16 KiB including the summary's keys. */
   document?: "all" | readonly string[];
-  /** Checks the keys of each document together. They are published as written, whatever the schema makes of them. */
+  /**
+   * Checks all keys of each document together. They are published as written, even if the schema
+   * transforms them.
+   */
   schema?: StandardSchema;
 }
 
 /**
- * unified's type `Pluggable`, as far as a configuration needs it. Our own copy needs no package.
+ * The part of unified's type `Pluggable` that a configuration needs. A copy, so that no package is
+ * needed.
  */
 export type MarkdownPlugin =
   | ((...options: never[]) => unknown)
@@ -136,9 +196,14 @@ export type MarkdownPlugin =
 export interface MarkdownConfig {
   /** Raw HTML in an author's Markdown. Default `allow`. */
   rawHtml?: "allow" | "escape" | "sanitize";
-  /** Words of the HTML comments that end an excerpt. Default `more` and `truncate`: `<!-- more -->`. */
+  /**
+   * Words in the HTML comments that end an excerpt. Default `more` and `truncate`: `<!-- more -->`.
+   */
   excerptMarks?: readonly string[];
-  /** As in unified: `[plugin]` or `[[plugin, options]]`. Syntax extensions of remark switch the parser to remark-parse. */
+  /**
+   * As in unified: `[plugin]` or `[[plugin, options]]`. Plugins that extend remark's syntax switch
+   * the parser to remark-parse.
+   */
   remarkPlugins?: readonly MarkdownPlugin[];
   rehypePlugins?: readonly MarkdownPlugin[];
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
@@ -146,13 +211,16 @@ export interface MarkdownConfig {
 }
 
 export interface PicturesConfig {
-  /** Widths of the WebP variants, pixels; a picture narrower than the largest has one of its own width too. Default 480, 960, 1600. */
+  /**
+   * Widths of the WebP variants, in pixels. A picture narrower than the largest also gets its own
+   * width. Default 480, 960, 1600.
+   */
   widths?: readonly number[];
   /** WebP quality, 1..100. Default 78. */
   quality?: number;
 }
 
-/** Types a configuration; returns it as it is. */
+/** Types a configuration and returns it unchanged. */
 export function defineConfig(config: OctavoConfig): OctavoConfig {
   return config;
 }

@@ -1,9 +1,9 @@
 import type { FieldData, FieldType } from "../../kinds/members/field-data.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** A field of a kind; `T` is its value in the API. Its methods return new fields. */
+/** A field of a kind; `T` is the type of its value in the API. Its methods return new fields. */
 export class Field<T> implements FieldData {
-  /** Exists for types only. */
+  /** Exists only in types. */
   declare readonly value: T;
   declare readonly type: FieldType;
   declare readonly isOptional: boolean;
@@ -18,12 +18,12 @@ export class Field<T> implements FieldData {
     Object.assign(this, data);
   }
 
-  /** A document may leave it out: null in the API. */
+  /** Makes the field optional. A missing value is null in the API. */
   optional(): Field<T | null> {
     return new Field({ ...this, isOptional: true });
   }
 
-  /** A document may leave it out: this value in the API. */
+  /** Makes the field optional. A missing value is this one in the API. */
   default(value: T): Field<T> {
     return new Field({ ...this, isOptional: true, fallback: value });
   }
@@ -53,7 +53,7 @@ export interface FileValue {
   readonly bytes: number;
 }
 
-/** A document that another refers to, as far as it is public and listed. */
+/** A document that another one refers to, if it is public and listed. */
 export interface ReferenceValue {
   readonly kind: string;
   readonly slug: string;
@@ -66,20 +66,20 @@ const create = <T>(type: FieldType, rest: Omit<FieldData, "type" | "isOptional">
   new Field({ type, isOptional: false, ...rest });
 
 type Members = Readonly<Record<string, Field<unknown>>>;
-/** The values of some fields. */
+/** The values of a set of fields. */
 export type FieldValues<F extends Members> = { readonly [Name in keyof F]: F[Name]["value"] };
 
 /** The types that a field of a kind can have. */
 export const field = {
   /** Text without markup, at least one character. */
   text: (): Field<string> => create("text"),
-  /** Markdown; as `<name>Html` in the document, and not in lists. */
+  /** Markdown. Documents have it as `<name>Html`; lists leave it out. */
   markdown: (): Field<string> => create("markdown"),
   number: (): Field<number> => create("number"),
   boolean: (): Field<boolean> => create("boolean"),
   /** A day: `2024-01-31`. */
   date: (): Field<string> => create("date"),
-  /** A day, or a time with or without an offset; in UTC in the API. */
+  /** A day, or a time with or without an offset. The API gives it in UTC. */
   instant: (): Field<string> => create("instant"),
   /** An absolute http or https address. */
   url: (): Field<string> => create("url"),
@@ -89,9 +89,9 @@ export const field = {
   /** A path relative to the file, or `{ src, alt }`. */
   picture: (): Field<ImageValue> => create("picture"),
   pictures: (): Field<readonly ImageValue[]> => create("pictures"),
-  /** A path relative to the file, of any file: slides, a score, a recording. */
+  /** Any file, by its path relative to the document: slides, a score, a recording. */
   file: (): Field<FileValue> => create("file"),
-  /** The slug of a document of another kind, built-in or own. A link to a draft is null. */
+  /** The slug of a document of another kind, built-in or own. A reference to a draft is null. */
   reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
 };
 
@@ -109,49 +109,61 @@ interface DocumentMembers {
   readonly updatedAt: string | null;
   readonly bodyText: string;
   readonly toc: readonly { readonly id: string; readonly level: number; readonly title: string }[];
-  /** The body and fields of Markdown. */
+  /** The body and all Markdown fields, as HTML. */
   readonly [html: `${string}Html`]: string;
 }
 
-/** The site, as the functions of a kind see it. */
+/** The site, as passed to a kind's functions. */
 export interface ComputeSite {
-  /** The answer of `/site-settings`. */
+  /** The response of `/site-settings`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Items of the lists of the kinds that `reads` names. */
+  /** List items of the kinds named in `reads`. */
   readonly items: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
-/** A kind of content of a site's own, as its configuration defines it. */
+/** A kind of content that a site's configuration defines. */
 export interface KindConfig<F extends Members = Members, C extends Members = Members> {
   /** Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
   files?: string | readonly string[];
-  /** Names for its documents, shown to people. */
+  /** The names of its documents, shown to people. */
   words: { readonly one: string; readonly many: string };
-  /** Beside title, publishedAt, cover and the other fields that every document has. */
+  /** Fields in addition to title, publishedAt, cover and the others that every document has. */
   fields: F;
-  /** Checks and changes the fields besides: a schema of Zod, Valibot, ArkType and others. */
+  /**
+   * Checks and transforms the fields further: a schema from Zod, Valibot, ArkType or another
+   * library.
+   */
   schema?: StandardSchema;
-  /** Fields that `compute` gives. */
+  /** Fields that `compute` returns. */
   computed?: C;
-  /** Called with each document as the API answers it, when all documents are put together. It must be pure, and answer at once. */
+  /**
+   * Called for each document, in the form of the API, after all files are parsed. It must be pure
+   * and synchronous.
+   */
   compute?(document: DocumentMembers & FieldValues<F>, site: ComputeSite): FieldValues<C>;
-  /** Kinds whose items `compute` is given. */
+  /** Kinds whose items are passed to `compute`. */
   reads?: readonly string[];
-  /** Keys of its list's order, `-` before what descends. Default: the newest of its first date, else by title. */
+  /**
+   * Keys that order its list; `-` before a key means descending. Default: newest first by its first
+   * date, otherwise by title.
+   */
   order?: readonly string[];
-  /** Fields that its list can be filtered by. */
+  /** Fields that filter its list. */
   filters?: readonly string[];
-  /** Keys that `sort` takes beside those of the order. */
+  /** Keys that `sort` accepts in addition to those of `order`. */
   sorts?: readonly string[];
   /** Whether its documents have tags. Default false. */
   tags?: boolean;
-  /** Fields whose text search finds, beside title, tags, excerpt, headings and body; `false`: search finds none of its documents. A kind with pages is searched. */
+  /**
+   * Fields that search reads, in addition to title, tags, excerpt, headings and body. `false`: its
+   * documents are not searched. Without this, a kind is searched if it has pages.
+   */
   search?: readonly string[] | false;
-  /** Pattern of the paths of its pages: `/talks/{slug}/`. Default: it has none. */
+  /** Pattern of the paths of its pages: `/talks/{slug}/`. By default it has no pages. */
   page?: string;
 }
 
-/** Types a kind; returns it as it is. */
+/** Types a kind and returns it unchanged. */
 export function defineKind<const F extends Members, const C extends Members>(kind: KindConfig<F, C>): KindConfig<F, C> {
   return kind;
 }

@@ -3,8 +3,9 @@ import { escapeHtml } from "../text/escape-html.ts";
 import { toXmlText } from "../text/xml-text.ts";
 
 /**
- * The newest comments as Atom (RFC 4287); replies name what they answer by `thr:in-reply-to` (RFC 4685). Written by hand: whoever answers, server or read handler, gives
- * the same bytes, and no library of feeds is small enough for an edge function.
+ * The newest comments as Atom (RFC 4287); replies name their parent by `thr:in-reply-to` (RFC
+ * 4685). It is written by hand, because server and read handler must give the same bytes, and no
+ * feed library is small enough for an edge function.
  */
 
 export interface CommentsAtomOptions {
@@ -12,15 +13,18 @@ export interface CommentsAtomOptions {
   readonly title: string;
   /** The feed's own address. */
   readonly selfUrl: string;
-  /** Address of the page that the feed is about. */
+  /** Address of the page whose comments these are. */
   readonly pageUrl: string;
   /** Newest first. */
   readonly comments: RecentCommentList["items"];
 }
 
-/** The date of change of a feed without comments. */
+/** The `updated` date of a feed without comments. */
 const NEVER = "1970-01-01T00:00:00.000Z";
-/** A tag URI (RFC 4151) names a date on which its authority held the name; entries keep theirs through every rename of a post. */
+/**
+ * A tag URI (RFC 4151) contains a date on which its authority owned the name. With a fixed date,
+ * entries keep their ids when a post is renamed.
+ */
 const TAG_DATE = "2026-01-01";
 
 export function renderCommentsAtom({ title, selfUrl, pageUrl, comments }: CommentsAtomOptions): string {
@@ -65,7 +69,7 @@ export function renderCommentsAtom({ title, selfUrl, pageUrl, comments }: Commen
   ].join("\n")}\n`;
 }
 
-/** In elements and in quoted attributes. */
+/** Escapes text for elements and quoted attributes. */
 function escapeXml(text: string): string {
   return escapeHtml(toXmlText(text));
 }

@@ -16,7 +16,7 @@ export function toDocumentSchemas({
   isPaged = true,
 }: Pick<DocumentKind, "members" | "further" | "words" | "schema"> & Partial<Pick<DocumentKind, "isPaged">>) {
   const item = toMembersSchema(members);
-  // The same schemas of members: a name in the OpenAPI document means one.
+  // The same schemas of members, because a name in the OpenAPI document stands for one schema.
   const document = item.extend(toMembersSchema(further).shape);
   const list = (items: z.ZodType) =>
     z.strictObject({
@@ -28,7 +28,7 @@ export function toDocumentSchemas({
   return { item, document, list };
 }
 
-/** Operations of the built-in kinds whose documents are made from their members. */
+/** Operations of the built-in kinds that are defined by their members. */
 export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.flatMap((name): readonly Operation[] => {
   const kind = DOCUMENT_KINDS[name];
   const { one } = BUILT_IN_KINDS[name];

@@ -17,7 +17,7 @@ export const OPERATION_TAGS: Readonly<Record<OperationTag, string>> = {
   "About this API": "This document and the texts of the problem types.",
 };
 
-/** An answer that is no problem. */
+/** A successful response. */
 export interface Success {
   readonly status: 200 | 201 | 202 | 204;
   readonly description: string;
@@ -33,13 +33,16 @@ export interface ProblemAnswer {
 }
 
 /**
- * An operation of a path that every site has or, with the name of its route, of a kind that a site
- * defines.
+ * An operation on a path of every site or, with the name of its route, on a path of a site's own
+ * kind.
  */
 export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
-  /** `operationId` of the OpenAPI document. */
+  /** `operationId` in the OpenAPI document. */
   readonly id: string;
-  /** By what the client, the tools and MCP call it: `posts.list` is `client.posts.list()` and `octavo-tools posts list`. */
+  /**
+   * Name in the client, the tools and MCP: `posts.list` is `client.posts.list()` and `octavo-tools
+   * posts list`.
+   */
   readonly name: `${string}.${string}` | "search";
   readonly route: Route;
   readonly method: Method;
@@ -49,16 +52,16 @@ export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
   /** CommonMark. */
   readonly description: string;
   readonly body: { readonly schema: z.ZodType; readonly mediaTypes: readonly string[] } | null;
-  /** Required where `required` is true. */
+  /** Headers of the request, each required or not. */
   readonly requestHeaders: readonly { readonly name: RequestHeader; readonly required: boolean }[];
   readonly success: Success;
   /** Answers 304 to a matching If-None-Match. */
   readonly conditional: boolean;
-  /** Success carries a `Link` to other pages. */
+  /** The response has a `Link` header to other pages. */
   readonly paged: boolean;
-  /** Success may set the visitor's cookie. */
+  /** The response may set the visitor's cookie. */
   readonly setsCookie: boolean;
-  /** Success may come from a snapshot of public comments, and says so. */
+  /** The response may come from a snapshot of public comments, and says so. */
   readonly hasSnapshot: boolean;
   readonly problems: readonly ProblemAnswer[];
 }

@@ -9,7 +9,7 @@ import { ANYWHERE, BAD_REQUEST, fromFiles, NOT_FOUND, READ, REDUCED, toolRead } 
 
 const FEED: Success = { status: 200, description: "The feed.", schema: AtomFeed, mediaType: "application/atom+xml" };
 
-/** GETs of what visitors wrote: from the write server. */
+/** GETs of visitors' content, answered by the write server. */
 const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,

@@ -8,7 +8,7 @@ const JSON_ONLY = ["application/json"];
 
 const ORIGIN: ProblemAnswer = { status: 403, code: "origin-not-allowed" };
 const QUOTA: ProblemAnswer = { status: 429, code: "quota-exceeded" };
-/** Problems that any body may have. */
+/** Problems that any request body can cause. */
 const BODY: readonly ProblemAnswer[] = [
   { status: 400, code: "malformed-json" },
   { status: 413, code: "content-too-large" },

@@ -4,9 +4,9 @@ import { READ_OPERATIONS } from "./operations-read.ts";
 import { WRITE_OPERATIONS } from "./operations-write.ts";
 
 /**
- * Every operation of the API: each route × method with what it takes and all that it answers. The OpenAPI document
- * is made from it, and tests hold answers to it.
- * In the order of ROUTES, each route's methods in their order there.
+ * Every operation of the API: each route and method with its inputs and all its responses. The
+ * OpenAPI document is made from it, and tests check responses against it. The order is that of
+ * ROUTES and of each route's methods.
  */
 export const OPERATIONS: readonly Operation[] = ROUTES.flatMap(({ name, methods }) =>
   methods.map((method: Method) => {

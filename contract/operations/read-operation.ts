@@ -4,7 +4,7 @@ import { QUERY_PARAMETERS, type QueryParameter } from "../query/query-parameters
 import type { Operation, ProblemAnswer, Success } from "./operation.ts";
 import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
 
-/** Problems that every path may answer. */
+/** Problems of every path. */
 export const ANYWHERE: readonly ProblemAnswer[] = [
   { status: 405, code: "method-not-allowed" },
   { status: 414, code: "uri-too-long" },
@@ -14,7 +14,7 @@ export const NOT_FOUND: ProblemAnswer = { status: 404, code: "not-found" };
 export const BAD_REQUEST: ProblemAnswer = { status: 400, code: "validation-error" };
 export const REDUCED: ProblemAnswer = { status: 503, code: "temporary-reduced-capacity" };
 
-/** Name and route of a read that tools have. */
+/** Name and route of a read operation of the tools. */
 export function toolRead(name: ToolName): Pick<Operation, "name" | "route"> {
   return { name, route: TOOL_ROUTES[name] };
 }
@@ -23,11 +23,11 @@ interface Given<R extends RouteName | OwnRouteName>
   extends Pick<Operation<R>, "id" | "name" | "route" | "tag" | "summary" | "description">,
     Pick<Success, "mediaType"> {
   readonly schema: z.ZodType;
-  /** Whether its path has the slug of a document: there may be none. */
+  /** Whether its path contains a document's slug, so that it can be 404. */
   readonly named?: boolean;
 }
 
-/** Members that all GETs have in common. */
+/** Members shared by all GETs. */
 export const READ = {
   method: "GET",
   body: null,
@@ -38,12 +38,15 @@ export const READ = {
   hasSnapshot: false,
 } as const;
 
-/** A GET that files answer. Paths with parameters may not be there; those with a query may be asked wrongly. */
+/** A GET that files answer. Paths with parameters can be 404; paths with a query can be 422. */
 export function fromFiles(given: Given<RouteName>): Operation {
   return fromFilesOf(given, QUERY_PARAMETERS[given.route]);
 }
 
-/** The same of any path. @param parameters of its query */
+/**
+ * The same for any path.
+ * @param parameters of its query
+ */
 function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parameters: readonly QueryParameter[]): Operation<R> {
   const { named = false, mediaType, schema, ...rest } = given;
   const queried = parameters.length > 0;

@@ -6,8 +6,10 @@ const LIST_TOOLS = Object.fromEntries(
 ) as { readonly [K in PlainListKind as `${K}.list`]: K } & { readonly [K in PlainListKind as `${K}.get`]: (typeof LISTS)[K]["one"] };
 
 /**
- * The reads that tools have (commands, and tools of language models), by name of the operation, with their routes. Apart from the operations, which bring zod:
- * the read handler carries this table to every function that answers `/mcp`. OPERATIONS takes name and route from here.
+ * The read operations of tools (commands, and tools of language models), by name, with their
+ * routes. They are separate from the operations because those import zod, and the read handler
+ * carries this table into every function that answers `/mcp`. OPERATIONS takes name and route from
+ * here.
  */
 export const TOOL_ROUTES = {
   search: "search",

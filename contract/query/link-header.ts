@@ -2,7 +2,7 @@ import { LINK_MAX_BYTES, PAGE_MAX } from "../limits.ts";
 import type { Pagination } from "../schemas/list.ts";
 import type { QueryPair } from "./parse-query.ts";
 
-/** Names of a list's query parameters for the page and its size. */
+/** Names of a list's query parameters for page and page size. */
 export interface PageNames {
   readonly page: string;
   readonly size: string;
@@ -12,13 +12,15 @@ const PAGE_NAMES: PageNames = { page: "page", size: "pageSize" };
 export const COMMENT_PAGE_NAMES: PageNames = { page: "commentsPage", size: "commentsPageSize" };
 
 /**
- * The `Link` header of a page (RFC 8288): first, prev, next, last, as far as there are such pages. A list of nothing has a first page
- * alone. Behind the end, prev is the last page.
+ * The `Link` header of a page (RFC 8288): first, prev, next and last, if those pages exist. An
+ * empty list has only a first page. Past the end, prev is the last page.
  *
- * Four addresses with all that a query may carry are 20 KB, more than proxies take: what would make the header longer than
- * LINK_MAX_BYTES is left out, those first that a client can do without; "" where not even the next page has room.
+ * Four addresses with the longest possible query are 20 KB, more than proxies accept. If the header
+ * would exceed LINK_MAX_BYTES, the links that clients need least are left out first; "" if even the
+ * next page does not fit.
  * @param address of the list, absolute, without a query
- * @param effective what the query asks for, in the order of the table of parameters; every link names its page
+ * @param effective parameters of the query that are not at their default, in table order; every
+ * link adds its page
  */
 export function toLink(address: string, effective: readonly QueryPair[], { page, totalPages }: Pagination, names = PAGE_NAMES): string {
   const last = Math.min(totalPages, PAGE_MAX);
@@ -34,7 +36,7 @@ export function toLink(address: string, effective: readonly QueryPair[], { page,
       .map(([rel, number]) => [rel, `<${address}?${toQuery(effective, number, names)}>; rel="${rel}"`] as const),
   );
   for (const rel of LEAST_NEEDED) {
-    // Percent-encoded: a character is a byte.
+    // Percent-encoded, so characters are bytes.
     if ([...links.values()].join(SEPARATOR).length <= LINK_MAX_BYTES) break;
     links.delete(rel);
   }
@@ -44,7 +46,7 @@ export function toLink(address: string, effective: readonly QueryPair[], { page,
 const SEPARATOR = ", ";
 const LEAST_NEEDED = ["last", "first", "prev", "next"] as const;
 
-/** The page stands where the table of parameters has it: before its size, which is last. */
+/** Puts the page where the parameter table has it: before the page size, which is last. */
 function toQuery(effective: readonly QueryPair[], page: number, names: PageNames): string {
   const repeated = effective.filter(([name]) => name !== names.page);
   const sizeAt = repeated.findIndex(([name]) => name === names.size);

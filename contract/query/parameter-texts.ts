@@ -7,8 +7,8 @@ import type { RouteName } from "../paths.ts";
 import type { ParameterName } from "./query-parameters.ts";
 
 /**
- * Texts for the query parameters in the OpenAPI document. They are apart from the parameters'
- * table, which the read handler carries to browsers.
+ * Texts for the query parameters in the OpenAPI document. They are separate from the parameter
+ * table because browsers load that one with the read handler.
  */
 export interface ParameterText {
   /** CommonMark. */
@@ -84,14 +84,14 @@ const TEXTS = {
   },
 } as const satisfies Readonly<Record<ParameterName, ParameterText>>;
 
-/** The example of `status` is a status of the kind. */
+/** Uses one of the kind's own statuses as the example of `status`. */
 function toStatusText(kind: ListKind): readonly (readonly [ListKind, { readonly status: ParameterText }])[] {
   const filters: readonly ListFilter[] = LISTS[kind].filters;
   const status = filters.find(({ name }) => name === "status");
   return status?.type === "enum" ? [[kind, { status: { ...TEXTS.status, example: status.values[2] ?? "" } }]] : [];
 }
 
-/** Where a parameter means another thing than elsewhere. */
+/** Texts of routes where a parameter has another meaning. */
 const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<ParameterName, ParameterText>>>>>> = {
   search: {
     q: { description: "Words to search for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },

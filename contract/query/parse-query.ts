@@ -8,14 +8,14 @@ import { createLocalDays, type LocalDays, readQueryInstant } from "./query-insta
 import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
 import { findUnrecognized } from "./unrecognized.ts";
 
-/** @typeParam V a member for each parameter */
+/** @typeParam V the type with a member for each parameter */
 export type Parsed<V> =
   | {
       readonly ok: true;
       readonly value: V;
       /**
-       * Names and texts of the parameters that are not at their default, in the order of the table: what a link to another page keeps.
-       * Empty: the query changes nothing.
+       * Names and texts of the parameters that are not at their default, in table order. Links to
+       * other pages keep these. If empty, the query changes nothing.
        */
       readonly effective: readonly QueryPair[];
     }
@@ -26,26 +26,27 @@ export type ParsedQuery<R extends RouteName> = Parsed<Query<R>>;
 export type QueryPair = readonly [name: string, text: string];
 
 export interface ParseQueryOptions {
-  /** IANA name of the site's time zone: where a bare date is a day. */
+  /** IANA name of the site's time zone, in which bare dates are days. */
   readonly timeZone: string;
   /** Offsets of that zone, from the manifest. */
   readonly offsets?: ZoneOffsets | undefined;
 }
 
 type Value = string | number | boolean | readonly string[] | null;
-/** `text` is null where the value is the default. */
+/** `text` is null if the value is the default. */
 type Read = { readonly value: Value; readonly text: string | null } | { readonly code: ProblemItemCode; readonly detail: string };
 
 const ABSENT: Read = { value: null, text: null };
 
 /**
- * Reads the query of a request by the table of its route, and finds everything that is wrong at once. Percent-encoding
- * is decoded strictly: a stray `%`, or octets that are not UTF-8, are wrong in a parameter of ours.
- * @param rawQuery as in the URL, with or without the `?` in front
+ * Reads a request's query by the route's parameter table and reports all mistakes at once.
+ * Percent-encoding is decoded strictly: in one of our parameters, a stray `%` or invalid UTF-8 is
+ * an error.
+ * @param rawQuery as in the URL, with or without the leading `?`
  * @throws RangeError for a time zone that this runtime does not know
  */
 export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
-  // Each member is read by its type in the table, which is what Query is made from.
+  // Each member is read by its type in the table, from which Query is derived.
   return parseParameters(QUERY_PARAMETERS[routeName], rawQuery, options) as ParsedQuery<R>;
 }
 
@@ -85,8 +86,8 @@ function isReversed(from: Value | undefined, to: Value | undefined): boolean {
 }
 
 /**
- * Whether a range without a millisecond in it is in order as it was written: a day that the site's time zone left out, or two instants
- * within one millisecond. It matches nothing, but nothing is wrong with it.
+ * Whether an empty range was at least written in order: a day that the site's time zone skipped, or
+ * two instants within a millisecond. Such a range matches nothing, but it is not an error.
  */
 function isOrdered(effective: readonly QueryPair[]): boolean {
   const texts = new Map(effective);
@@ -96,7 +97,7 @@ function isOrdered(effective: readonly QueryPair[]): boolean {
   return from.form === "instant" && to.form === "instant" && from.ms === to.ms && from.decimals <= to.decimals;
 }
 
-/** Values by name, percent-decoded; null for one that cannot be decoded. */
+/** Percent-decoded values by name; null for a value that cannot be decoded. */
 function splitQuery(rawQuery: string): Map<string, (string | null)[]> {
   const given = new Map<string, (string | null)[]>();
   for (const pair of rawQuery.replace(/^\?/, "").split("&")) {
@@ -188,7 +189,7 @@ function readInteger(text: string, { minimum, maximum, default: usual }: QueryPa
   return { value, text: value === usual ? null : String(value) };
 }
 
-/** As JSON writes it, so that each number has one spelling. */
+/** Accepts only JSON's spelling, so that each number has one spelling. */
 function readNumber(text: string): Read {
   const value = Number(text);
   if (text !== String(value) || !Number.isFinite(value))
@@ -208,13 +209,15 @@ function readPath(text: string, { maximum }: QueryParameter & { readonly type: "
   return tooLong(text, maximum) ?? (/^(?:\/|https?:\/\/)/i.test(text) ? { value: text, text } : { code: "invalid_format", detail: want });
 }
 
-/** Characters are code points. */
+/** Length is counted in code points. */
 function tooLong(text: string, maximum: number): Read | null {
   const length = [...text].length;
   return length > maximum ? { code: "too_big", detail: `want at most ${maximum} characters, found ${length}` } : null;
 }
 
-/** Instants count whole milliseconds: a lower bound between two is the later one, an upper bound the earlier one. */
+/**
+ * Instants have whole milliseconds: a lower bound between two is rounded up, an upper bound down.
+ */
 function readBound(text: string, bound: "from" | "to", localDays: LocalDays): Read {
   const instant = readQueryInstant(text);
   switch (instant.form) {

@@ -1,30 +1,32 @@
 /**
- * Instants as a query gives them: RFC 3339 (section 5.6) date-times with an offset, and its full-date, which means
- * a day in the site's time zone.
+ * Instants in queries: RFC 3339 (section 5.6) date-times with an offset, and its full-date, which
+ * means a day in the site's time zone.
  */
 import type { ZoneOffsets } from "../index-format.ts";
 
 const DAY_MS = 86_400_000;
-/** No place is further from UTC than 26 hours (15:13:42 was the most ever), so local days begin within this. */
+/** No place was ever further from UTC than 15:13:42, so 26 hours reach every local midnight. */
 const ZONE_REACH_MS = 26 * 3_600_000;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
-/** The same with a space for the `+` of the offset: what `+` means in a query string. */
+/**
+ * The same with a space instead of the offset's `+`, because `+` means a space in a query string.
+ */
 const PLUS_LOST = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?) (\d{2}:\d{2})$/;
 
 export type InstantText =
-  /** `days` since 1970 of a calendar day. */
+  /** A calendar day, as `days` since 1970. */
   | { readonly form: "date"; readonly days: number }
-  /** Whole milliseconds since 1970, and the further decimals without zeros at the end. */
+  /** Whole milliseconds since 1970, and the remaining decimals without final zeros. */
   | { readonly form: "instant"; readonly ms: number; readonly decimals: string }
   | { readonly form: "wrong"; readonly code: "invalid_format" | "invalid_value"; readonly detail: string };
 
 const wrong = (code: "invalid_format" | "invalid_value", detail: string): InstantText => ({ form: "wrong", code, detail });
 
 /**
- * Reads the text of a query value. Second 60 is taken where a leap second can be (23:59:60 UTC on the last day of
- * a month) and read as the second after it, as POSIX time does.
+ * Reads an instant from a query value. Second 60 is accepted where a leap second can be (23:59:60
+ * UTC on the last day of a month) and means the next second, as in POSIX time.
  */
 export function readQueryInstant(text: string): InstantText {
   const date = DATE.exec(text);
@@ -61,7 +63,10 @@ function beginsMonth(ms: number): boolean {
   return ms % DAY_MS === 0 && new Date(ms).getUTCDate() === 1;
 }
 
-/** Days since 1970 of a day of the proleptic Gregorian calendar, years 0 to 9999; null where there is no such day. */
+/**
+ * Days since 1970 for a day of the proleptic Gregorian calendar, years 0 to 9999. null: there is no
+ * such day.
+ */
 function daysOf(year: number, month: number, day: number): number | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -69,21 +74,23 @@ function daysOf(year: number, month: number, day: number): number | null {
   return exists ? date.getTime() / DAY_MS : null;
 }
 
-/** The calendar days of a place, given as days since 1970, in ms since 1970. */
+/** The calendar days of a place. Days are counted since 1970; instants are ms since 1970. */
 export interface LocalDays {
   /**
-   * The first instant of a day: midnight where there is one, else (clocks that go forward over midnight, a day that was left out)
-   * the first instant of what comes next.
+   * The first instant of a day: its midnight or, if clocks skip midnight or the whole day, the
+   * first instant after the gap.
    */
   start(days: number): number;
-  /** The last millisecond of a day; where clocks go back over midnight, of its second ending. */
+  /**
+   * The last millisecond of a day. If clocks go back over midnight, the second time the day ends.
+   */
   end(days: number): number;
 }
 
 /**
  * @param timeZone IANA name
- * @param known offsets of it, for the days that lie within their span
- * @throws RangeError, when first asked for another day, for a time zone that this runtime does not know
+ * @param known its offsets, used for days within their range
+ * @throws RangeError for an unknown time zone, at the first day outside that range
  */
 export function createLocalDays(timeZone: string, known?: ZoneOffsets): LocalDays {
   let offsetAt: ((ms: number) => number) | null = null;
@@ -99,19 +106,20 @@ export function createLocalDays(timeZone: string, known?: ZoneOffsets): LocalDay
   };
 }
 
-/** Whether all is that is looked at for a day. */
+/** Whether the offsets cover every instant that is checked for a day. */
 function isWithin({ changes, end }: ZoneOffsets, midnight: number): boolean {
   const start = changes[0]?.[0] ?? end;
   return midnight - 2 * ZONE_REACH_MS >= start * 1_000 && midnight + 2 * ZONE_REACH_MS < end * 1_000;
 }
 
-/** Offset that turns an instant within the span into local wall-clock time, both in ms. */
+/** The offset that turns an instant within the range into local wall-clock time, both in ms. */
 export function findOffset({ changes }: ZoneOffsets, ms: number): number {
   return (changes.findLast(([at]) => at * 1_000 <= ms)?.[1] ?? 0) * 1_000;
 }
 
 /**
- * Instants at which the local clock first shows a day's midnight: mostly one, two where clocks go back over it.
+ * Instants at which the local clock first shows a day's midnight: usually one; two if clocks go
+ * back over it.
  * @param midnight as if the place were in UTC
  */
 function findMidnights(midnight: number, offsetAt: (ms: number) => number): readonly number[] {
@@ -131,15 +139,17 @@ function findMidnights(midnight: number, offsetAt: (ms: number) => number): read
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /**
- * Makes a function for the offset that turns an instant into local wall-clock time, both in ms.
+ * Creates a function that returns the offset from UTC to local wall-clock time at an instant, in
+ * ms.
  * @throws RangeError for a time zone that this runtime does not know
  */
 export function createOffsets(timeZone: string): (ms: number) => number {
-  // The first format of a process reads tables for some 40 ms.
+  // The first formatter of a process spends 40 ms reading tables.
   if (timeZone === "UTC") return () => 0;
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   return (ms) => {
-    // "1/31/2026, GMT+01:00"; seconds in the years of local mean time; nothing after GMT where it is zero.
+    // "1/31/2026, GMT+01:00", with seconds in the years of local mean time, and only GMT if the
+    // offset is zero.
     const text = format.format(ms);
     const offset = OFFSET.exec(text);
     if (offset === null) throw new RangeError(`no offset from UTC in ${text}`);

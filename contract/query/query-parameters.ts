@@ -22,30 +22,37 @@ import {
 import { ROUTES, type RouteName } from "../paths.ts";
 
 /**
- * The query parameters of every route: `parseQuery` reads requests by this table, and the OpenAPI document's
- * parameters are made from it; parameter-texts.ts describes them there. The order here is the order of parameters in a `Link` header.
+ * The query parameters of every route. `parseQuery` reads requests by this table, the OpenAPI
+ * document's parameters are made from it, and parameter-texts.ts describes them there. `Link`
+ * headers have parameters in the same order.
  */
 export type QueryParameter =
   /** A filter of a list, from the definition of its kind. */
   | ListFilter
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
-  /** One of the values, or the name of a kind that the site defines. */
+  /** One of the values, or the name of one of the site's own kinds. */
   | (Named & { readonly type: "kind"; readonly values: readonly string[] })
-  /** Read as NFKC, trimmed; `maximum` is in code points of that. `required`: absent and blank are wrong; else they are the same. */
+  /**
+   * Normalised to NFKC and trimmed; `maximum` is its length in code points. `required`: absent and
+   * blank are errors. Otherwise both mean absent.
+   */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
-  /** A path of the site, or an address of it; required. */
+  /** A path of the site, or its full address. Required. */
   | (Named & { readonly type: "path"; readonly maximum: number })
-  /** Slugs joined by commas, as the API gave them out. */
+  /** Slugs joined by commas, as issued by the API. */
   | (Named & { readonly type: "slugList"; readonly maximum: number })
-  /** An id as the API gave it out. */
+  /** An id issued by the API. */
   | (Named & { readonly type: "id" });
 
 interface Named {
   readonly name: string;
 }
 
-/** Longest text of a parameter, characters, where its type alone says so; of `slugs`, each of them. */
+/**
+ * Longest text of a parameter, in characters, for types with a fixed limit. For `slugs` it applies
+ * to each slug.
+ */
 export const TYPE_MAX = {
   slug: SLUG_MAX,
   slugs: SLUG_MAX,
@@ -56,7 +63,7 @@ export const TYPE_MAX = {
   id: 64,
   kind: OWN_KIND_NAME_MAX,
 } as const;
-/** `slugs` that may be joined by commas. */
+/** Number of `slugs` that may be joined by commas. */
 export const SLUGS_MAX = QUERY_TAGS_MAX;
 
 const page = { name: "page", type: "integer", minimum: 1, maximum: PAGE_MAX, default: 1 } as const;
@@ -87,7 +94,7 @@ type Sort<Key extends string> = {
 type ListOptions = Pick<ListKindDefinition, "filters" | "sorts" | "pageSize">;
 type ListParameters<K extends ListOptions> = readonly [...K["filters"], Sort<K["sorts"][number]>, typeof page, PageSize];
 
-/** Parameters for the list of a kind. */
+/** Parameters of a kind's list. */
 export function listParameters<const K extends ListOptions>({ filters, sorts, pageSize: size }: K): ListParameters<K> {
   const values = sorts.flatMap((key: K["sorts"][number]) => [key, `-${key}`] as const);
   return [...(filters as K["filters"]), { name: "sort", type: "enum", values, default: null }, page, { ...pageSize, default: size }];
@@ -99,7 +106,10 @@ const LIST_PARAMETERS = Object.fromEntries(LIST_KINDS.map((kind) => [kind, listP
 
 const NO_PARAMETERS = Object.fromEntries(ROUTES.map(({ name }) => [name, []])) as unknown as Readonly<Record<RouteName, readonly []>>;
 
-/** By route; a route that is not listed with parameters takes none. unrecognized.ts says which other names are wrong; the rest is ignored. */
+/**
+ * Parameters by route. Routes without an entry take none. unrecognized.ts decides which other names
+ * are errors; all others are ignored.
+ */
 export const QUERY_PARAMETERS = {
   ...NO_PARAMETERS,
   ...LIST_PARAMETERS,
@@ -138,7 +148,7 @@ type ValueOf<P extends QueryParameter> = P extends { readonly type: "integer" }
 type ParametersOf<R extends RouteName> = (typeof QUERY_PARAMETERS)[R][number];
 export type ParameterName = ParametersOf<RouteName>["name"];
 
-/** The parsed query of a route: a member for each of its parameters; null where an optional one is absent. */
+/** The parsed query of a route, with a member for each parameter. Absent optional ones are null. */
 export type Query<R extends RouteName> = {
   readonly [P in ParametersOf<R> as P["name"]]: ValueOf<P>;
 };

@@ -10,7 +10,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone whose clocks count: UTC where none is named, or one that only another runtime knows. */
+/** The time zone to use: UTC if none is named, or if this runtime does not know it. */
 export function toKnownTimeZone(name: string | null | undefined): string {
   return name != null && isTimeZone(name) ? name : "UTC";
 }

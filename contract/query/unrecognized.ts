@@ -1,7 +1,10 @@
 import type { ProblemItem } from "../problems.ts";
 import { QUERY_PARAMETERS } from "./query-parameters.ts";
 
-/** Own names of as many letters or more are recognized with one of them wrong; shorter ones are too near to other words. */
+/**
+ * Minimum length of names for which one wrong letter is recognized. Shorter names are too close to
+ * other words.
+ */
 const MISTYPED_LENGTH_MIN = 6;
 
 /** The names of all parameters of the API, each once, sorted. */
@@ -10,9 +13,9 @@ export const PARAMETER_NAMES: readonly string[] = [
 ].sort();
 
 /**
- * Explains a parameter that is not one of the route's own: one of another route, or one of its own
- * in another spelling. null: a name that has nothing to do with the API and must not break a link,
- * such as `utm_source`, `v` or `_`; or the route takes no parameters.
+ * Explains an unknown parameter that belongs to another route, or that is a misspelling of one of
+ * this route's. null: the name has nothing to do with the API and must not break a link, such as
+ * `utm_source`, `v` or `_`; or the route takes no parameters.
  * @param own names of the path's parameters
  */
 export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {
@@ -36,7 +39,7 @@ function ofSameEnd(own: readonly string[], name: string): string | undefined {
   return own[owns.findIndex((each) => each.endsWith(plain) || plain.endsWith(each))];
 }
 
-/** Whether a name is one letter too many, missing or wrong, or one swap of neighbours, away from an own one. */
+/** Whether a name differs from a known one by one extra, missing, wrong or swapped letter. */
 function isMistyped(name: string, own: string): boolean {
   if (own.length < MISTYPED_LENGTH_MIN || Math.abs(name.length - own.length) > 1) return false;
   let start = 0;

@@ -6,7 +6,7 @@ import { PostLink } from "./post.ts";
 import { ProblemItemCodeSchema } from "./problem.ts";
 import { AbsoluteUrl, Count, Instant, Slug } from "./values.ts";
 
-/** Answers of the write server. */
+/** Responses of the write server. */
 
 const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort", description: "Order of threads" });
 
@@ -70,7 +70,7 @@ export const CommentThreads = z
   })
   .meta({ id: "CommentThreads", description: "`pagination` counts the items, tombstones too" });
 
-/** A comment and where it is shown. */
+/** A comment and the page that shows it. */
 export const CommentPlace = z
   .strictObject({
     comment: Comment.meta({ description: "The comment" }),
@@ -82,14 +82,14 @@ export const CommentPlace = z
   })
   .meta({ id: "CommentPlace", description: "`replies` of the comment is empty" });
 
-/** Public comments alone, no tombstones. */
+/** Only public comments, without tombstones. */
 const RecentComment = z
   .strictObject({ ...place, ...text, ...dates, post: PostLink.meta({ description: "The post that it is on" }) })
   .meta({ id: "RecentComment", description: "A new comment of the site" });
 export const RecentCommentList = z
   .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "Newest first" }) })
   .meta({ id: "RecentCommentList", description: "The site's newest comments" });
-/** Atom (RFC 4287); replies name the comment that they answer by `thr:in-reply-to` (RFC 4685). */
+/** Atom (RFC 4287); replies name their parent by `thr:in-reply-to` (RFC 4685). */
 export const AtomFeed = z.string().meta({ id: "AtomFeed", description: "Atom (RFC 4287), with replies (RFC 4685)" });
 
 const submitted = {

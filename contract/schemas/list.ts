@@ -167,10 +167,10 @@ export const SearchResults = z
 const PostCount = z.strictObject({
   likeCount: Count.meta({ description: "Likes" }),
   commentCount: Count.meta({ description: "Public comments" }),
-  // A document that was kept before there was such a count has none.
+  // Documents stored before views were counted have no count.
   viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not count in public" }),
 });
-/** The counts that `--counts` takes and `/counts` answers. */
+/** The input of `--counts` and the response of `/counts`. */
 export const Counts = z
   .strictObject({ posts: z.record(Slug, PostCount).meta({ description: "By slug; a post that is missing has none" }) })
   .meta({ id: "Counts", description: "Likes and comments of posts" });
@@ -182,7 +182,7 @@ export type SearchFacets = z.infer<typeof SearchFacets>;
 export type SearchResults = z.infer<typeof SearchResults>;
 export type Archive = z.infer<typeof Archive>;
 export type RedirectList = z.infer<typeof RedirectList>;
-/** As a document of an older server has them, too: without views. */
+/** Also accepts documents of older servers, which have no views. */
 export type Counts = z.input<typeof Counts>;
 export type ResolvedPage = z.infer<typeof ResolvedPage>;
 export type LatestItem = z.infer<typeof LatestItem>;

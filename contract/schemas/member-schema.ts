@@ -35,7 +35,7 @@ function toMemberSchema(member: MemberData): z.ZodType {
   return description === undefined ? schema : schema.meta({ description });
 }
 
-/** Lists are empty instead. */
+/** Types whose missing values are empty lists instead of null. */
 const LISTS: readonly MemberData["type"][] = [
   "list",
   "pictures",

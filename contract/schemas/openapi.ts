@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The least that makes an OpenAPI document; the rest is the OpenAPI Specification's to say. */
+/** The minimum of an OpenAPI document. The OpenAPI Specification defines the rest. */
 export const OpenApiDocument = z
   .looseObject({
     openapi: z

@@ -95,7 +95,10 @@ export const ArchiveYear = z
 const video = Video.nullable().meta({ description: "Never null of a post of type VIDEO" });
 const images = z.array(Image).meta({ description: "Never empty of a post of type IMAGE" });
 
-/** The same members for each type of post, but that a VIDEO has a video and an IMAGE has images. */
+/**
+ * Combines the members of each type of post: all have the same ones, but a VIDEO has a video and an
+ * IMAGE has images.
+ */
 function byPostType<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.discriminatedUnion("type", [
     z.strictObject({ ...shape, type: z.literal("TEXT").meta({ description: "Mainly its body" }), video, images }),
@@ -173,7 +176,7 @@ const PostSeriesContext = z
   })
   .meta({ id: "PostSeriesContext", description: "A post's series and its neighbours there" });
 
-/** The same post for readers of text. */
+/** The post as Markdown, for readers of text. */
 export const PostMarkdown = z.string().meta({ id: "PostMarkdown", description: "The post as Markdown, with front matter" });
 
 export const Post = byPostType({

@@ -3,7 +3,7 @@ import { PROBLEM_TYPES } from "../problem-types.ts";
 import { PROBLEM_ITEM_CODES, type ProblemCode } from "../problems.ts";
 import { AbsoluteUrl } from "./values.ts";
 
-// Object.keys loses the literal types of what it lists.
+// Object.keys loses the literal types of the keys.
 const CODES = Object.keys(PROBLEM_TYPES) as [ProblemCode, ...ProblemCode[]];
 
 const ProblemCodeSchema = z.enum(CODES).meta({ id: "ProblemCode", description: "Stable name of the problem type" });
@@ -25,7 +25,7 @@ export const ProblemItemSchema = z
     description: "One wrong value, with exactly one of `pointer`, `parameter` and `header`",
   });
 
-/** The body of every answer that is not a success (RFC 9457). */
+/** The body of every response that is not a success (RFC 9457). */
 export const ProblemSchema = z
   .strictObject({
     type: AbsoluteUrl.meta({
@@ -42,7 +42,7 @@ export const ProblemSchema = z
   })
   .meta({ id: "Problem", description: "Every answer that is not a success (RFC 9457)" });
 
-/** Answer of `/problems/{code}`. */
+/** Response of `/problems/{code}`. */
 export const ProblemType = z
   .strictObject({
     type: AbsoluteUrl.meta({

@@ -15,8 +15,8 @@ import { HTTP_URL, type TextFormat, textField } from "./request-text.ts";
 import { Slug } from "./values.ts";
 
 /**
- * Engagement that a page reports of its readers. Query and fragment of paths and addresses are not
- * kept.
+ * Engagement that a page reports about its readers. Query and fragment are removed from paths and
+ * addresses.
  */
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
@@ -37,7 +37,7 @@ const referrer = textField({
   singleLine: true,
 });
 
-/** Null is as good as absent. */
+/** Null means absent. */
 const common = {
   id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "Makes a repeated record count once" }),
   path: path.nullish().meta({ description: PATH_TEXT }),
@@ -60,7 +60,7 @@ function kindRecord<T extends KindRecord>(type: T) {
   return record(type, id, `A ${one} was opened`, { slug: Slug.meta({ description: `Slug of the ${one}` }) });
 }
 
-// TypeScript gives the loop one schema over all types, and each type has its own.
+// In the loop TypeScript sees one schema for all types, but each type has its own.
 type KindRecordSchema = { [K in KindRecord]: ReturnType<typeof kindRecord<K>> }[KindRecord];
 
 const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
@@ -101,10 +101,12 @@ export const EngagementBatch = z
   .strictObject({ events: z.array(EngagementRecord).min(1).max(ENGAGEMENT_BATCH_MAX).meta({ description: "Records, in any order" }) })
   .meta({ id: "EngagementBatch", description: "Several records" });
 
-/** A batch whose records are to be parsed one by one: what is wrong with one does not refuse the others. */
+/**
+ * A batch whose records are parsed one by one, so that one bad record does not reject the others.
+ */
 export const EngagementEnvelope = z.strictObject({ events: z.array(z.unknown()).min(1).max(ENGAGEMENT_BATCH_MAX) });
 
-/** As documented: one record or a batch. */
+/** The documented form: one record or a batch. */
 export const EngagementRequest = z
   .union([EngagementRecord, EngagementBatch])
   .meta({ id: "EngagementRequest", description: "One record or several" });

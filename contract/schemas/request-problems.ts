@@ -9,8 +9,8 @@ const CODES: Readonly<Partial<Record<z.core.$ZodIssue["code"], ProblemItemCode>>
 };
 
 /**
- * All that a schema found wrong in a body, as `errors` of a problem.
- * @param body as parsed from JSON: tells a member that is missing from one of a wrong type
+ * All mistakes that a schema found in a body, as `errors` of a problem.
+ * @param body as parsed from JSON, to tell a missing member from one of the wrong type
  */
 export function toProblemItems(error: z.ZodError, body: unknown): ProblemItem[] {
   return error.issues.flatMap((issue): ProblemItem[] => {
@@ -25,8 +25,7 @@ export function toProblemItems(error: z.ZodError, body: unknown): ProblemItem[] 
 }
 
 /**
- * Describes the value that would be right. Our own fields carry a text for it; zod's texts for all
- * others are for programmers.
+ * Describes the right value. Our fields carry a text for it; zod's own texts are for programmers.
  */
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {
@@ -54,7 +53,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** In the words of JSON. */
+/** The type's name in JSON. */
 function kindOf(value: unknown): string {
   if (value === null || typeof value === "boolean") return String(value);
   const kind = Array.isArray(value) ? "array" : typeof value;
@@ -69,7 +68,7 @@ function amount(origin: string, size: number | bigint): string {
   return origin === "array" ? `${size} item${Number(size) === 1 ? "" : "s"}` : `${size}`;
 }
 
-/** RFC 6901; the whole body is "". */
+/** A JSON Pointer (RFC 6901); "" is the whole body. */
 function toPointer(path: readonly string[]): string {
   return path.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -1,31 +1,31 @@
 import { z } from "zod";
 
-/** Text as visitors send it: what it becomes before it is looked at, and what is refused. */
+/** Text from visitors: how it is cleaned, and which text is refused. */
 
 export interface TextOptions {
-  /** Code points, after cleaning. Default 0: an empty text is as good as none. */
+  /** Code points, after cleaning. Default 0: an empty text counts as absent. */
   readonly min?: number;
   /** Code points, after cleaning. */
   readonly max: number;
   /** Cuts a longer text at `max` instead of refusing it. */
   readonly cuts?: boolean;
-  /** Line ends and tabs become single spaces. */
+  /** Turns line ends and tabs into single spaces. */
   readonly singleLine?: boolean;
   readonly format?: TextFormat;
   readonly description?: string;
   readonly example?: string;
 }
 
-/** A form that a text, unless it is empty, must have. */
+/** A form that a text must have unless it is empty. */
 export interface TextFormat {
   readonly test: (text: string) => boolean;
-  /** Description of a right text: "want …". */
+  /** Describes a valid text: "want …". */
   readonly want: string;
-  /** For the OpenAPI document: keywords that say the same, or less. */
+  /** Keywords for the OpenAPI document that say the same or less. */
   readonly schema: { readonly format?: string; readonly pattern?: string };
 }
 
-/** Other than newline and tab. */
+/** Control characters except newline and tab. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const SPACES = /[\n\t ]+/g;
 
@@ -34,7 +34,10 @@ function cleanText(text: string): string {
   return text.replaceAll("\r\n", "\n").normalize("NFC").trim();
 }
 
-/** A string that is cleaned, then held to its length in code points and its form. Control characters and lone surrogates are refused. */
+/**
+ * A string that is cleaned, then checked for its length in code points and its form. Control
+ * characters and lone surrogates are refused.
+ */
 export function textField(options: TextOptions): z.ZodString {
   const { min = 0, max, cuts = false, singleLine = false, format, description, example } = options;
   return z
@@ -63,17 +66,17 @@ export function textField(options: TextOptions): z.ZodString {
     .meta({
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { example }),
-      // For zod-openapi: checks of ours say nothing to it.
+      // zod-openapi cannot read our checks.
       override: { ...(min > 0 ? { minLength: min } : {}), ...(cuts ? {} : { maxLength: max }), ...format?.schema },
     });
 }
 
-/** Null is as good as absent. */
+/** Null means absent. */
 export function orAbsent<T extends z.ZodType<string>>(field: T) {
   return field.nullish().transform((text) => text ?? undefined);
 }
 
-/** Absent, null and empty are the same: null. */
+/** Absent, null and empty all become null. */
 export function orNull<T extends z.ZodType<string>>(field: T) {
   return field
     .nullable()
@@ -81,12 +84,13 @@ export function orNull<T extends z.ZodType<string>>(field: T) {
     .transform((text) => (text === undefined || text === "" ? null : text));
 }
 
-/** Written out, as the address of a person or a page: no credentials, no other scheme. */
+/** A complete address of a person or a page: no credentials, no other scheme. */
 export const HTTP_URL: TextFormat = {
   test: (text) => {
     if (!/^https?:\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
     const { username, password, hostname } = new URL(text);
-    // Host names may hold quotes, says the URL standard, and it does not encode them there. None that is in use does.
+    // The URL standard allows quotes in host names and does not encode them. No host name in use
+    // has one.
     return username === "" && password === "" && hostname !== "" && !/["'`]/.test(hostname);
   },
   want: "an absolute address that begins with http:// or https://",
@@ -95,8 +99,8 @@ export const HTTP_URL: TextFormat = {
 
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
 /**
- * Addresses that mail programs accept in practice, letters of any script included. Only a mail can
- * tell whether an address exists.
+ * Addresses that mail programs accept in practice, with letters of any script. Only a mail can tell
+ * whether an address exists.
  */
 const EMAIL_PATTERN = new RegExp(`^[^\\s@"<>()\\[\\]\\\\,;:]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "u");
 export const EMAIL: TextFormat = {

@@ -12,7 +12,8 @@ import {
 import { EMAIL, HTTP_URL, orAbsent, orNull, textField } from "./request-text.ts";
 
 /**
- * Bodies of comments and inquiries. Optional members may be absent, null or empty; parsed, they are null then.
+ * Bodies of comments and inquiries. Optional members may be absent, null or empty; parsing turns
+ * all three into null.
  */
 
 const authorName = textField({
@@ -28,15 +29,18 @@ const commentBody = textField({
   description: "Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; the rest becomes text",
   example: "A *fine* table of tides.",
 });
-/** Kept as browsers understand it: what was checked is what is shown, and quotes and angle brackets in it are encoded. */
+/**
+ * Stored as browsers parse it, so that the checked address is the one shown, with quotes and angle
+ * brackets encoded.
+ */
 const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, example: "https://ada.example/" }).overwrite((text) =>
   (URL.parse(text)?.href ?? text).replaceAll("'", "%27"),
 );
 const id = textField({ max: 64, singleLine: true });
-/** Whatever is in it is taken: an answer that differs would teach a bot. */
+/** Accepts any value, because a different response would teach a bot. */
 const honeypot = z.unknown().optional().meta({ description: "Leave it out: what fills it in is taken for a bot" });
 
-/** The name of the trap among the members of comments and inquiries. */
+/** Name of the honeypot field of comments and inquiries. */
 const HONEYPOT = "contact_me_by_fax";
 
 export const CommentSubmission = z
@@ -64,7 +68,10 @@ export const CommentSubmission = z
   })
   .meta({ id: "CommentSubmission", description: "A comment to be taken" });
 
-/** Members that are absent stay as they are. `authorUrl` can be removed, by null (RFC 7396) or an empty text; elsewhere null is the same as absent. */
+/**
+ * Absent members stay unchanged. `authorUrl` can be removed with null (RFC 7396) or an empty text;
+ * for other members null means absent.
+ */
 export const CommentEdit = z
   .strictObject({
     authorName: orAbsent(authorName).meta({ description: "Shown with the comment" }),
@@ -76,7 +83,8 @@ export const CommentEdit = z
   })
   .meta({ id: "CommentEdit", description: "Changes of a comment; what is absent stays" });
 
-// Slashes in brackets: a RegExp's source escapes others, which few engines but JavaScript's let pass in the OpenAPI document.
+// Slashes are in brackets because a RegExp's source escapes others, and few engines besides
+// JavaScript's accept that in the OpenAPI document.
 const TELEGRAM = /^(?:@|(?:https?:[/][/])?t\.me[/])?([A-Za-z][A-Za-z0-9_]{4,31})[/]?$/;
 const telegram = textField({
   max: 64,
@@ -104,7 +112,7 @@ export const InquirySubmission = z
   })
   .meta({ id: "InquirySubmission", description: "An inquiry to be taken" });
 
-/** Visible ASCII, as a header's value can be compared without doubt. */
+/** Visible ASCII, which can be compared reliably in a header. */
 export const IdempotencyKey = z
   .string()
   .min(IDEMPOTENCY_KEY_MIN)

@@ -3,11 +3,11 @@ import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import { SLUG_MAX } from "../limits.ts";
 import { SLUG_PATTERN } from "../slug-pattern.ts";
 
-/** The kinds of values that resources are made of. Patterns are anchored and hold in any regex engine. */
+/** The types of values in resources. Patterns are anchored and work in any regex engine. */
 
 /**
- * A tag's slug may hold letters of any script. A class such as \p{L} would say it exactly, but means something else without the flag `u`, which neither
- * Spectral nor generated code sets.
+ * A tag's slug may hold letters of any script. A class such as \p{L} would be exact, but it needs
+ * the flag `u`, which neither Spectral nor generated code sets.
  */
 export const TAG_SLUG_PATTERN = /^[^\s-]+(?:-[^\s-]+)*$/;
 
@@ -110,7 +110,9 @@ export const SiteLink = z
     kind: z.string().nullable().meta({ description: "Which service it is, for an icon; null: none named", example: "github" }),
   })
   .meta({ id: "SiteLink", description: "A link of the site's frame" });
-/** An author of a post, as lists show it. The slug is made from the name, as a tag's is. */
+/**
+ * An author of a post, as lists show it. The slug is made from the name in the same way as a tag's.
+ */
 const authorLink = {
   slug: TagSlug,
   name: z.string().meta({ description: "As written" }),
@@ -146,7 +148,7 @@ export const TagPage = z
 export const AuthorPage = z
   .strictObject({ ...AuthorCount.shape, description: Description.meta({ description: "The same as `bio`" }) })
   .meta({ id: "AuthorPage", description: "An author, for a page of their own" });
-/** An author's own front matter, as far as the configuration names it. */
+/** The author's own front matter, limited to the keys that the configuration names. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",
   description: "Front matter keys that the configuration names, as written; empty where there are none",

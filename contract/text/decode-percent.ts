@@ -1,4 +1,4 @@
-/** The text that is percent-encoded; null: it is no UTF-8, or a `%` stands for itself. */
+/** Decodes percent-encoded text. null: it is not UTF-8, or it has a stray `%`. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);

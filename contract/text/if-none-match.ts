@@ -1,6 +1,7 @@
 /**
- * Whether the client has a representation already (RFC 9110, section 13.1.2): `If-None-Match` may be a list or `*`. By weak comparison, for which `W/` makes no difference.
- * @param etag null: it has none
+ * Whether the client already has a representation (RFC 9110, section 13.1.2). `If-None-Match` may
+ * be a list or `*`. The comparison is weak, so `W/` makes no difference.
+ * @param etag null: the representation has none
  */
 export function isTagKnown(request: Request, etag: string | null): boolean {
   const ifNoneMatch = request.headers.get("If-None-Match");

@@ -1,14 +1,14 @@
-/** The part of an owner's text file that a build writes: all between two lines of their own. */
+/** The part of an owner's text file that a build writes: everything between two marker lines. */
 
 const BEGIN = "# octavo:begin (each build renews this part, up to octavo:end)";
 const END = "# octavo:end";
 const BLOCK = /^[ \t]*# octavo:begin\b[^\n]*\n(?:[^\n]*\n)*?[ \t]*# octavo:end\b[^\n]*(?:\n|$)/m;
 const MARK = /^[ \t]*# octavo:(begin|end)\b/gm;
 
-/** A mark that stands alone, or starts a second part. */
+/** A marker has no partner, or starts a second part. */
 export class MisplacedMarkError extends Error {
   override readonly name = "MisplacedMarkError";
-  /** From 1. */
+  /** The first line is 1. */
   readonly line: number;
 
   constructor(mark: string, line: number) {
@@ -17,23 +17,24 @@ export class MisplacedMarkError extends Error {
   }
 }
 
-/** Files that steer hosts and may have parts of both. */
+/** Files that control hosts and may have parts by both owner and build. */
 export const MARKED_FILES: readonly string[] = ["_headers", "_redirects"];
 
 export function toBlock(text: string): string {
   return `${BEGIN}\n${text}${END}\n`;
 }
 
-/** The marked part of a text, its marks included; null: it has none. */
+/** The marked part of a text, including its markers. null: there is none. */
 export function findMarkedPart(text: string): string | null {
   return BLOCK.exec(text)?.[0] ?? null;
 }
 
 /**
- * Puts a part into an owner's text: in the place of the one that is there, else above all of it, for the first rule of `_redirects` wins.
- * @param text a byte order mark before it goes, or it would end up inside
- * @param block null: the one that is there goes
- * @throws MisplacedMarkError unless each mark is there once and in order, or neither is
+ * Inserts a part into an owner's text: in place of the present one, or above everything else,
+ * because the first rule of `_redirects` wins.
+ * @param text a leading byte order mark is removed, so that it does not end up inside
+ * @param block null: removes the present part
+ * @throws MisplacedMarkError unless both markers occur once and in order, or neither does
  */
 export function replaceBlock(text: string, block: string | null): string {
   const unix = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");

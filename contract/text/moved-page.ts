@@ -1,6 +1,9 @@
 import { escapeHtml } from "./escape-html.ts";
 
-/** A page that leads on, for want of a rule of the host's. @param to path or address, percent-encoded */
+/**
+ * A page that redirects, for hosts without a rule for it.
+ * @param to path or address, percent-encoded
+ */
 export function renderMovedPage(to: string): string {
   const target = escapeHtml(to);
   return `<!doctype html>

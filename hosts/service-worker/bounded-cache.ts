@@ -1,17 +1,17 @@
-/** Files in the browser's Cache API, up to a number and a size. */
+/** Files in the browser's Cache API, with a limit on their number and total size. */
 export interface BoundedCache {
   get(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Never rejects: a browser without room for it keeps nothing. */
+  /** Never rejects: a browser without room stores nothing. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   delete(path: string): Promise<void>;
-  /** Lets go of all that need not be kept. */
+  /** Removes all files that are not needed. */
   retain(isNeeded: (path: string) => boolean): Promise<void>;
 }
 
 export interface BoundedCacheOptions {
   readonly caches: CacheStorage;
   readonly name: string;
-  /** Address of a file: what stands before its path. */
+  /** Prefix of a file's address, before its path. */
   readonly base: string;
   readonly maxFiles: number;
   readonly maxBytes: number;

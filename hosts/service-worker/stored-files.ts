@@ -7,16 +7,19 @@ const API_FILE = new RegExp(`^(${API_PREFIX.slice(1)}/.+)\\.json$`);
 const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
-/** How long the network is waited for where there is a copy, milliseconds. A telephone in a tunnel neither answers nor fails. */
+/**
+ * How long to wait for the network if there is a copy, milliseconds. A telephone in a tunnel gets
+ * neither a response nor an error.
+ */
 const PATIENCE_MS = 3_000;
 
 export interface StoredFilesOptions {
-  /** Base of the site, with a slash at the end. */
+  /** Base of the site with a final slash. */
   readonly base: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Hashed files: one that is kept is never asked for again. */
+  /** Hashed files. A stored one is never requested again. */
   readonly hashed: BoundedCache;
-  /** All others, for when the network is away. */
+  /** All other files, for when the network is unavailable. */
   readonly changing: BoundedCache;
   readonly startTimer: StartTimer;
   /** Milliseconds since 1970. */
@@ -24,8 +27,8 @@ export interface StoredFilesOptions {
 }
 
 /**
- * The site's files as a service worker reads them: hashed ones from the browser's cache, the others from the network and, where that is away
- * or slow, as they were when it was last there.
+ * The site's files for a service worker: hashed ones from the browser's cache, others from the
+ * network. If the network is unavailable or slow, the last stored version is used.
  */
 export function createStoredFiles(options: StoredFilesOptions): ReadFile {
   const files = new StoredFiles(options);
@@ -113,7 +116,7 @@ class StoredFiles {
     const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
     const options: RequestInit = { ...init, credentials: "same-origin" };
     const file = await fetch(url, options);
-    // A host that runs the API has no such files: it answers below the path itself.
+    // A host that runs the API has no such files, but answers at the path itself.
     const [, answered] = (isMissing(file) && API_FILE.exec(path)) || [];
     const response = answered === undefined ? file : await fetch(base + answered, options).catch(() => file);
     if (isMissing(response)) return null;
@@ -154,17 +157,20 @@ class StoredFiles {
   }
 }
 
-/** Plain hosts say that a file is not there with 404 or 410, storages without a list of files with 403, others with a page of their own. */
+/**
+ * For missing files, plain hosts answer 404 or 410, storages without public lists 403, and others a
+ * page of their own.
+ */
 function isMissing({ status, headers }: Response): boolean {
   return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
-/** The hash in the name of an index file; null: it changes in place. */
+/** The hash in the name of an index file. null: it changes in place. */
 function hashIn(path: string): string | null {
   return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }
 
-/** The first digits of SHA-256 of the bytes, as the build computes them. */
+/** The first digits of the bytes' SHA-256, as the build computes them. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))

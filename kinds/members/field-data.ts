@@ -1,10 +1,13 @@
 /**
- * One field of a kind. Plain data: the schema of the front matter, JSON Schema, types and filters
- * are all made from it, and its readers need no schema library.
+ * One field of a kind. Plain data: the front matter schema, JSON Schema, types and filters are all
+ * made from it, and code that reads it needs no schema library.
  */
 export interface FieldData {
   readonly type: FieldType;
-  /** Absent in the front matter: null in the API, or `fallback`. Otherwise a document without it is an error. Lists and pictures are [] if absent. */
+  /**
+   * Whether the front matter may omit it. If it does, the API gives null, `fallback`, or [] for
+   * lists and pictures. A missing required field is an error.
+   */
   readonly isOptional: boolean;
   readonly fallback?: unknown;
   /** One sentence. */
@@ -15,9 +18,9 @@ export interface FieldData {
   readonly item?: FieldData;
   /** For `object`. */
   readonly members?: Readonly<Record<string, FieldData>>;
-  /** For `reference`: the name of the kind that it leads to (`posts`). */
+  /** For `reference`: the name of the kind that it refers to (`posts`). */
   readonly kind?: string;
-  /** Made by `compute`, never in the front matter. */
+  /** Returned by `compute`, never in the front matter. */
   readonly isComputed?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldData, FieldType } from "./field-data.ts";
 
-/** A member that a document has without a field of its own: its value is found where files meet. */
+/** Types of members without a field. Their values are found after all files are parsed. */
 type FoundType =
   | "slug"
   | "pageUrl"
@@ -17,7 +17,7 @@ type FoundType =
   | "ancestors"
   | "children"
   | "extra";
-/** Fields that only built-in kinds have. */
+/** Types of fields that only built-in kinds have. */
 type BuiltInType =
   | "title"
   | "excerpt"
@@ -33,42 +33,47 @@ type BuiltInType =
 
 export type MemberType = FieldType | FoundType | BuiltInType;
 
-/** One member of the documents of a kind, in the front matter and in the API. */
+/** One member of a kind's documents, in the front matter and in the API. */
 export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "item" | "members"> {
   readonly type: MemberType;
   /** Default false. */
   readonly isOptional?: boolean;
-  /** Description in the API; `description` is for authors. Default: the same. */
+  /** Description in the API. `description` is for authors. Default: the same. */
   readonly answer?: string;
   readonly item?: MemberData;
   readonly members?: Readonly<Record<string, MemberData>>;
-  /** For `fieldHtml`: the field of Markdown. */
+  /** For `fieldHtml`: the name of the Markdown field. */
   readonly of?: string;
-  /** Names of it that other generators use, the best first. */
+  /** Names that other generators use for it, the best first. */
   readonly names?: readonly string[];
   /** Ends messages about a wrong value: `want a year such as 1998`. */
   readonly want?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** For a number: the step between values. 1: whole numbers. */
+  /** For a number: the step between values. 1 means whole numbers. */
   readonly multipleOf?: number;
-  /** For `oneOf`: other people's words for a value. The right one is suggested. */
+  /** For `oneOf`: other words for a value, which messages translate into the right one. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** Name and description of its schema in the OpenAPI document. Default: it has none of its own. */
+  /**
+   * Name and description of its schema in the OpenAPI document. Default: it has no named schema.
+   */
   readonly schema?: { readonly name: string; readonly description: string };
-  /** The front matter may leave it out, and something else stands in the answer: a heading for the title, the site's language for the document's. */
+  /**
+   * Whether the front matter may omit it because the response has a substitute: a heading for the
+   * title, the site's language for the document's.
+   */
   readonly hasStandIn?: boolean;
-  /** For `picture`: the main one, without which there is no document. */
+  /** For `picture`: the main one. A document must have it. */
   readonly isMain?: boolean;
-  /** If the author leaves it out, that of the main picture is taken. */
+  /** If omitted, the value comes from the main picture. */
   readonly fromPicture?: "exif" | "takenAt";
-  /** For `reference`: the API shows the slug alone. */
+  /** For `reference`: the API shows only the slug. */
   readonly showsSlug?: boolean;
 }
 
 export type Members = Readonly<Record<string, MemberData>>;
 
-/** Whether the front matter has it. */
+/** Whether it is a field of the front matter. */
 export function isField({ type, isComputed }: MemberData): boolean {
   return isComputed !== true && !FOUND.includes(type);
 }

@@ -2,10 +2,13 @@ import { toHtmlMember } from "../own-kind.ts";
 import type { FieldData } from "./field-data.ts";
 import type { MemberData, Members } from "./member-data.ts";
 
-/** Documents in other languages. */
+/** The document's translations. */
 export const TRANSLATIONS: MemberData = { type: "translations", answer: "The other listed translations, by language" };
 
-/** Members of every item of an own kind, in the order of the answer; the kind's fields stand behind them. */
+/**
+ * Members of every list item of an own kind, in the order of the response. The kind's fields
+ * follow.
+ */
 export const OWN_MEMBERS: Members = {
   slug: { type: "slug", answer: "Names the document in paths of the API" },
   url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
@@ -21,7 +24,7 @@ export const OWN_MEMBERS: Members = {
   publishedAt: { type: "publishedAt", answer: "Null: undated" },
   updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
 };
-/** Members that its documents have besides. */
+/** Additional members of its documents. */
 export const OWN_FURTHER: Members = {
   bodyHtml: { type: "html", answer: "The body as safe HTML; null: it is an entry of a data file" },
   bodyText: { type: "plainText", answer: "The body as plain text; null: the same" },
@@ -29,7 +32,7 @@ export const OWN_FURTHER: Members = {
   translations: TRANSLATIONS,
 };
 
-/** Fields of Markdown, as documents show them. */
+/** Markdown fields as documents show them. */
 export function toHtmlMembers(fields: Readonly<Record<string, FieldData>>): Members {
   const texts = Object.entries(fields).filter(([, { type }]) => type === "markdown");
   return Object.fromEntries(texts.map(([name, { isOptional }]) => [toHtmlMember(name), { type: "fieldHtml", of: name, isOptional }]));

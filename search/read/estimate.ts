@@ -8,14 +8,14 @@ import { type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts
 interface Sums {
   /** Score without MiniSearch's factor, the number of terms found. */
   readonly scores: Float64Array;
-  /** Terms of the query that were found; 0: the document does not match. */
+  /** Number of the query's terms found. 0: the document does not match. */
   readonly found: Uint8Array;
 }
 
 /** The documents that match a query, and estimates of their scores. */
 export interface Estimate {
   matches(id: number): boolean;
-  /** By id: MiniSearch's score, but for the last few bits. */
+  /** MiniSearch's score except for the last few bits, by id. */
   scoreOf(id: number): number;
 }
 
@@ -128,7 +128,7 @@ function addScores(
   }
 }
 
-/** The weight of an index term for a term of the query; 0 if it does not match. */
+/** The weight of an index term for a term of the query. 0: no match. */
 function weigh({ term: wanted, prefix, fuzzy }: QueryTerm, term: string): number {
   if (term === wanted) return 1;
   if (prefix && term.startsWith(wanted)) return (WEIGHTS.prefix * term.length) / (term.length + 0.3 * (term.length - wanted.length));

@@ -12,7 +12,7 @@ import { post } from "../cli/site-fixture.ts";
 const REPOSITORY = new URL("../../", import.meta.url);
 /** Files that make `octavo dev` run from the source tree. */
 const INSTALLED = {
-  "node_modules/octavo/package.json": '{ "name": "octavo", "version": "0.1.0" }',
+  "node_modules/octavo/package.json": '{ "name": "octavo", "version": "0.2.0" }',
   "node_modules/octavo/bin/octavo.mjs": `await import(${JSON.stringify(new URL("bin/octavo.mjs", REPOSITORY).href)});\n`,
 };
 

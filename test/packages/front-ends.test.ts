@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +48,10 @@ describe("visible text is the API's", () => {
       expect([...posts.missing, ...others.missing]).toEqual([]);
       expect(posts.pages).toBeGreaterThan(POSTS_MIN);
       expect(others.pages).toBeGreaterThan(OTHERS_MIN);
+      const { items } = await client.pages.list();
+      const files = items.flatMap(({ path }) => (path?.endsWith("/") === true ? [`${path}index.html`] : []));
+      expect(files).not.toEqual([]);
+      expect(files.filter((file) => !existsSync(join(site, "dist", file)))).toEqual([]);
     },
     BUILD_MAX_MS,
   );

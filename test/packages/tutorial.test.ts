@@ -35,7 +35,7 @@ function toRun(command: string): string {
   const comment = answers.findLast(([one]) => one.includes("comments list"))?.[1];
   return command
     .replaceAll("../my-site", site)
-    .replace("packed/octavo-0.1.0.tgz", octavo?.file ?? "")
+    .replace("packed/octavo-0.2.0.tgz", octavo?.file ?? "")
     .replace("~/Pictures", join(folder, "Pictures"))
     .replace("http://127.0.0.1:3000", server?.url ?? "http://nobody.invalid")
     .replace("COMMENT", /^[a-z0-9]{10,}/m.exec(comment ?? "")?.[0] ?? "COMMENT")

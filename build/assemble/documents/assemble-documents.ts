@@ -1,10 +1,10 @@
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { compareByKeys, createDater, orderValueOf } from "../document-order.ts";
-import type { RenderedDocument } from "../input.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import { computeFields } from "./compute-fields.ts";
 import { type AnswerContext, createAnswers, OpenDocument } from "./document-answers.ts";
+import { compareByKeys, createDater, orderValueOf } from "./document-order.ts";
+import type { RenderedDocument } from "./input.ts";
 import { findTreePlaces, type TreeLink } from "./tree.ts";
 
 /** The documents of one kind, in the order of its list. */
@@ -13,7 +13,10 @@ export interface KindDocuments {
   readonly documents: readonly AssembledDocument[];
 }
 
-/** Puts the documents of kinds together: each is computed after those that it reads. */
+/**
+ * Assembles the documents of all kinds. Computed fields of a kind come after the kinds that it
+ * reads.
+ */
 export function assembleDocuments(
   kinds: readonly CodedKind[],
   rendered: Readonly<Record<string, readonly RenderedDocument[]>>,
@@ -41,11 +44,11 @@ export function assembleDocuments(
   return kinds.map((kind) => ({ kind, documents: kind.isTree ? linkTree(finish(kind)) : finish(kind) }));
 }
 
-/** Adds what is above and below each document. */
+/** Adds the parents and children of each document. */
 function linkTree(documents: readonly OpenDocument[]): readonly AssembledDocument[] {
   const places = findTreePlaces(
     documents.map(({ item, entry: { place = "" } }) => ({
-      // The members of such a kind have these.
+      // Documents of kinds with a tree have these members.
       item: item as unknown as TreeLink & LanguageItem,
       place,
     })),
@@ -57,5 +60,5 @@ interface LanguageItem {
   readonly language: string;
 }
 
-/** A kind, and the functions of it that the configuration has. */
+/** A kind with the functions from the configuration, if it has any. */
 type CodedKind = DocumentKind & Partial<Pick<OwnKind, "code">>;

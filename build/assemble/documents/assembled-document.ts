@@ -1,40 +1,43 @@
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { TreeLink } from "./tree.ts";
 
-/** An item of a list, as the API answers it; the other members are those that its kind defines. */
+/** A list item as the API returns it. Its kind defines the other members. */
 export interface DocumentItem {
   readonly slug: string;
   readonly title: string;
   readonly updatedAt: string | null;
-  /** Not of every kind. */
+  /** Not every kind has it. */
   readonly url?: string | null;
   readonly tags?: readonly Tag[];
   readonly path?: string | null;
   readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;
   readonly publishedAt?: string | null;
-  /** A book's is the book's, and may be unknown. */
+  /** For a book it is the book's language, which may be unknown. */
   readonly language?: string | null;
 }
 
-/** A document as its list shows it, and as the API answers it. */
+/** A document as its list shows it, and its full response. */
 export interface ListedDocument<Item extends object = DocumentItem> {
   readonly item: Item;
   /** Digest of the item. */
   readonly itemId: string;
-  /** Values that lists are filtered and ordered by. */
+  /** Values for filters and order of lists. */
   readonly facets: { readonly slug: string };
   /** Values that `sort` compares. */
   readonly sortable: object;
   readonly translations: readonly Translation[];
-  /** Digest of the answer. */
+  /** Digest of the response. */
   readonly id: string;
-  /** The answer in JSON. */
+  /** The response as JSON. */
   bytes(): Buffer;
 }
 
-/** A document of a kind that is made from its members. */
+/** A document of a kind that is defined by its members. */
 export interface AssembledDocument extends ListedDocument {
-  /** Members of the answer besides those of the item. Put together when it is looked at: most of it is the document's text. */
+  /**
+   * Members of the response that the item lacks. They are made when read, because most of them is
+   * the document's text.
+   */
   readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
 }

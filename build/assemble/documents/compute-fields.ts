@@ -1,22 +1,22 @@
 import type { ComputeSite } from "../../../contract/config/define-kind.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { FieldData } from "../../../kinds/members/field-data.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { fitValue } from "../../fields/fit-value.ts";
-import { describe, reasonOf } from "../../fields/wording.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
+import { fitValue } from "../../kinds/fields/fit-value.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
+import { describe, reasonOf } from "../../sources/wording.ts";
 import type { DocumentItem } from "./assembled-document.ts";
 
-/** Told what is wrong with a document. */
+/** Called for each mistake in a document. */
 export type ReportEntry = (entry: DocumentEntry, finding: Finding) => void;
 
-/** The site as functions of kinds may read it. Each part is made when it is read. */
+/** The site as `compute` functions can read it. Each part is made when it is read. */
 export interface ComputeInput {
   readonly settings: object;
-  /** Items of the list of a kind, built-in or own. */
+  /** List items of a kind, built-in or own. */
   itemsOf(kind: string): readonly object[];
   readonly report: ReportEntry;
 }
@@ -28,7 +28,7 @@ interface Computable<D> {
   withItem(item: DocumentItem): D;
 }
 
-/** Adds what the function of a kind computes to its documents. What functions are given they cannot change. */
+/** Adds computed fields to a kind's documents. Functions receive frozen copies. */
 export function computeFields<D extends Computable<D>>(
   kind: DocumentKind & Partial<Pick<OwnKind, "code">>,
   documents: readonly D[],
@@ -36,7 +36,7 @@ export function computeFields<D extends Computable<D>>(
 ): readonly D[] {
   const { compute = null, reads = [] } = kind.code ?? {};
   if (compute === null) return documents;
-  // Owners compute fields of their own kinds.
+  // Only own kinds have computed fields.
   const computed = Object.entries(kind.members as OwnKind["fields"]).filter(([, { isComputed }]) => isComputed === true);
   const items = Object.fromEntries(
     reads.map((name) => [name, name === kind.name ? documents.map(({ item }) => item) : input.itemsOf(name)]),
@@ -59,7 +59,10 @@ type ReportComputed = (message: string, field: FieldPath, hint?: string) => void
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** null: it gave nothing that can be read (reported). To read it runs the author's code, too: getters, a Proxy. */
+/**
+ * The function's result. null: it cannot be read (reported). Reading it may run the author's code
+ * too: getters, a Proxy.
+ */
 function call(
   compute: () => unknown,
   read: (given: Given) => Given,
@@ -69,7 +72,7 @@ function call(
   try {
     const given = compute();
     if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return read(given);
-    // Whatever it will say, nobody waits for it.
+    // Nothing waits for the promise, so its rejection must not go unhandled.
     if (given instanceof Promise) given.catch(() => undefined);
     const found = isMapping(given) ? "a promise, and must answer at once" : describe(given);
     report(`${place(kind)} gives ${found}`, [], "want an object with the computed fields: { minutes: 5 }");
@@ -92,7 +95,7 @@ function place({ name }: Pick<OwnKind, "name">): string {
   return `kinds.${name}.compute`;
 }
 
-/** The same as JSON has it. A function that changed it would decide what others see. */
+/** A frozen JSON copy. If a function could change it, other functions would see the change. */
 function freezeCopy(value: object): unknown {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) => Object.freeze(member));
 }

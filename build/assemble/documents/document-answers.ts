@@ -2,41 +2,41 @@ import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
-import type { TagRef } from "../../kinds/entry.ts";
-import type { RenderedDocument } from "../input.ts";
-import { idOf } from "../posts/identity.ts";
-import type { FindTranslations } from "../translations.ts";
+import type { TagRef } from "../../kinds/document/entry.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
 import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import type { ComputeInput } from "./compute-fields.ts";
 import { toDocumentTitle } from "./document-title.ts";
+import { idOf } from "./identity.ts";
+import type { RenderedDocument } from "./input.ts";
+import type { FindTranslations } from "./translations.ts";
 import type { TreePlace } from "./tree.ts";
 
 export interface AnswerContext extends ComputeInput {
   readonly siteUrl: string;
-  /** The site's. */
+  /** The language of the site. */
   readonly language: string;
   readonly timeZone: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly findTranslations: FindTranslations;
-  /** Path of the page of a document; null: it has none. */
+  /** Path of a document's page. null: it has none. */
   readonly pageOf: (entry: DocumentEntry) => string | null;
-  /** A public, listed document; null: there is none of that slug. */
+  /** Finds a public, listed document. null: no such document has that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
-/** Makes the parts of the answers of a kind. */
+/** Makes the parts of a kind's responses. */
 export interface DocumentAnswers {
   readonly kind: DocumentKind;
   item(document: RenderedDocument): DocumentItem;
   further(document: RenderedDocument): object;
-  /** The members of `further` that no body is read for. */
+  /** The members of `further` that do not need the body. */
   quick(document: RenderedDocument): object;
   translations(document: RenderedDocument): readonly Translation[];
 }
 
-/** Members whose values are parts of a body. */
+/** Types of members that are made from the body. */
 const BODY_TYPES: readonly MemberData["type"][] = ["html", "plainText", "toc"];
 
 export function createAnswers(kind: DocumentKind, context: AnswerContext): DocumentAnswers {
@@ -44,7 +44,7 @@ export function createAnswers(kind: DocumentKind, context: AnswerContext): Docum
   const quick = Object.fromEntries(Object.entries(further).filter(([, { type }]) => !BODY_TYPES.includes(type)));
   return {
     kind,
-    // The members of every kind have these.
+    // Documents of every kind have these members.
     item: (document) => toAnswer(members, document, context) as unknown as DocumentItem,
     further: (document) => toAnswer(further, document, context),
     quick: (document) => toAnswer(quick, document, context),
@@ -52,7 +52,7 @@ export function createAnswers(kind: DocumentKind, context: AnswerContext): Docum
   };
 }
 
-/** A document while its kind is put together. */
+/** A document while its kind is being assembled. */
 export class OpenDocument implements AssembledDocument {
   readonly item: DocumentItem;
   readonly #document: RenderedDocument;
@@ -150,7 +150,7 @@ function toValue(name: string, member: MemberData, { entry, body, made }: Render
     case "parent":
     case "ancestors":
     case "children":
-      // Known once all documents are.
+      // Not known before all documents are assembled.
       return null;
     case "translations":
       return context.findTranslations(entry);

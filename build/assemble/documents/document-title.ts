@@ -1,11 +1,11 @@
-import type { RenderedDocument } from "../input.ts";
+import type { RenderedDocument } from "./input.ts";
 
-/** Characters of a text that stand for a title. */
+/** Characters of the text that are used as a title. */
 const TITLE_MAX = 60;
 
 /**
- * The stated title, else the first heading, else the beginning of the text. Only documents without
- * a title have their body read.
+ * The stated title, otherwise the first heading, otherwise the beginning of the text. Only
+ * documents without a title need their body read.
  */
 export function toDocumentTitle({ title, slug }: RenderedDocument["entry"], body: Pick<RenderedDocument["body"], "toc" | "text">): string {
   if (title !== null) return title;

@@ -1,13 +1,13 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
-import type { RenderedContent } from "../input.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
 import type { AnswerContext } from "./document-answers.ts";
 import { toDocumentTitle } from "./document-title.ts";
+import type { RenderedContent } from "./input.ts";
 
 type Target = Omit<ReferenceValue, "kind">;
 type TargetOptions = Pick<AnswerContext, "siteUrl" | "pageOf">;
 
-/** Finds what fields of type `reference` lead to: documents that are public and listed, by kind and slug. */
+/** Finds the targets of `reference` fields: public, listed documents by kind and slug. */
 export function createReferenceFinder(content: RenderedContent, options: TargetOptions): AnswerContext["findReference"] {
   const bySlug = new Map<string, ReadonlyMap<string, Target>>();
   return (kind, slug) => {

@@ -1,4 +1,4 @@
-import { findPlaceAbove } from "../../addresses/page-tree.ts";
+import { findPlaceAbove } from "../../kinds/addresses/page-tree.ts";
 
 /** A document above or below another one in the tree of its kind. */
 export interface TreeLink {
@@ -17,12 +17,13 @@ export interface TreePlace {
 
 interface PlacedDocument {
   readonly item: TreeLink & { readonly language: string };
-  /** Path of its file without ending: the same for all translations. */
+  /** Path of its file without extension: the same for all translations. */
   readonly place: string;
 }
 
 /**
- * Puts documents in relation whose folders are a tree: each below the nearest folder above that is a document in its language, else in any.
+ * Finds the parents of documents from their folders: each is below the nearest folder that is a
+ * document in its language, otherwise in any language.
  * @param listed in the order of their list
  * @returns their places, in the same order
  */

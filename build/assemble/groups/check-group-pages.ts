@@ -1,11 +1,11 @@
 import { pageKey } from "../../../contract/page-key.ts";
-import { type GroupKind, hasServicePages, toGroupPath } from "../../addresses/group-page.ts";
-import { reservedAround } from "../../addresses/page-path.ts";
-import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import { type GroupKind, hasServicePages, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import { reservedAround } from "../../kinds/addresses/page-path.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
-import { createAuthorFinder } from "../authors.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+import { createAuthorFinder } from "./authors.ts";
 
 const WORDS: Readonly<Record<GroupKind, string>> = {
   tags: "tag",
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<GroupKind, string>> = {
   services: "service",
 };
 
-/** Further clashing paths that a message names. */
+/** Further conflicting paths that a message lists. */
 const SHOWN_MAX = 3;
 
 /** Patterns of the configuration. */
@@ -27,20 +27,20 @@ interface GroupMember {
   readonly slug: string;
 }
 
-/** A path that a member of a group cannot have. */
+/** A path that a group's page cannot have. */
 interface Clash {
   readonly path: string;
   readonly member: GroupMember;
-  /** The group that it cannot be told from, or `own`: the path is one of ours. */
+  /** The group that has the same path, or `own` for one of our own paths. */
   readonly other: GroupKind | "own";
-  /** Other meaning of the path. */
+  /** The present meaning of the path. */
   readonly taken: string;
 }
 
 /**
- * Reports pages of tags and the like that are pages of documents, of other groups or of ours, too. Drafts count: they would
- * meet the other page on the day they are published.
- * @returns findings about the configuration; those about documents are reported
+ * Reports pages of groups that are also pages of documents, of other groups, or reserved. Drafts
+ * count, because they would conflict on the day they are published.
+ * @returns findings about the configuration; findings about documents are reported
  */
 export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: GroupUrls, diagnostics: Diagnostics): readonly Finding[] {
   const patterns = { ...groupUrls, services: servicesUrl };
@@ -79,7 +79,7 @@ export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: Gr
   return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other}`).values()].flatMap(toFinding);
 }
 
-/** One finding for all clashes of two groups. */
+/** One finding for all conflicts between two groups. */
 function toFinding([first, ...rest]: readonly Clash[]): readonly Finding[] {
   if (first === undefined) return [];
   const { path, member, other, taken } = first;
@@ -96,7 +96,9 @@ function nameOf({ group, slug }: GroupMember): string {
   return slug === "" ? group : `${WORDS[group]} "${slug}"`;
 }
 
-/** All slugs that documents give to tags and the like. Services that share a page have one, which is empty. */
+/**
+ * All slugs of groups in documents. Services that share a page count as one, with an empty slug.
+ */
 function listSlugs(content: Content, servicesUrl: string | null): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const entries = entriesOf(content);
   const { author } = content.site;

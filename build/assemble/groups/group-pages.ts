@@ -1,11 +1,12 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { putBelow } from "../../../contract/text/base-path.ts";
-import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
-import type { SitePage } from "../site-pages.ts";
+import { type GroupKind, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import type { GroupPatterns } from "../../shared/resolved-config.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
+import type { SitePage } from "./site-pages.ts";
 
-/** Where the page of a tag, a category, a series, an album or an author is; null: it has none. */
+/** The page of a tag, a category, a series, an album or an author. null: it has none. */
 export interface GroupAddress {
   readonly url: string | null;
   readonly path: string | null;
@@ -24,7 +25,7 @@ export function createGroupPages(patterns: Partial<GroupPatterns>, siteUrl: stri
   return byKey(PAGE_GROUPS, create);
 }
 
-/** The page of one of a group. */
+/** The page of one member of a group. */
 export interface GroupPage extends Pick<SitePage, "kind" | "slug" | "path"> {
   readonly url: string;
   /** Null: undated. */
@@ -37,9 +38,12 @@ interface GroupItem {
   readonly updatedAt?: string | null;
 }
 
-/** All of them, each once: the tags of several kinds share a page, and all services may. */
+/**
+ * All pages of groups, each once: a tag of several kinds has one page, and all services may share
+ * one.
+ */
 export function listGroupPages(groups: Readonly<Record<GroupKind, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
-  // Paths are whole.
+  // Paths already include the base.
   const { origin } = new URL(siteUrl);
   return [...PAGE_GROUPS, "services" as const].flatMap((kind) => {
     const pages = new Map<string, GroupPage>();

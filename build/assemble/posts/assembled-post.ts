@@ -1,16 +1,16 @@
 import type { Post, PostSummary } from "../../../contract/schemas/post.ts";
 import type { Author, Translation } from "../../../contract/schemas/values.ts";
 import type { posts } from "../../../kinds/posts.ts";
-import type { Body } from "../../cache/bodies.ts";
-import { toCanonicalUrl } from "../../config/site-addresses.ts";
-import { toFirstAuthor } from "../authors.ts";
+import type { Body } from "../../rows/bodies.ts";
+import { toCanonicalUrl } from "../../shared/site-addresses.ts";
 import type { ListedDocument } from "../documents/assembled-document.ts";
-import type { RenderedPost } from "../input.ts";
-import { idOf } from "./identity.ts";
+import { idOf } from "../documents/identity.ts";
+import type { RenderedPost } from "../documents/input.ts";
+import { toFirstAuthor } from "../groups/authors.ts";
 import { type PostFacets, type SiteOfPosts, type SummaryContext, toFacets, toSummary } from "./post-summary.ts";
 import { type SeriesContext, toPostLink } from "./series.ts";
 
-/** A post with its place among the others. Its summary and its answer are made when they are asked for. */
+/** A post with its place among the others. Its summary and its response are made on demand. */
 export interface AssembledPost extends ListedDocument<PostSummary> {
   readonly facets: PostFacets;
   readonly sortable: Pick<PostSummary, (typeof posts.sorts)[number]>;
@@ -25,14 +25,14 @@ export interface AssembledPost extends ListedDocument<PostSummary> {
 interface PostInput {
   readonly rendered: RenderedPost;
   readonly context: SummaryContext;
-  /** A digest of the context and of the site's part. */
+  /** Digest of the context and of the site's settings. */
   readonly contextId: string;
   readonly authors: readonly Author[];
   readonly translations: readonly Translation[];
   readonly site: SiteOfPosts;
 }
 
-/** The posts around a post. */
+/** The posts related to a post by order, series or topic. */
 interface Surroundings {
   readonly series: { readonly context: SeriesContext; readonly place: number } | null;
   readonly older: PostInSite | undefined;
@@ -63,7 +63,10 @@ export class PostInSite implements AssembledPost {
     this.#site = site;
   }
 
-  /** Puts the post between others; an unlisted one has none. Called before its id or its answer is asked for. */
+  /**
+   * Sets the surrounding posts; an unlisted one has none. It must be called before the id or the
+   * response is read.
+   */
   place(around: Surroundings): void {
     this.#around = around;
   }
@@ -101,7 +104,7 @@ export class PostInSite implements AssembledPost {
     return this.rendered.entry.canonicalUrl ?? toCanonicalUrl(this.facets.url, this.#site.addresses);
   }
 
-  /** The post as the API answers it; its members stand in the order of the file: head, body, tail. */
+  /** The post as the API returns it. Members have the order of the file: head, body, tail. */
   toPost(): Post {
     const { body } = this;
     const post = {
@@ -121,7 +124,7 @@ export class PostInSite implements AssembledPost {
     return post as Post;
   }
 
-  /** The body goes from the cache to the file without being looked at. */
+  /** Copies the body from the cache to the file without parsing it. */
   bytes(): Buffer {
     const head = Buffer.from(`${JSON.stringify(this.#head()).slice(0, -1)},`);
     const tail = Buffer.from(`,${JSON.stringify(this.#tail()).slice(1)}`);
@@ -154,7 +157,7 @@ export class PostInSite implements AssembledPost {
   }
 }
 
-/** Digest of the parts of its authors that a post shows and a summary does not. */
+/** Digest of the author details that a post has and a summary lacks. */
 function idOfAuthors(authors: readonly Author[]): string {
   const shown = authors.map(({ bio, avatar }) => (bio === null && avatar === null ? null : [bio, avatar]));
   return shown.every((one) => one === null) ? "" : idOf(JSON.stringify(shown));

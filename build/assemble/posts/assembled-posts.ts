@@ -2,14 +2,14 @@ import { RELATED_POSTS_MAX } from "../../../contract/limits.ts";
 import type { PostSeries, SeriesPlace } from "../../../contract/schemas/post.ts";
 import type { Tag } from "../../../contract/schemas/values.ts";
 import type { Memos } from "../../cache/memos.ts";
-import type { TagRef } from "../../kinds/entry.ts";
-import { type FindAuthors, toAuthorLinks } from "../authors.ts";
-import { compareByNumber } from "../document-order.ts";
+import type { TagRef } from "../../kinds/document/entry.ts";
+import { compareByNumber } from "../documents/document-order.ts";
+import { idOf } from "../documents/identity.ts";
+import type { RenderedPost, RenderedSeries, RenderedSite } from "../documents/input.ts";
+import type { FindTranslations } from "../documents/translations.ts";
+import { type FindAuthors, toAuthorLinks } from "../groups/authors.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
-import type { RenderedPost, RenderedSeries, RenderedSite } from "../input.ts";
-import type { FindTranslations } from "../translations.ts";
 import { type AssembledPost, PostInSite } from "./assembled-post.ts";
-import { idOf } from "./identity.ts";
 import type { PostFacets, SiteOfPosts, SummaryContext } from "./post-summary.ts";
 import { findRelated, type RelatedCandidate } from "./related.ts";
 import { groupSeries, type SeriesMembers, toPostSeries, toSeriesContext } from "./series.ts";
@@ -18,13 +18,13 @@ export interface AssembledPosts {
   /** Newest first, ties by slug. */
   readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
-  /** A digest of the facets of all posts, in their order. */
+  /** Digest of the facets of all posts, in their order. */
   readonly facetsId: string;
 }
 
 export interface PostsInput {
   readonly site: RenderedSite;
-  /** Listed ones alone, or unlisted ones alone. */
+  /** Either only listed posts or only unlisted ones. */
   readonly posts: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
@@ -32,13 +32,13 @@ export interface PostsInput {
   readonly findAuthors: FindAuthors;
   readonly findTranslations: FindTranslations;
   readonly findSeriesPage: FindGroupPage;
-  /** Where related posts stay for later builds. */
+  /** Stores related posts for later builds. */
   readonly memos?: Pick<Memos, "read" | "write">;
 }
 
 const compareOldest = compareByNumber<PostFacets>((post) => post.publishedAt);
 
-/** Posts with all that depends on other posts: series, neighbours, related. */
+/** Adds everything that depends on other posts: series, neighbours, related posts. */
 export function assemblePosts(input: PostsInput): AssembledPosts {
   const toPost = createPostMaker(input);
   const groups = groupSeries(input.series, input.posts);
@@ -69,7 +69,10 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
 
 const RELATED_MEMO = "related";
 
-/** Related posts depend on facets alone, which most edits leave as they are. @returns indexes of the posts that are related to one */
+/**
+ * Related posts depend only on facets, which most edits leave unchanged.
+ * @returns for each post, indexes of its related posts
+ */
 function rememberRelated(
   facetsId: string,
   memos: PostsInput["memos"],
@@ -85,7 +88,7 @@ function rememberRelated(
   return (index) => [...packed.subarray(index * RELATED_POSTS_MAX, (index + 1) * RELATED_POSTS_MAX)].filter((other) => other !== NOBODY);
 }
 
-/** Fills the places of those who are missing. */
+/** Fills unused places. */
 const NOBODY = -1;
 
 function packRelated(related: readonly (readonly number[])[]): Uint8Array {
@@ -94,13 +97,16 @@ function packRelated(related: readonly (readonly number[])[]): Uint8Array {
   return new Uint8Array(packed.buffer);
 }
 
-/** A post that is published, but stands in no list: nothing else of the site is made of it. */
+/** A published post that is in no list. Nothing else of the site is made from it. */
 export interface UnlistedPost {
   readonly post: AssembledPost;
   readonly aliases: readonly string[];
 }
 
-/** They have no series, no neighbours and no related posts: those would have them in turn. */
+/**
+ * Unlisted posts have no series, neighbours or related posts, which would have to show them in
+ * turn.
+ */
 export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const toPost = createPostMaker(input);
   return input.posts.map((rendered) => ({ post: toPost(rendered, null), aliases: rendered.entry.aliases }));
@@ -138,7 +144,7 @@ function toSiteOfPosts({ site: { addresses, document }, findAuthors }: PostsInpu
   return { addresses, language, commentsEnabled, authors: author === null ? [] : findAuthors([author]) };
 }
 
-/** The place of each post that is part of a series. */
+/** The position of each post that is part of a series. */
 function placeInSeries(groups: ReadonlyMap<string, SeriesMembers>): ReadonlyMap<RenderedPost, SeriesPlace> {
   const places = new Map<RenderedPost, SeriesPlace>();
   for (const { series, members } of groups.values()) {

@@ -1,9 +1,9 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
-import type { Addresses } from "../../config/site-addresses.ts";
-import type { RenderedPost } from "../input.ts";
-import { describeVideo } from "./video.ts";
+import { describeVideo } from "../../kinds/video.ts";
+import type { Addresses } from "../../shared/site-addresses.ts";
+import type { RenderedPost } from "../documents/input.ts";
 
 /** Members by which lists are filtered and ordered. */
 export type PostFacets = Pick<
@@ -14,7 +14,7 @@ export type PostFacets = Pick<
 
 /**
  * Parts of a summary that come from other files. Their digest is part of the summary's identity, so
- * a new member counts by itself.
+ * a new member is included automatically.
  */
 export interface SummaryContext {
   readonly tags: Tag[];
@@ -23,7 +23,7 @@ export interface SummaryContext {
   readonly series: SeriesPlace | null;
 }
 
-/** Settings of the site that posts use. */
+/** The site settings that posts use. */
 export interface SiteOfPosts {
   readonly addresses: Addresses;
   readonly language: string;

@@ -1,6 +1,9 @@
 import { RELATED_POSTS_MAX } from "../../../contract/limits.ts";
 
-/** Facts of a post that relatedness is made of. `published` is publishedAt in milliseconds, or null. */
+/**
+ * Facts of a post that decide which posts are related. `published` is publishedAt in milliseconds,
+ * or null.
+ */
 export interface RelatedCandidate {
   readonly slug: string;
   readonly tags: readonly string[];
@@ -9,29 +12,43 @@ export interface RelatedCandidate {
   readonly language: string;
 }
 
-/** Neighbours taken from each tag's list on either side: bounds the work for a tag that thousands of posts share. */
+/**
+ * Neighbours considered on either side in each tag's list. This bounds the work for a tag that
+ * thousands of posts share.
+ */
 const NEIGHBOURS_PER_TAG = 16;
 const SHARED_TAG_SCORE = 1_000;
 const SAME_SERIES_SCORE = 500;
-/** Two posts of the same day get this much; half a year apart, half of it. Less than a shared tag, so dates only break ties. */
+/**
+ * Score of two posts from the same day; half of it for half a year apart. It is less than for a
+ * shared tag, so dates only break ties.
+ */
 const CLOSENESS_SCORE = 400;
 const CLOSENESS_HALF_DAYS = 182;
-/** More than all tags that two posts can share: a reader of one language can read the others in it. */
+/**
+ * More than the score of all tags that two posts can share, so that posts in the reader's language
+ * come first.
+ */
 const SAME_LANGUAGE_SCORE = 1_000_000;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Up to three related posts for each, best first. The score of a pair depends on that pair alone (same language, shared tags,
- * same series, closeness in time), in whole numbers; ties go to the one that stands nearer to the newest.
+ * Up to three related posts for each post, best first. A pair's score depends only on that pair
+ * (same language, shared tags, same series, closeness in time), in whole numbers; the newer post
+ * wins ties.
  * @param posts newest first
  * @returns indexes into `posts`, for each post
  */
 export function findRelated(posts: readonly RelatedCandidate[]): readonly (readonly number[])[] {
   const { keys, starts, groups, weights } = groupByKey(posts);
   const published = Float64Array.from(posts, (post) => post.published ?? Number.NaN);
-  // Where in its groups the post at hand stands: posts come in the order in which groups list them.
+  // Position of the current post in each of its groups: posts are visited in the order of the
+  // groups' lists.
   const places = new Int32Array(groups.length);
-  /** Which post last had a key, and for which post one was last scored: so that one that shares several tags is scored once. */
+  /**
+   * For each key, the last post that had it; for each post, the last post it was scored for. So a
+   * post that shares several tags is scored once.
+   */
   const hasKey = new Int32Array(groups.length).fill(-1);
   const scoredFor = new Int32Array(posts.length).fill(-1);
   const best = new Best();
@@ -56,7 +73,8 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
           const shared = keys[own] ?? 0;
           if (hasKey[shared] === index) score += weights[shared] ?? 0;
         }
-        // Whoever could not be among the best with dates either need not be compared by them.
+        // A post that cannot win even with the full score for closeness needs no comparison of
+        // dates.
         if (best.takes(member, score + CLOSENESS_SCORE)) best.offer(member, score + closeness(published[index], published[member]));
       }
     }
@@ -64,13 +82,13 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
   });
 }
 
-/** Score for the distance of two instants, whole numbers; NaN: not dated. */
+/** Score for the closeness of two instants, in whole numbers. NaN: no date. */
 function closeness(a = Number.NaN, b = Number.NaN): number {
   const days = Math.floor(Math.abs(a - b) / MS_PER_DAY);
   return Number.isNaN(days) ? 0 : Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));
 }
 
-/** The few that score highest; of the same score, those that come first in the list. */
+/** The few posts with the highest scores. Of equal scores, the first in the list wins. */
 class Best {
   readonly #members = new Int32Array(RELATED_POSTS_MAX);
   readonly #scores = new Int32Array(RELATED_POSTS_MAX);
@@ -84,7 +102,7 @@ class Best {
     return [...this.#members.subarray(0, this.#length)];
   }
 
-  /** Whether one with that score would be among them. */
+  /** Whether a post with this score would be included. */
   takes(member: number, score: number): boolean {
     return this.#length < RELATED_POSTS_MAX || this.#isBefore(RELATED_POSTS_MAX - 1, member, score);
   }
@@ -108,17 +126,17 @@ class Best {
 }
 
 interface Groups {
-  /** The numbers of the tags and the series of all posts, one post's after another's. */
+  /** Numbers of the tags and series of all posts, post after post. */
   readonly keys: Int32Array;
-  /** Where in `keys` each post's begin; one more for the end. */
+  /** Index in `keys` where each post's begin, plus one for the end. */
   readonly starts: Int32Array;
-  /** By key: indexes of posts, ascending. */
+  /** Indexes of posts by key, ascending. */
   readonly groups: readonly (readonly number[])[];
-  /** By key: what it is worth to share it. */
+  /** Score for sharing a key, by key. */
   readonly weights: readonly number[];
 }
 
-/** Tags and series get numbers: those compare faster than names. */
+/** Numbers tags and series, because numbers compare faster than names. */
 function groupByKey(posts: readonly RelatedCandidate[]): Groups {
   const tags = new Map<string, number>();
   const series = new Map<string, number>();

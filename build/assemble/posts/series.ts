@@ -9,16 +9,16 @@ import type {
   SeriesSummary,
 } from "../../../contract/schemas/post.ts";
 import { compareText } from "../../shared/diagnostics.ts";
-import { compareNewest, compareNullsFirst } from "../document-order.ts";
+import { compareNewest, compareNullsFirst } from "../documents/document-order.ts";
+import { idOf } from "../documents/identity.ts";
+import type { RenderedPost, RenderedSeries } from "../documents/input.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
-import type { RenderedPost, RenderedSeries } from "../input.ts";
-import { idOf } from "./identity.ts";
 
 /** A series with its published posts by position. */
 export interface SeriesMembers {
   readonly series: RenderedSeries;
   readonly members: readonly SeriesMember[];
-  /** Where each post stands in `members`, by slug. */
+  /** Position of each post in `members`, by slug. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -28,8 +28,8 @@ interface SeriesMember {
 }
 
 /**
- * Groups published posts by series. A post without a position takes the lowest free one, oldest first. A series
- * without published posts is left out.
+ * Groups published posts by series. Posts without a position take the lowest free ones, oldest
+ * first. A series without published posts is left out.
  */
 export function groupSeries(series: readonly RenderedSeries[], posts: readonly RenderedPost[]): Map<string, SeriesMembers> {
   const groups = new Map<string, SeriesMembers>();
@@ -61,7 +61,7 @@ function numberMembers(posts: readonly RenderedPost[]): readonly SeriesMember[] 
 /** By slug. */
 type SummaryOf = (slug: string) => PostSummary | undefined;
 
-/** The members of PostSeries that it shares with the series of a Post. */
+/** The members that PostSeries shares with the series of a Post. */
 function toSeriesItems({ members }: SeriesMembers, summaryOf: SummaryOf): PostSeriesItem[] {
   return members.flatMap(({ post, position }) => {
     const summary = summaryOf(post.entry.slug);
@@ -77,7 +77,7 @@ function toSeriesItem(
   return { position, slug, url, path, title, excerpt, type, publishedAt, readingTimeMinutes };
 }
 
-/** Items of a series that the post at a place shows: `all` itself if they are few. */
+/** Items of a series that the post at a position shows: all of them if there are few. */
 function itemsAround<T>(all: T[], place: number): T[] {
   if (all.length <= SERIES_ITEMS_MAX) return all;
   const start = Math.min(Math.max(0, place - SERIES_ITEMS_MAX / 2), all.length - SERIES_ITEMS_MAX);
@@ -96,14 +96,14 @@ export function toPostSeries(
   return { ...summary, ...findPage(slug), items };
 }
 
-/** The one last changed first, those without a date last. */
+/** Latest change first, those without a date last. */
 export function toSeriesSummaries(series: readonly PostSeries[]): SeriesSummary[] {
   return series
     .map(({ items: _, ...summary }) => summary)
     .sort((a, b) => compareNewest(a.updatedAt, b.updatedAt) || compareText(a.slug, b.slug));
 }
 
-/** Link to a post, as other documents show it. */
+/** A link to a post, as other documents show it. */
 export function toPostLink(post: PostLink | undefined): PostLink | null {
   if (post === undefined) return null;
   const { slug, title, url, path } = post;
@@ -112,13 +112,13 @@ export function toPostLink(post: PostLink | undefined): PostLink | null {
 
 /** A series as its posts show it. */
 export interface SeriesContext {
-  /** Where each post stands in the series, by slug. */
+  /** Position of each post in the series, by slug. */
   readonly places: ReadonlyMap<string, number>;
-  /** Digest of everything about its series that the post at a place shows. */
+  /** Digest of everything that the post at a position shows of its series. */
   idAt(place: number): string;
-  /** Put together when they are asked for. */
+  /** Made on demand. */
   readonly items: PostSeriesItem[];
-  /** The series as the post at a place shows it. */
+  /** The series as the post at a position shows it. */
   show(place: number, own: SeriesPlace): NonNullable<Post["series"]>;
 }
 

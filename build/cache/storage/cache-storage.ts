@@ -1,17 +1,23 @@
 /**
- * Storage for later builds. Two implementations: a file of SQLite, and memory if there can be no
- * file. It may be deleted at any time. Every entry is verified against its digest.
+ * Storage for later builds. It has two implementations: an SQLite file, and memory if no file can
+ * be used. It may be deleted at any time. Every entry is verified against its digest.
  */
 export interface CacheStorage {
   /** Rows of content files under a configuration, by path. Damaged rows are left out. */
   sources(key: string): ReadonlyMap<string, SourceRow>;
-  /** A rendered body. @throws CacheDamageError if it is gone or damaged */
+  /**
+   * A rendered body.
+   * @throws CacheDamageError if it is missing or damaged
+   */
   body(key: string, digest: string): Buffer;
-  /** Adds bodies at once: they are known by their digests, and harmless until a row names them. */
+  /**
+   * Adds bodies immediately. They are stored by digest, and have no effect until a row refers to
+   * them.
+   */
   addBodies(key: string, bodies: ReadonlyMap<string, Uint8Array>): void;
-  /** A value by name, or null. Its `key` says what it was made of. */
+  /** A value by name, or null. Its `key` identifies its inputs. */
   value(name: string): StoredValue | null;
-  /** Saves all of it or nothing. */
+  /** Saves everything or nothing. */
   commit(changes: CacheChanges): void;
   close(): void;
 }
@@ -20,13 +26,13 @@ export interface CacheStorage {
 export interface SourceRow {
   /** SHA-1 of the file's bytes, hexadecimal. */
   readonly digest: string;
-  /** Digest of all below: the same id, the same facts. */
+  /** Digest of all members below: the same id means the same facts. */
   readonly id: string;
-  /** Digest of its rendered body; null: it has none. */
+  /** Digest of its rendered body. null: it has none. */
   readonly body: string | null;
   /** Facts that every build needs of every file. Plain data. */
   readonly head: unknown;
-  /** Facts that are needed only when the file's documents are made. JSON. */
+  /** Facts that are only needed when the file's documents are made. JSON. */
   readonly detail: string;
 }
 
@@ -36,32 +42,34 @@ export interface StoredValue {
 }
 
 export interface CacheChanges {
-  /** All rows of a configuration, as they were read and as they are now: the same objects where nothing has changed. */
+  /**
+   * All rows of a configuration, as read and as they are now. Unchanged rows are the same objects.
+   */
   readonly sources?: {
     readonly key: string;
     readonly former: ReadonlyMap<string, SourceRow>;
     readonly rows: ReadonlyMap<string, SourceRow>;
   };
   readonly values: ReadonlyMap<string, StoredValue>;
-  /** Names of values to forget. */
+  /** Names of removed values. */
   readonly removed: ReadonlySet<string>;
 }
 
-/** Something in the cache is not as it was written; the build begins again without it. */
+/** A cache entry differs from what was written. The build starts again without the cache. */
 export class CacheDamageError extends Error {
   override readonly name: string = "CacheDamageError";
 }
 
-/** Where builds keep rows: opened for one build, or kept open by a process that builds again and again. */
+/** An open cache: for one build, or for a process that builds repeatedly. */
 export interface OpenCache {
   readonly storage: CacheStorage;
-  /** Absolute; holds the file, and takes the time of the file system. */
+  /** Absolute; it holds the cache file and gives the file system's time. */
   readonly dir: string;
-  /** Why there is only memory; null: there is a file. */
+  /** Why only memory is used. null: a file is used. */
   readonly notice: string | null;
-  /** Whether it still stands where it stood: somebody may have deleted it. */
+  /** Whether the cache file still exists: somebody may have deleted it. */
   isThere(): boolean;
-  /** Throws all of it away. */
+  /** Deletes the cache. */
   discard(): void;
   close(): void;
 }

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SourceRow } from "./cache-storage.ts";
 
-/** Rows that are stored together: by the hundred, details behind each other. To read and to check each by itself takes twice the time. */
+/**
+ * Rows stored together by the hundred, with their details concatenated. Reading and verifying each
+ * row by itself takes twice as long.
+ */
 export interface RowBucket {
   /** Digest of the other members. */
   readonly digest: string;
@@ -9,10 +12,10 @@ export interface RowBucket {
   readonly details: Buffer;
 }
 
-/** `detailBytes`: how many of the bucket's details are the row's. */
+/** `detailBytes`: the number of bytes of the bucket's details that belong to the row. */
 type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, head: unknown, detailBytes: number];
 
-/** One of 256, by the path alone. */
+/** One of 256, decided by the path alone. */
 export function bucketOf(path: string): number {
   let sum = 0;
   for (let at = 0; at < path.length; at += 1) sum = (sum * 31 + path.charCodeAt(at)) & 0xffff;
@@ -28,7 +31,7 @@ export function packRows(ofBucket: readonly (readonly [path: string, row: Source
   return { digest: digestOf(...bytes), rows: bytes[0], details: bytes[1] };
 }
 
-/** None of a bucket whose digest says that it is damaged. */
+/** Yields the rows of a bucket, or none if its digest shows damage. */
 export function* unpackRows({ digest, rows, details }: RowBucket): Generator<[path: string, row: SourceRow]> {
   if (digestOf(rows, details) !== digest) return;
   let at = 0;
@@ -38,7 +41,7 @@ export function* unpackRows({ digest, rows, details }: RowBucket): Generator<[pa
   }
 }
 
-/** A row of which only the head was parsed. */
+/** A row whose detail is not parsed yet. */
 class StoredRow implements SourceRow {
   readonly digest: string;
   readonly id: string;

@@ -10,7 +10,7 @@ const SCHEMA_VERSION = 2;
 const APPLICATION_ID = 0x4f637476;
 /** Configurations whose rows are kept: those of `build`, of `dev` and one more. */
 const CONFIGURATIONS_KEPT = 3;
-/** Share of free pages above which they are given back to the file system. */
+/** Share of free pages above which space is returned to the file system. */
 const FREE_SHARE_MAX = 0.25;
 /** How long to wait for another build's commit, milliseconds. */
 const BUSY_MS = 5_000;
@@ -29,10 +29,10 @@ CREATE TABLE "values" (name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT
 `;
 
 /**
- * The cache as one file of SQLite, with a rollback journal: a second file beside it for the time of a commit only. No fsync: what a power cut
- * spoils is told by digests, and made again.
- * @param file absolute; what stands there and is not ours, or not whole, is thrown away
- * @throws what loading the native binary throws, and what SQLite says of a place where it cannot work
+ * The cache as one SQLite file with a rollback journal, so that a second file exists only during a
+ * commit. No fsync: digests detect damage from a power cut, and damaged entries are made again.
+ * @param file absolute; a foreign or damaged file there is deleted
+ * @throws errors of loading the native binary, and SQLite errors for an unusable place
  */
 export async function openSqliteStorage(file: string): Promise<CacheStorage> {
   const { default: Database } = await import("better-sqlite3");
@@ -56,14 +56,14 @@ export async function openSqliteStorage(file: string): Promise<CacheStorage> {
 }
 
 function prepare(database: Connection): void {
-  // Before the first table, or it says nothing.
+  // It must come before the first table, or SQLite ignores it.
   database.pragma("auto_vacuum = INCREMENTAL");
   database.pragma("journal_mode = DELETE");
   database.pragma("synchronous = OFF");
   database.pragma("foreign_keys = ON");
   if (isOurs(database)) return;
   const create = database.transaction(() => {
-    // Another build may have made the tables meanwhile.
+    // Another build may have created the tables in the meantime.
     if (isOurs(database)) return;
     if (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() !== 0) throw new CacheDamageError("the cache is not ours");
     database.exec(SCHEMA);
@@ -165,11 +165,14 @@ class SqliteStorage implements CacheStorage {
     }
     for (const { body } of rows.values()) if (body !== null) replaced.delete(body);
     const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
-    // Only of these rows: another build may be about to name the others.
+    // Removes only the bodies of these rows: another build may be about to refer to others.
     for (const body of replaced) remove.run(configuration, body);
   }
 
-  /** The number of a configuration, which is the last that was used now; the oldest ones are forgotten. */
+  /**
+   * The number of a configuration, which becomes the most recently used one. The oldest ones are
+   * removed.
+   */
   #openConfiguration(key: string): number {
     const read = this.#database
       .prepare("SELECT id FROM configurations WHERE key = ? AND used = (SELECT max(used) FROM configurations)")
@@ -184,13 +187,13 @@ class SqliteStorage implements CacheStorage {
     return read.get(key) as number;
   }
 
-  /** Gives back what was freed, where it is much. */
+  /** Returns free pages to the file system if there are many. */
   #reclaim(): void {
     const read = (pragma: string): number => Number(this.#database.pragma(pragma, { simple: true }));
     if (read("freelist_count") > read("page_count") * FREE_SHARE_MAX) this.#database.pragma("incremental_vacuum");
   }
 
-  /** Once for each text: to prepare a look at one body takes longer than the look. */
+  /** Prepares each statement once, because preparing one takes longer than reading a body. */
   #prepare(sql: string): Statement {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);

@@ -20,7 +20,7 @@ export const astro: Generator = {
   name: "Astro",
   recognize: (folder) => folder.findFile(CONFIGS),
   read(folder, config) {
-    const { base, pattern } = findPosts(folder);
+    const { base, patterns } = findPosts(folder);
     const constants = folder.findFile(CONSTANTS);
     const said = constants === null ? null : folder.constants(constants);
     const collection = base.slice(base.lastIndexOf("/") + 1);
@@ -36,7 +36,7 @@ export const astro: Generator = {
       description: findConstant(said, ["SITE_DESCRIPTION"], ["description", "desc"]),
       author: findConstant(said, [], ["author.name", "author"]),
       content: base,
-      posts: [pattern],
+      posts: patterns,
       static: [toFolder(config.text("publicDir") ?? "public") ?? "public"],
       pages: `${toPattern(findPageFolder(folder, collection) ?? collection)}/{slug:astro}${ending}`.replace(/^\/\//, "/"),
       slugs: "{path}",
@@ -46,23 +46,23 @@ export const astro: Generator = {
 };
 
 /** The collection of the posts: as its loader says (`glob({ base, pattern })`), else a folder of src/content. */
-function findPosts(folder: FormerFolder): { readonly base: string; readonly pattern: string } {
+function findPosts(folder: FormerFolder): { readonly base: string; readonly patterns: readonly string[] } {
   const file = folder.findFile(CONTENT_CONFIGS);
   const calls = file === null ? [] : folder.calls(file, "glob");
   const loaders = calls.flatMap(([options]) => {
     const { base, pattern } = (options ?? {}) as { readonly base?: unknown; readonly pattern?: unknown };
     const path = typeof base === "string" ? toFolder(base) : null;
-    const glob = Array.isArray(pattern) ? pattern[0] : pattern;
+    const globs = [pattern].flat().filter((glob): glob is string => typeof glob === "string");
     return path === null || folder.findMarkdownFolder([path]) === null
       ? []
-      : [{ base: path, pattern: typeof glob === "string" ? glob : MARKDOWN }];
+      : [{ base: path, patterns: globs.length === 0 ? [MARKDOWN] : globs }];
   });
   const isOfPosts = ({ base }: { readonly base: string }): boolean => POST_FOLDERS.includes(base.slice(base.lastIndexOf("/") + 1));
   const loader = loaders.find(isOfPosts) ?? loaders[0];
   if (loader !== undefined) return loader;
   const parents = ["src/content", "src/data", "content", "src/pages"];
   const usual = folder.findMarkdownFolder(parents.flatMap((parent) => POST_FOLDERS.map((name) => `${parent}/${name}`)));
-  return { base: usual ?? "src/content", pattern: MARKDOWN };
+  return { base: usual ?? "src/content", patterns: [MARKDOWN] };
 }
 
 /** The folder of `[slug].astro`, which makes the pages of posts. */

@@ -1,3 +1,4 @@
+import { problemOfDateFormat } from "../../../build/kinds/addresses/date-format.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import { toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
@@ -26,8 +27,9 @@ export const pelican: Generator = {
     const written = config.text("ARTICLE_URL") ?? "{slug}.html";
     let unknown: string | null = null;
     const pages = written.replaceAll(/\{([^}]*)\}/g, (token, name: string) => {
-      unknown ??= name in TOKENS ? null : token;
-      return TOKENS[name] ?? "";
+      const isDate = name.startsWith("date:") && problemOfDateFormat(name.slice("date:".length)) === null;
+      unknown ??= name in TOKENS || isDate ? null : token;
+      return TOKENS[name] ?? token;
     });
     const beside = config.texts("PAGE_PATHS").concat(config.get("PAGE_PATHS") === undefined ? ["pages"] : []);
     const url = config.text("SITEURL");

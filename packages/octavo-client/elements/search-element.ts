@@ -4,9 +4,9 @@ import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
 import { isOutward } from "./safe-html.ts";
 
-/** A question is asked once nothing was typed for so long. */
+/** A query is sent after this pause in typing, milliseconds. */
 const DEBOUNCE_MS = 200;
-/** Kinds that have a text. The site says what its own are called. */
+/** Kinds with texts of their own. The site provides the names of its own kinds. */
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**

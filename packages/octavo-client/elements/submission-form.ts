@@ -13,21 +13,23 @@ export interface SubmissionFormOptions {
   readonly fields: readonly FieldSpec[];
   readonly draft: FormDraft;
   readonly submit: string;
-  /** There is a button for it; it discards the draft. */
+  /** Adds a button that discards the draft and calls this. */
   readonly cancel?: () => void;
-  /** Stands behind the buttons. */
+  /** Placed after the buttons. */
   readonly after?: Node | null;
   /**
-   * @param values by name; those left empty are not in it
-   * @param idempotencyKey the same as long as the values are
-   * @returns what to do once the draft is removed
+   * @param values by name, without empty ones
+   * @param idempotencyKey stays the same while the values do
+   * @returns a function that is called after the draft is removed
    */
   send(values: StoredTexts, idempotencyKey: string): Promise<() => void>;
 }
 
-/** The name of the field that only bots fill in (CONTRACT.md). */
+/** The name of the honeypot field (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
-/** Not stored: the e-mail address would be kept unasked, and boxes are ticked again each time. */
+/**
+ * Not stored: an e-mail address must not be stored without consent, and boxes are ticked each time.
+ */
 const TYPES_NOT_STORED = ["email", "checkbox"];
 
 /** A form that shows each mistake beside its field, and keeps the typed text until the server has taken it. */
@@ -134,7 +136,7 @@ function createSubmit({ wording, draft, submit, send }: SubmissionFormOptions, {
   };
 }
 
-/** Makes a textarea as high as its text. Browsers that know `field-sizing` have done so already. */
+/** Makes a textarea as high as its text. Browsers with `field-sizing` do this themselves. */
 function grow(target: EventTarget | null): void {
   if (target instanceof HTMLTextAreaElement && target.scrollHeight > target.clientHeight)
     target.style.blockSize = `${target.scrollHeight + 2}px`;

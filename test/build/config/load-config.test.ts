@@ -163,7 +163,7 @@ describe("the configuration", () => {
     expect(lines).toEqual([
       'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
       'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
-      'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug}, {name} or {path} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
+      'octavo.config.mjs:3:40  error  urls.books: "/books" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has a placeholder {yaer} that means nothing (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       "octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: posts, projects, books, photos, pages, tags, categories, series, …)",
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',

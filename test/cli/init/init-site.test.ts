@@ -315,16 +315,16 @@ describe("octavo init", () => {
 
   it("names the octavo that npm is to install relative to the site, and says where nobody else could have it", async () => {
     await mkdir(join(cwd, "packed"));
-    const tarball = "packed/octavo-0.1.0.tgz";
+    const tarball = "packed/octavo-0.2.0.tgz";
     await init(["sites/blog"], { env: { OCTAVO_PACKAGE: tarball } });
     expect(JSON.parse(await read("sites/blog/package.json")).dependencies).toEqual({ octavo: `file:../../${tarball}` });
     const { io } = await init(["sites/other", "--deploy", "caddy", "--package", join(cwd, tarball)]);
     expect(io.out()).toContain(`note: file:../../${tarball} is on this machine alone`);
     const { io: inside } = await init(["packed", "--deploy", "caddy", "--package", tarball]);
-    expect(inside.out()).toContain("octavo     file:./octavo-0.1.0.tgz\n");
+    expect(inside.out()).toContain("octavo     file:./octavo-0.2.0.tgz\n");
     expect(inside.out()).not.toContain("on this machine alone");
-    await init(["web", "--package", "https://ines.example/octavo-0.1.0.tgz"]);
-    expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.1.0.tgz" });
+    await init(["web", "--package", "https://ines.example/octavo-0.2.0.tgz"]);
+    expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.2.0.tgz" });
   });
 });
 
@@ -335,8 +335,8 @@ describe("octavo init --template astro", () => {
   };
 
   it("writes the pages, what builds them, and the first post", async () => {
-    await writePacked("packed", "octavo-0.1.0.tgz", "octavo-client-0.1.0.tgz");
-    await init([".", "--template", "astro", "--package", "packed/octavo-0.1.0.tgz", "--deploy", "netlify"]);
+    await writePacked("packed", "octavo-0.2.0.tgz", "octavo-client-0.2.0.tgz");
+    await init([".", "--template", "astro", "--package", "packed/octavo-0.2.0.tgz", "--deploy", "netlify"]);
     const files = await listFiles();
     for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json"])
       expect(files).toContain(path);
@@ -350,8 +350,8 @@ describe("octavo init --template astro", () => {
     });
     expect(dependencies).toEqual({
       astro: "7.3.5",
-      octavo: "file:./packed/octavo-0.1.0.tgz",
-      "octavo-client": "file:./packed/octavo-client-0.1.0.tgz",
+      octavo: "file:./packed/octavo-0.2.0.tgz",
+      "octavo-client": "file:./packed/octavo-client-0.2.0.tgz",
     });
     expect(await read("octavo.config.ts")).toContain('out: "dist-octavo"');
     expect(await read(".gitignore")).toMatch(/^dist-octavo\n\.astro\n/m);
@@ -360,9 +360,9 @@ describe("octavo init --template astro", () => {
   });
 
   it.each([
-    ["^0.1.0", "^0.1.0"],
+    ["^0.2.0", "^0.2.0"],
     ["next", "next"],
-    ["https://a.example/octavo-0.1.0.tgz", "https://a.example/octavo-client-0.1.0.tgz"],
+    ["https://a.example/octavo-0.2.0.tgz", "https://a.example/octavo-client-0.2.0.tgz"],
     ["github:ines/octavo", `^${readVersion()}`],
   ])("takes the client that belongs to %s", async (octavo, client) => {
     await init([".", "--template", "astro", "--package", octavo]);

@@ -4,21 +4,21 @@ import { type CommentActions, type CommentContent, type CommentView, createComme
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** Replies asked for at once; the most that the API gives. */
+/** Replies in a request: the API's maximum. */
 const REPLIES_PAGE = 50;
-/** Replies to a comment of this depth stand beside it (CONTRACT.md). */
+/** Replies to a comment of this depth are shown beside it (CONTRACT.md). */
 const DEPTH_MAX = 5;
 
-/** The comments that are shown, public ones and the visitor's own. */
+/** The visible comments: public ones and the visitor's own. */
 export interface CommentTree {
   readonly views: Map<string, CommentView>;
-  /** For those of the visitor's own that are neither public nor replies to what is shown. */
+  /** For the visitor's own comments that are not public and do not reply to a visible one. */
   readonly waiting: HTMLElement;
-  /** A public comment with its replies, for the caller to put where it belongs. */
+  /** Creates a public comment with its replies, which the caller inserts. */
   add(comment: Comment): CommentView;
-  /** Shows one that waits, below what it answers. */
+  /** Shows a waiting comment below its parent. */
   place(own: LocalComment): CommentView;
-  /** Returns the stored copy of a public comment if it is the visitor's own; null: it is not. */
+  /** Returns the stored copy of a public comment if it is the visitor's own, or null. */
   settle(comment: Comment): LocalComment | null;
   /** @returns whether there are more */
   loadReplies(thread: CommentView): Promise<boolean>;

@@ -11,23 +11,23 @@ export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "a
 export interface CommentActions {
   /** null: comments are closed. */
   reply: ((view: CommentView) => void) | null;
-  /** Opens the reply that was being written when the page was left, if there is one. */
+  /** Opens the reply that was unfinished when the page was left, if there is one. */
   resume(view: CommentView): void;
   edit(view: CommentView): void;
   withdraw(view: CommentView): Promise<void>;
 }
 
-/** One comment on the screen, with what hangs below it. */
+/** A comment on the page, with its replies. */
 export interface CommentView {
   readonly item: HTMLLIElement;
   /** The target of a link to the comment. */
   readonly article: HTMLElement;
   readonly replies: HTMLOListElement;
-  /** For a form that belongs to the comment. */
+  /** The place for a form that belongs to the comment. */
   readonly place: HTMLElement;
   comment: CommentContent;
   own: LocalComment | null;
-  /** Shows what `comment` and `own` say now. */
+  /** Shows the present state of `comment` and `own`. */
   update(): void;
 }
 

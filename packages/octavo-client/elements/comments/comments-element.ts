@@ -11,7 +11,7 @@ import { createRememberedPerson } from "./remembered-person.ts";
 import { createThreadPages, type ThreadPages } from "./thread-pages.ts";
 
 const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
-/** Comments are asked for before they come into sight. */
+/** Comments are loaded this long before they become visible. */
 const AHEAD = "800px";
 
 /** `<octavo-comments slug="…">`: the comments of a post, and the form for new ones. */

@@ -5,21 +5,27 @@ import type { CommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import { showWaiting } from "./waiting-comments.ts";
 
-/** The pages of comments that are shown, one after the other. */
+/** The loaded pages of comments. */
 export interface ThreadPages {
   readonly nodes: readonly Node[];
-  /** Begins again in another order. */
+  /** Starts again with another order. */
   sort(sort: CommentSort): void;
-  /** Shows the page of a comment, or the first where there is none; what is shown stays if it will do. */
+  /**
+   * Shows the page of a comment, or the first page without one. Nothing is loaded if the comment is
+   * already shown.
+   */
   follow(id: string | null): Promise<void>;
-  /** Tries again if nothing could be loaded or what is shown came from the snapshot. */
+  /** Tries again if nothing could be loaded or if the comments came from the snapshot. */
   refresh(): void;
 }
 
 export interface ThreadPagesEvents {
-  /** @param isSnapshot the server is away, and the answer is from its last snapshot */
+  /**
+   * @param isSnapshot whether the server is unavailable and the response comes from its last
+   * snapshot
+   */
   onLoaded(answer: CommentThreads, isSnapshot: boolean): void;
-  /** Nothing can be shown. */
+  /** Called if nothing can be shown. */
   onFailed(error: unknown): void;
 }
 

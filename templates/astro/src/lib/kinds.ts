@@ -7,6 +7,12 @@ export async function readOwnKinds(): Promise<Kind[]> {
   return items.filter(({ builtIn, count }) => !builtIn && count > 0);
 }
 
+/** Kinds with tags that have no view of their own: pages, and what octavo.config.ts defines. */
+export async function readTaggedKinds(): Promise<Kind[]> {
+  const { items } = await client.kinds.list();
+  return items.filter(({ name, builtIn, tags, count }) => (!builtIn || name === "pages") && tags && count > 0);
+}
+
 /** The site's pages: `content/pages/uses.md` is at `/uses/`. */
 export async function readPages(): Promise<{ kind: Kind; document: OwnDocument }[]> {
   const kind = (await client.kinds.list()).items.find(({ name }) => name === "pages");

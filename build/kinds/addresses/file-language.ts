@@ -1,0 +1,60 @@
+/** The language in a file's name, on sites that keep translations side by side. */
+
+/** `suffix`: `posts/hello.de.md`. `folder`: `de/posts/hello.md` or `posts/de/hello.md`. */
+export const TRANSLATION_LAYOUTS = ["suffix", "folder"] as const;
+export type TranslationLayout = (typeof TRANSLATION_LAYOUTS)[number];
+
+export interface LanguageOptions {
+  /** null: file names have no language. */
+  readonly layout: TranslationLayout | null;
+  /**
+   * The languages of the site, its own included. If there is only one, any language is recognised.
+   */
+  readonly locales: readonly string[];
+}
+
+export interface LanguageOfFile {
+  /** BCP 47, canonical. null: the name has no language. */
+  readonly language: string | null;
+  /** The path without its language: the same for all translations. */
+  readonly relative: string;
+}
+
+/** Reads the path of a file, relative to the content folder. */
+export type ReadFileLanguage = (relative: string) => LanguageOfFile;
+
+/**
+ * Number of leading folders that may be a language: the first, or the first inside the collection's
+ * own folder.
+ */
+const LANGUAGE_FOLDERS = 2;
+
+export function createLanguageReader({ layout, locales }: LanguageOptions): ReadFileLanguage {
+  if (layout === null) return (relative) => ({ language: null, relative });
+  const toLanguage = createLanguageFinder(locales);
+  if (layout === "suffix")
+    return (relative) => {
+      const [, before = "", tag = "", ending = ""] = /^(.*[^/])\.([^./]+)(\.[^./]+)$/s.exec(relative) ?? [];
+      const language = toLanguage(tag);
+      return { language, relative: language === null ? relative : before + ending };
+    };
+  return (relative) => {
+    const parts = relative.split("/");
+    for (const [index, part] of parts.slice(0, -1).slice(0, LANGUAGE_FOLDERS).entries()) {
+      const language = toLanguage(part);
+      if (language !== null) return { language, relative: parts.toSpliced(index, 1).join("/") };
+    }
+    return { language: null, relative };
+  };
+}
+
+/** Finds the site's language for a tag. null: the tag is not a language, as in `node.js.md`. */
+function createLanguageFinder(locales: readonly string[]): (tag: string) => string | null {
+  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  return (tag) => {
+    if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(tag)) return null;
+    const [canonical = tag] = Intl.getCanonicalLocales(tag);
+    const isOfSite = locales.length > 1 ? locales.includes(canonical) : names.of(canonical) !== undefined;
+    return isOfSite ? canonical : null;
+  };
+}

@@ -1,0 +1,36 @@
+/** Kinds whose folders form a tree: `pages/docs/install.md` is below `pages/docs/index.md`. */
+
+/**
+ * A file's path below the fixed folder of its glob: `docs/install.md` for `pages/docs/install.md`
+ * and `pages/**`.
+ */
+export function pathInTree(relative: string, globs: readonly string[]): string {
+  const [folder = ""] = globs
+    .map(folderOfGlob)
+    .filter((one) => relative.startsWith(one))
+    .sort((a, b) => b.length - a.length);
+  return relative.slice(folder.length);
+}
+
+/** Folders of a glob before its first wildcard, with a final slash. "": none. */
+function folderOfGlob(glob: string): string {
+  const plain = glob.replace(/^\.\//, "").split(/[*?{[(!]/, 1)[0] ?? "";
+  return plain.slice(0, plain.lastIndexOf("/") + 1);
+}
+
+/**
+ * A file's place in the tree: `docs/install` for `docs/install.md`, `docs` for `docs/index.md`, ""
+ * for the top `index.md`.
+ */
+export function placeInTree(path: string): string {
+  return path.replace(/\.[^./]+$/, "").replace(/(?:^|\/)index$/i, "");
+}
+
+/** The nearest taken place above. null: there is none. The home page does not count as a parent. */
+export function findPlaceAbove(place: string, isTaken: (above: string) => boolean): string | null {
+  for (let end = place.lastIndexOf("/"); end > 0; end = place.lastIndexOf("/", end - 1)) {
+    const above = place.slice(0, end);
+    if (isTaken(above)) return above;
+  }
+  return null;
+}
