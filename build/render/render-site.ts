@@ -87,7 +87,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const anchors = createAnchors(config.checks.anchors);
   const targets = createTargets(content, {
     siteUrl: addresses.site,
-    schedule,
+    isPublished: schedule.isPublished,
     servicesPage: toServicesPattern(config.servicesUrl),
     patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
   });

@@ -136,7 +136,7 @@ async function reportFindings(
 ): Promise<void> {
   if (report === null) return;
   if (diagnostics.all().length === 0) return shownWarnings?.clear();
-  const { formatDiagnostics } = await import("../../build/shared/report.ts");
+  const { formatDiagnostics } = await import("../report.ts");
   const shown = shownWarnings ?? new Set();
   report.write(formatDiagnostics(diagnostics, { color: useColor(report, io), sources, shown, all }));
   shown.clear();
