@@ -93,7 +93,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   });
   const references = createReferences({
     ...targets,
-    ...{ contentDir, pictures, inputs, memos, anchors, diagnostics },
+    ...{ contentDir, pictures, inputs, memos, anchors, diagnostics, linkNames: content.linkNames },
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     sites: [content.site.url, addresses.site],
     privatePaths: options.privatePaths,
