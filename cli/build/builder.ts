@@ -83,15 +83,8 @@ export interface BuildRun {
 
 /** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
 export async function runBuild(workspace: Workspace, settings: BuildSettings, io: Io, run: BuildRun): Promise<BuildResult | null> {
-  const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
-    if (run.report === null) return;
-    if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
-    const { formatDiagnostics } = await import("../report.ts");
-    const shown = run.shownWarnings ?? new Set();
-    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.all === true }));
-    shown.clear();
-    for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
-  };
+  const report = (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> =>
+    reportFindings(diagnostics, sources, run, { io, all: settings.all === true });
   if (workspace.diagnostics.errorCount > 0) {
     await report(workspace.diagnostics, (file) => readIfPossible(resolve(io.cwd, file)));
     return null;
@@ -138,6 +131,21 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
   } finally {
     progress.end();
   }
+}
+
+async function reportFindings(
+  diagnostics: Diagnostics,
+  sources: (file: string) => string | null,
+  { report, shownWarnings }: BuildRun,
+  { io, all }: { readonly io: Io; readonly all: boolean },
+): Promise<void> {
+  if (report === null) return;
+  if (diagnostics.all().length === 0) return shownWarnings?.clear();
+  const { formatDiagnostics } = await import("../report.ts");
+  const shown = shownWarnings ?? new Set();
+  report.write(formatDiagnostics(diagnostics, { color: useColor(report, io), sources, shown, all }));
+  shown.clear();
+  for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
 }
 
 function readIfPossible(file: string): string | null {
