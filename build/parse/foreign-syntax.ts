@@ -1,12 +1,12 @@
 /** Syntax of other generators that Markdown does not know, so that it stays in the text. */
 export const FOREIGN_SYNTAX = {
-  shortcodes: { shown: "shortcodes ({{< … >}} or {% … %})", remedy: "write Markdown or HTML in their place" },
+  shortcodes: { shown: "shortcodes ({{< … >}} or {% … %})", remedy: "write Markdown or HTML instead" },
   variables: { shown: "variables ({{ … }})", remedy: "write the value itself" },
   directives: {
     shown: "directives (:::note)",
-    remedy: "remark-directive in markdown.remarkPlugins reads them; > [!NOTE] is a box without it",
+    remedy: "remark-directive in markdown.remarkPlugins reads them; > [!NOTE] makes a box without a plugin",
   },
-  contents: { shown: "marks for a table of contents ([[toc]])", remedy: "take them out: a post's `toc` has it" },
+  contents: { shown: "marks for a table of contents ([[toc]])", remedy: "remove them: a post's `toc` has the contents" },
   wikiLinks: { shown: "wiki links ([[…]])", remedy: "write [text](other-post.md)" },
   formulas: { shown: "formulas ($$ … $$)", remedy: "remark-math and rehype-katex render them" },
   attributes: { shown: "attributes of kramdown ({: .class})", remedy: "write the element as HTML; ## Title {#id} gives a heading its id" },

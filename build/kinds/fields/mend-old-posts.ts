@@ -48,7 +48,7 @@ export function mendDates(document: DataDocument, fileDate: string | null, sever
     if (severity === "off") continue;
     diagnostics.warning(document.locate([field]), {
       code: "bad-date",
-      message: `${describe(written)} is ${ofMonth === null ? "not a date" : "no day of its month"}`,
+      message: `${describe(written)} is ${ofMonth === null ? "not a date" : "not a day of its month"}`,
       hint: `taken for ${mended}${mended === otherwise ? ", the date of the file's name" : ""}`,
       field: document.written([field]),
     });

@@ -82,7 +82,7 @@ describe("a blog", () => {
       "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
       'posts: keys that are not published: weight (2 files), cover.caption (1 file), toc (1 file); frontMatter: { extra: { posts: { document: ["weight", "cover.caption", "toc"] } } } in octavo.config.ts publishes them',
       'left aside: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts sets which one counts',
-      "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: content/posts/first/index.md; write Markdown or HTML in their place",
+      "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: content/posts/first/index.md; write Markdown or HTML instead",
     ]);
   });
 
@@ -115,7 +115,7 @@ describe("a blog", () => {
     ]);
     expect(notices).toEqual([
       "no collection takes index.md",
-      "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: _posts/2019-04-01-seed-list.markdown; write Markdown or HTML in their place",
+      "1 file holds shortcodes ({{< … >}} or {% … %}), which stay as text: _posts/2019-04-01-seed-list.markdown; write Markdown or HTML instead",
     ]);
   });
 
