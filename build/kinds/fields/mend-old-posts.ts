@@ -97,7 +97,7 @@ export function dropEmptyNames(document: DataDocument): void {
 
 /**
  * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
- * them. Adjusts values whose name is mapped to ours, or all if the check is no error.
+ * them. Adjusts values whose name is mapped to ours, or all values unless the check is an error.
  */
 export function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
   const { permalink } = document.values;
