@@ -6,30 +6,29 @@ import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
+import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult, BuildStats } from "./build-options.ts";
-import { findGonePosts, NO_STATS, toResult } from "./build-result.ts";
-import type { BuildCache } from "./cache/build-cache.ts";
-import type { SiteFacts } from "./cache/key/cache-key.ts";
-import type { SourceRows } from "./cache/source-rows.ts";
+import type { SiteFacts } from "./cache/cache-key.ts";
 import { readConfigPlaces } from "./config/config-places.ts";
-import { type Addresses, noticeOfAddresses, resolveAddresses } from "./config/site-addresses.ts";
-import { type Build, openBuild } from "./current-build.ts";
+import { type Build, findGonePosts, NO_STATS, openBuild, toResult } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
-import type { SpecialKind } from "./kinds/document/kind-name.ts";
 import type { Content } from "./kinds/kinds.ts";
-import { type Outputs, toOutputs } from "./outputs.ts";
+import { SettingsError } from "./markdown/markdown-settings.ts";
+import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
-import { SettingsError } from "./render/markdown/markdown-settings.ts";
 import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
+import type { SourceRows } from "./rows/source-rows.ts";
 import type { Finding } from "./shared/diagnostics.ts";
+import type { SpecialKind } from "./shared/kind-name.ts";
+import { type Addresses, noticeOfAddresses, resolveAddresses } from "./shared/site-addresses.ts";
 import { isStandInUrl } from "./shared/slugs.ts";
 import { showPath } from "./shared/source-file.ts";
 
-/** Builds with what the cache knows: content → rows → documents → files. */
+/** Builds with the help of the cache: content → rows → documents → files. */
 export async function buildAll(options: BuildOptions, cache: BuildCache): Promise<BuildResult> {
   const build = openBuild(options, cache);
   const { diagnostics } = build;
@@ -46,7 +45,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
-  // Only assembled pages tell what computed fields hold and what a redirect would hide.
+  // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
@@ -87,10 +86,10 @@ async function readCounts({ options: { counts, cwd }, cache, diagnostics }: Buil
   return read(counts, cwd, diagnostics);
 }
 
-/** The addresses that URLs of the site begin with; says what is odd about them. */
+/** The addresses that the site's URLs begin with. Reports contradictions. */
 function checkAddresses({ options, diagnostics, notices }: Build, { site }: Content): Addresses {
   const addresses = resolveAddresses(options.addresses ?? {}, site.url);
-  // The address of a site that cannot be read may be a stand-in.
+  // If the site cannot be read, its address may be a substitute.
   if (diagnostics.errorCount > 0) return addresses;
   const notice = noticeOfAddresses(addresses);
   if (notice !== null) notices.push(notice);
@@ -105,7 +104,7 @@ function checkAddresses({ options, diagnostics, notices }: Build, { site }: Cont
   return addresses;
 }
 
-/** Reports what is wrong with settings at their places in the configuration's file. */
+/** Reports mistakes in settings, with their places in the configuration file. */
 async function reportSettings({ options: { cwd, config }, diagnostics }: Build, findings: readonly Finding[]): Promise<void> {
   if (config.file === null || findings.length === 0) return;
   const written = { ...config, urls: { ...config.urls, ...config.groupUrls, services: config.servicesUrl } };
@@ -120,7 +119,7 @@ interface RenderInput {
   readonly schedule: Schedule;
 }
 
-/** @returns null: the settings of Markdown cannot be used */
+/** @returns null: the Markdown settings cannot be used */
 async function render(build: Build, { content, ...input }: RenderInput): Promise<RenderedSiteContent | null> {
   const { options, cache, diagnostics, stages, notices } = build;
   const { cwd, config, contentDir, cacheDir, privatePaths = [], memory } = options;
@@ -200,7 +199,7 @@ async function write(
   await writeForeignFiles(foreign);
   for (const { file } of foreign) inputs.note(file);
   for (const path of left) {
-    // Once it is gone, ours takes its place.
+    // Recorded, because our file takes its place once it is gone.
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }

@@ -2,12 +2,17 @@ import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
-import { problemOfGroupPattern, problemOfPattern, problemOfServicesPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
-import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
-import { describe } from "../fields/wording.ts";
-import { problemOfGlob } from "../sources/data-file/data-file-names.ts";
+import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
+import {
+  problemOfGroupPattern,
+  problemOfPattern,
+  problemOfServicesPattern,
+  problemOfSlugPattern,
+} from "../kinds/addresses/page-pattern.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { describe } from "../sources/wording.ts";
 
 /**
  * The shape of octavo.config.ts; every member is optional. Plugins, schemas of `extra` and
@@ -100,6 +105,15 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
   return words !== "" && !/[<>]|--/.test(words) ? words : fail("bad-value", `${describe(value)} is no comment`);
 });
 
+const WANT_SHORTCODES = "want false, or { name: (shortcode) => Markdown }";
+/** Functions are left out before; `false` remains. */
+const shortcodes = leaf(WANT_SHORTCODES, (value, fail) => {
+  if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
+  for (const [name, transform] of Object.entries(value))
+    if (transform !== false) return fail("wrong-type", `${describe(transform)} is not a function`, WANT_SHORTCODES, [name]);
+  return value;
+});
+
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
@@ -160,6 +174,8 @@ const MEMBERS = {
         {
           rawHtml: optional(oneOf(["allow", "escape", "sanitize"])),
           parser: optional(oneOf(["auto", "satteri", "remark"])),
+          shortcodes: orFalse(shortcodes),
+          wikiLinks: optional(boolean),
           excerptMarks: optional(list(mark, 'want a list of words: ["more", "truncate"]')),
         },
         "want { rawHtml, parser, … }",

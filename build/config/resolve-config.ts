@@ -14,15 +14,13 @@ import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
-import { digestSources } from "../cache/key/module-sources.ts";
-import { FEED_ITEMS_MAX } from "../feeds/feed-options.ts";
-import { defaultGlobOf } from "../kinds/document/kind-name.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../pictures/encode-settings.ts";
-import { DEFAULT_EXCERPT_MARKS } from "../render/markdown/markdown-settings.ts";
+import type { ModuleSources } from "../cache/module-sources.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
+import { defaultGlobOf } from "../shared/kind-name.ts";
+import type { OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS, FEED_ITEMS_MAX } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
-import type { OwnKind } from "./resolve-kinds.ts";
-import type { ResolvedConfig, SlugSetting } from "./resolved-config.ts";
 
 const FEEDS = { rss: true, json: true, posts: null, fullText: true };
 const DEFAULT_STATIC = ["static"];
@@ -33,13 +31,13 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
   ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
 };
 
-/** The place of a configuration: its name in messages, its folder, and its import address. */
+/** The place of a configuration: its name in messages, its folder, and its modules. */
 export interface ConfigPlace {
   /** null: there is no configuration file. */
   readonly file: string | null;
   /** Absolute. */
   readonly root: string;
-  readonly url: string;
+  readonly sources: ModuleSources;
 }
 
 /**
@@ -50,7 +48,7 @@ export interface ConfigPlace {
 export function resolveConfig(
   values: ConfigValues | null,
   raw: Mapping,
-  { file, root, url }: ConfigPlace,
+  { file, root, sources }: ConfigPlace,
   ownKinds: readonly OwnKind[] = [],
 ): ResolvedConfig {
   const collections = resolveCollections(values, raw);
@@ -59,12 +57,13 @@ export function resolveConfig(
   const hasCode =
     markdown.remarkPlugins.length + markdown.rehypePlugins.length + Object.keys(extraSchemas).length > 0 ||
     ownKinds.some(({ code }) => !code.isEmpty) ||
+    Object.values(markdown.shortcodes).some((transform) => typeof transform === "function") ||
     Object.values(collections.slugs).some((slug) => typeof slug === "function");
   return {
     ownKinds,
     file,
     root,
-    sources: hasCode ? digestSources(path.join(root, file ?? ""), url) : "",
+    sources: hasCode ? sources.digest(path.join(root, file ?? "")) : "",
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},
@@ -133,9 +132,16 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
     rawHtml: values?.markdown?.rawHtml ?? "allow",
     parser: values?.markdown?.parser ?? "auto",
     excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
+    shortcodes: isShortcodes(code.shortcodes) ? code.shortcodes : {},
+    wikiLinks: values?.markdown?.wikiLinks ?? false,
     remarkPlugins: plugins("remarkPlugins"),
     rehypePlugins: plugins("rehypePlugins"),
   };
+}
+
+/** The schema has reported anything else. */
+function isShortcodes(value: unknown): value is ResolvedConfig["markdown"]["shortcodes"] {
+  return value === false || isMapping(value);
 }
 
 function resolveDiscovery(values: ConfigValues | null): ResolvedConfig["discovery"] {

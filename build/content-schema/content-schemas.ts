@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
 import { createDocumentReader } from "../kinds/document/document-entry.ts";
-import { GROUP_NAMES } from "../kinds/entry.ts";
-import type { Kind } from "../kinds/kind.ts";
+import { GROUP_NAMES } from "../kinds/document/entry.ts";
+import type { Kind } from "../kinds/document/kind.ts";
+import { mapping } from "../kinds/fields/leaf.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
 import { LISTED_GROUPS } from "../parse/group-files.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 
@@ -19,8 +19,9 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
 const WANT = "want keys and values";
 
 /**
- * JSON Schemas of everything that an author writes, by name: of collections their front matter. The same each time.
- * @param ownKinds kinds that the configuration defines
+ * JSON Schemas of everything that an author writes, by name; for collections, of their front
+ * matter. The result is always the same.
+ * @param ownKinds the site's own kinds
  */
 export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonly<Record<string, JsonSchema>> {
   const collections = [
@@ -44,7 +45,10 @@ function bySlug(name: string, entry: JsonSchema): JsonSchema {
   return { $schema: DRAFT, title: `${name}.yaml: ${name}, by their slugs`, type: ["object", "null"], additionalProperties: entry };
 }
 
-/** Other names of fields are taken too, and more of them where the configuration says so: unknown ones are for `octavo check`. */
+/**
+ * Other names of fields are allowed too, and the configuration may add more. `octavo check` reports
+ * unknown ones.
+ */
 function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
   const described = titled(`Front matter of ${name}`, schema());
   const properties = isMapping(described.properties) ? described.properties : {};
@@ -65,7 +69,7 @@ function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
   });
 }
 
-/** A file of entries: a list, or a mapping from slugs. */
+/** A file of entries: a list, or a mapping by slug. */
 function ofDataFile(name: string, { $schema, title: _, ...entry }: JsonSchema): JsonSchema {
   return {
     ...($schema === undefined ? {} : { $schema }),
@@ -74,7 +78,7 @@ function ofDataFile(name: string, { $schema, title: _, ...entry }: JsonSchema): 
   };
 }
 
-/** A name, or what is said of somebody under our names and those of other generators. */
+/** A name, or a person's details under our names or those of other generators. */
 function ofAuthor(): JsonSchema {
   const schema = toJsonSchema(listedAuthor);
   const addNames = (one: unknown): unknown => {

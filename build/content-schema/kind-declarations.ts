@@ -1,14 +1,17 @@
 import { listParameters } from "../../contract/query/query-parameters.ts";
 import { schemaNamesOf } from "../../kinds/document-kind.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
 import { describeOwnParameter } from "../openapi/own-paths.ts";
 import { type OwnSchemas, toOwnSchemas } from "../openapi/own-schemas.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { renderParameterMember } from "./parameter-types.ts";
 import { renderSchemaType } from "./schema-types.ts";
 
 const HEAD = "// Made from the site's configuration by `octavo types`. Change that, not this.\n";
 
-/** TypeScript declarations of kinds, for octavo-client: items, documents and parameters of lists. The same kinds give the same text. */
+/**
+ * TypeScript declarations of kinds for octavo-client: items, documents and list parameters. The
+ * same kinds always give the same text.
+ */
 export function renderKindDeclarations(kinds: readonly OwnKind[]): string {
   const schemas = toOwnSchemas(kinds);
   const imported = findImports(kinds, schemas);
@@ -39,7 +42,7 @@ function queryNameOf(kind: OwnKind): string {
   return schemaNamesOf(kind).item.replace(/Item$/, "Query");
 }
 
-/** Names of the types that those of kinds refer to. */
+/** Names of the types that the declarations of kinds refer to. */
 function findImports(kinds: readonly OwnKind[], schemas: OwnSchemas): readonly string[] {
   const own = kinds.flatMap((kind) => [schemas[schemaNamesOf(kind).item], schemas[schemaNamesOf(kind).document]]);
   const references = JSON.stringify(own).matchAll(/"#\/components\/schemas\/(\w+)"/g);

@@ -1,6 +1,9 @@
 import type { QueryParameter } from "../../contract/query/query-parameters.ts";
 
-/** A query parameter as a member of an interface. Optional ones take null and undefined, which are not sent. */
+/**
+ * A query parameter as a member of an interface. Optional parameters accept null and undefined,
+ * which are not sent.
+ */
 export function renderParameterMember(parameter: QueryParameter, description: string): string {
   const usual = "default" in parameter && parameter.default !== null ? ` Default: ${parameter.default}.` : "";
   const comment = `  /** ${`${description}${usual}`.replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n`;
@@ -20,7 +23,7 @@ function renderParameterType(parameter: QueryParameter): string {
     case "exact":
       return parameter.values.map((value) => JSON.stringify(value)).join(" | ");
     case "kind":
-      // The others stay known to editors.
+      // Keeps the literal values for editors' suggestions.
       return `${parameter.values.map((value) => JSON.stringify(value)).join(" | ")} | (string & {})`;
     case "slugs":
       return "string | readonly string[]";

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as it says something about types. */
+/** The parts of a JSON Schema that describe types. */
 export interface TypedSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -21,7 +21,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** A schema as a TypeScript declaration of that name. */
+/** A schema as a TypeScript declaration with this name. */
 export function renderSchemaType(name: string, schema: TypedSchema): string {
   const comment = renderComment(schema, "");
   return isPlainObject(schema) && schema.oneOf === undefined
@@ -29,14 +29,14 @@ export function renderSchemaType(name: string, schema: TypedSchema): string {
     : `${comment}export type ${name} = ${renderType(schema, "", name)};\n`;
 }
 
-/** @param at where the schema stands, for messages */
+/** @param at position of the schema, for messages */
 function renderType(schema: TypedSchema, indent: string, at: string): string {
   const { $ref, type, items, additionalProperties } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const options = schema.anyOf ?? schema.oneOf;
-  // Members that all alternatives have stand beside these.
+  // Members beside the alternatives belong to each of them.
   if (options !== undefined && isPlainObject(schema))
     return `${renderMembers(schema, indent)} & (${options.map((option) => renderType(option, indent, at)).join(" | ")})`;
   if (options !== undefined) return options.map((option) => renderType(option, indent, at)).join(" | ");

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { JsonShape } from "../fields/leaf.ts";
+import type { JsonShape } from "../kinds/fields/leaf.ts";
 
-/** JSON Schema (draft 07, which editors read) of what a content schema takes as it is written. */
+/** JSON Schema (draft 07, which editors support) of a content schema's input. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 interface SchemaMeta {
@@ -12,7 +12,7 @@ interface SchemaMeta {
   readonly alsoReads?: JsonShape;
 }
 
-/** As much of zod's definitions as the bricks of our schemas use (fields/leaf.ts). */
+/** The parts of zod's definitions that our schemas use (fields/leaf.ts). */
 interface Definition {
   readonly type: string;
   readonly in?: z.ZodType;
@@ -24,8 +24,8 @@ interface Definition {
 }
 
 /**
- * Takes everything that the schema takes, so that no editor marks a right value. The schema is
- * stricter: `octavo check` finds more.
+ * Allows everything that the schema allows, so that no editor marks a right value. The schema is
+ * stricter: `octavo check` finds more mistakes.
  */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const meta = (schema.meta() ?? {}) as SchemaMeta;
@@ -39,7 +39,7 @@ function fromDefinition(schema: z.ZodType): JsonSchema {
   switch (definition.type) {
     case "pipe": {
       const { in: first, out } = definition;
-      // Authors write the value that comes before a transform.
+      // Authors write the value before the transform.
       const written = out !== undefined && typeOf(out) !== "transform" ? out : first;
       return written === undefined ? {} : toJsonSchema(written);
     }

@@ -4,7 +4,7 @@ import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 import { writeFully } from "../shared/file-io.ts";
 import type { FileStat } from "../shared/file-stat.ts";
 
-/** A file was saved while the site was built; the build begins again with what it holds now. */
+/** A file was saved during the build. The build starts again with its new content. */
 export class ChangedFileError extends CacheDamageError {
   override readonly name = "ChangedFileError";
   readonly hint = "build again once nothing saves it any longer";
@@ -20,13 +20,13 @@ interface CopiedFile {
   readonly stat: FileStat;
 }
 
-/** Large files (a film) are never in memory as a whole. */
+/** Large files, such as films, are never in memory as a whole. */
 const CHUNK = 1 << 18;
 
 /**
- * Copies a file, and looks at the very bytes that were copied.
- * @param digest SHA-256, hexadecimal, of what is to be copied; null: whatever the file holds
- * @throws ChangedFileError where it holds something else, and what the file system throws
+ * Copies a file and verifies the copied bytes.
+ * @param digest expected SHA-256, hexadecimal; null: any content
+ * @throws ChangedFileError if the content differs, and errors of the file system
  */
 export function copyFile(from: string, target: string, digest: string | null): CopiedFile {
   const source = openSync(from, "r");
@@ -44,7 +44,10 @@ export function copyFile(from: string, target: string, digest: string | null): C
   }
 }
 
-/** SHA-256, hexadecimal, of a file. @throws what the file system throws */
+/**
+ * SHA-256 of a file, hexadecimal.
+ * @throws errors of the file system
+ */
 export function digestFile(path: string): string {
   const source = openSync(path, "r");
   try {

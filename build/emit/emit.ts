@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText } from "../shared/diagnostics.ts";
-import { createYielder } from "../shared/yield-to-event-loop.ts";
+import { createYielder } from "../shared/parallel.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
 import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";
@@ -13,18 +13,20 @@ import { type Staged, Stager } from "./stager.ts";
 import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 
 /**
- * Writes a site: everything new goes to a staging folder inside the out folder first, then each file is renamed into place, or
- * its whole folder where there was none (hashed files, then the others, the manifest last), and only then what nothing refers to is removed (old-files.ts). A build that
- * fails or is killed before the renames leaves the site as it was; one killed among them leaves files that are
- * each whole, and pages that refer only to files already there. No fsync: everything can be built again. What a power cut spoils looks otherwise than it was
- * left, or is told by its bytes where the cache is gone too; `.octavo/cache` and the out folder may be deleted at any time.
+ * Writes a site. New files go into a staging folder inside the out folder. Then each file, or a
+ * whole new folder, is renamed into place: hashed files first, then the others, the manifest last.
+ * Unused files are removed at the end (old-files.ts). If a build fails before the renames, the site
+ * is unchanged. If it is killed among them, every file is complete and pages only refer to existing
+ * files. No fsync, because everything can be built again: stats detect damage from a power cut, or
+ * the bytes do if the cache is lost too. `.octavo/cache` and the out folder may be deleted at any
+ * time.
  */
 
 export interface EmitOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
-  /** Files of earlier builds in the out folder. One that is unchanged is not read. */
+  /** Files of earlier builds in the out folder. Unchanged ones are not read. */
   readonly outputs?: OutputTable;
-  /** How long hashed files stay that nothing refers to any longer; null: they go at once. */
+  /** How long unused hashed files stay. null: they are removed at once. */
   readonly grace?: Grace | null;
 }
 
@@ -34,19 +36,19 @@ export interface EmitResult {
   readonly removed: number;
   /** Size of all files of the site. */
   readonly bytes: number;
-  /** Files that were written or removed, below the out folder, sorted. */
+  /** Files that were written or removed, relative to the out folder, sorted. */
   readonly changed: readonly string[];
-  /** Files that an earlier build wrote and this one did not, but those of unlisted posts. */
+  /** Files of an earlier build that this one did not write, except those of unlisted posts. */
   readonly gone: readonly string[];
-  /** Files that somebody else wrote, and that stay in the place of ours. */
+  /** Somebody else's files that stay in place of ours. */
   readonly left: readonly string[];
 }
 
-/** The out folder holds files that no build of ours wrote, where this one has its own. */
+/** The out folder has foreign files where this build must write its own. */
 class ForeignFilesError extends Error {
   override readonly name = "ForeignFilesError";
   readonly outDir: string;
-  /** Below the out folder, sorted. */
+  /** Relative to the out folder, sorted. */
   readonly paths: readonly string[];
   readonly hint = "choose an empty folder with --out, or move these files away";
 
@@ -57,19 +59,23 @@ class ForeignFilesError extends Error {
   }
 }
 
-/** Files of which a front end in the same folder may have its own: then that one stays. */
+/** Files that a front end in the same folder may write itself. If it does, its file stays. */
 const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";
-/** A build that was killed leaves its lock; after this it counts for nothing. Milliseconds. */
+/** Age at which the lock of a killed build is ignored, milliseconds. */
 const LOCK_STALE_MS = 10_000;
-/** How long to wait for another build that is writing to the same folder: 40 times a quarter of a second to a second. */
+/**
+ * How long to wait for another build of the same folder: 40 times, with pauses of a quarter of a
+ * second to a second.
+ */
 const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_000 };
 
 /**
- * Waits where another build is writing to the same folder.
- * @param files each path once; each is looked at once, and not held
- * @throws ForeignFilesError, and what the file system throws; nothing was changed then, unless that came from a rename
+ * Waits while another build writes to the same folder.
+ * @param files each path once; each file is visited once and not kept in memory
+ * @throws ForeignFilesError, and errors of the file system; nothing has changed then, unless a
+ * rename failed
  */
 export async function emit(outDir: string, files: Iterable<OutputFile>, options: EmitOptions = {}): Promise<EmitResult> {
   await mkdir(outDir, { recursive: true });
@@ -81,9 +87,13 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
   }
 }
 
-/** Waits until nobody else writes to a folder. @returns lets it go again */
+/**
+ * Waits until no other build writes to a folder.
+ * @returns a function that releases the lock
+ */
 export async function lockOutDir(outDir: string): Promise<() => Promise<void>> {
-  // Loaded when there is something to lock: it handles signals from then on, and before that the author's own code runs, which may never end.
+  // Loaded only when needed, because it installs signal handlers. The author's code runs before and
+  // may never end, so no handler may exist then.
   const { lock } = await import("proper-lockfile");
   const lockfilePath = join(outDir, LOCK_NAME);
   const release = await lock(outDir, { lockfilePath, stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
@@ -95,8 +105,9 @@ export async function lockOutDir(outDir: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Removes a lock before a signal ends the process, where nothing else would: proper-lockfile's own handlers are off while a later build of `start` or `dev` runs,
- * which no handler may keep from ending. @returns stops that
+ * Removes the lock before a signal ends the process. proper-lockfile's own handlers are off during
+ * a later build of `start` or `dev`, because no handler may keep that build from ending.
+ * @returns a function that stops this
  */
 function removeOnSignal(lockfilePath: string): () => void {
   const unhandled = (["SIGINT", "SIGTERM"] as const).filter((signal) => process.listenerCount(signal) === 0);
@@ -163,7 +174,10 @@ async function emitAlone(
   }
 }
 
-/** Files to publish, without those in whose place somebody else's file stays. @throws ForeignFilesError for other foreign files */
+/**
+ * Files to publish, without those that foreign files replace.
+ * @throws ForeignFilesError for other foreign files
+ */
 function leaveForeign(
   all: readonly Staged[],
   outDir: string,
@@ -172,7 +186,7 @@ function leaveForeign(
   const differing = all.filter(({ stat }) => stat !== null);
   const others = differing.filter(({ path, present }) => present && !owned.has(path));
   const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
-  // A compressed copy of ours would be sent in the place of theirs.
+  // Our compressed copy would be sent instead of their file.
   const isOurs = ({ path }: Staged): boolean => !left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
   const foreign = others.filter(isOurs);
   if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
@@ -183,7 +197,7 @@ function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && a.isSubsetOf(b);
 }
 
-/** Removes files, and the folders that are empty without them. */
+/** Removes files, and folders that become empty. */
 export async function removeAll(outDir: string, paths: readonly string[]): Promise<number> {
   let removed = 0;
   const folders = new Set<string>();
@@ -194,7 +208,7 @@ export async function removeAll(outDir: string, paths: readonly string[]): Promi
     );
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) folders.add(folder);
   }
-  // Longest first: what is inside another goes before it. One that is not empty stays.
+  // Longest path first, so that inner folders go before outer ones. Folders with files stay.
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) await rmdir(join(outDir, folder)).catch(() => undefined);
   return removed;
 }

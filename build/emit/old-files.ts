@@ -8,20 +8,19 @@ import { isBelow } from "./owned-files.ts";
 import { isHashed } from "./publish-order.ts";
 
 /**
- * Removes files that an earlier build wrote and this one did not. Without a grace they all go at
- * once, so the out folder holds exactly the present content. With one, hashed files stay for a
- * while, for readers with an older manifest and pages with older addresses of pictures. If
- * something was taken down, the grace ends at once for every old file: a withdrawn text must not
- * stay in a shard.
+ * Removes files that an earlier build wrote and this one did not. Without a grace period they are
+ * removed at once, so the out folder holds exactly the present content. With one, hashed files stay
+ * for a while, for readers with an older manifest and for pages with older picture addresses. A
+ * takedown ends the grace of all old files at once: a withdrawn text must not stay in a shard.
  */
 export interface Grace {
   /** Milliseconds. */
   readonly ms: number;
-  /** The build's instant, `2026-01-31T09:30:00.000Z`. */
+  /** Time of the build, `2026-01-31T09:30:00.000Z`. */
   readonly now: string;
 }
 
-/** `<instant since which nothing refers to it> <path>`, a file a line. */
+/** One file a line: `<instant since which it is unused> <path>`. */
 const LIST_FILE = ".octavo-old";
 
 export interface Sorted {
@@ -30,9 +29,10 @@ export interface Sorted {
 }
 
 /**
- * Sorts the files that this build did not write into those that stay and those that go. Changes nothing but the list of the old ones.
- * @param gone paths below the out folder
- * @param paths those that this build wrote
+ * Divides the files that this build did not write into those that stay and those that go. Only
+ * changes the list of old files.
+ * @param gone paths relative to the out folder
+ * @param paths paths that this build wrote
  */
 export async function sortOldFiles(
   outDir: string,
@@ -51,12 +51,12 @@ export async function sortOldFiles(
   return { kept: [...kept.keys()], removed: gone.filter((path) => !kept.has(path)) };
 }
 
-/** Whether files stay for a grace. */
+/** Whether files are in their grace period. */
 export function hasOldFiles(outDir: string): boolean {
   return existsSync(join(outDir, LIST_FILE));
 }
 
-/** Files that stay for a grace, and since when nothing refers to them. */
+/** Files in their grace period, with the instant since which each is unused. */
 export async function readOldFiles(outDir: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(outDir, LIST_FILE), "utf8").catch(() => "");
   const lines = text.split("\n").map((line) => /^(\S+) (.+)$/.exec(line));
@@ -71,13 +71,15 @@ export async function writeOldFiles(outDir: string, files: ReadonlyMap<string, s
 
 const PUBLISHED = new RegExp(`^${INDEX_PREFIX.slice(1)}/published\\.[0-9a-f]{16}\\.json$`);
 
-/** Whether something that was public is no longer: the lists of what is published, old and new, tell. */
+/**
+ * Whether something is no longer public, according to the old and new lists of published documents.
+ */
 async function isTakedown(outDir: string, gone: readonly string[], paths: ReadonlySet<string>): Promise<boolean> {
   const read = async (path: string): Promise<Set<string>> => namesOf(JSON.parse(await readFile(join(outDir, path), "utf8")));
   const present = [...paths].find((path) => PUBLISHED.test(path));
   const now = present === undefined ? new Set<string>() : await read(present).catch(() => new Set<string>());
   for (const path of gone.filter((candidate) => PUBLISHED.test(candidate))) {
-    // A file that cannot be read may have named anything.
+    // An unreadable list may have contained anything.
     const before = await read(path).catch(() => null);
     if (before === null || [...before].some((name) => !now.has(name))) return true;
   }

@@ -1,24 +1,28 @@
 export interface OutputFile {
-  /** Below the out folder, forward slashes. */
+  /** Relative to the out folder, with forward slashes. */
   readonly path: string;
   readonly content: OutputContent;
 }
 
-/** A file to copy the bytes from. */
+/** A file whose bytes are copied. */
 export interface CopiedContent {
   /** Absolute. */
   readonly copyFrom: string;
-  /** SHA-256, hexadecimal, of what the name was made of; not given: the file never changes. */
+  /**
+   * SHA-256, hexadecimal, of the content that the name was made from. If missing, the file never
+   * changes.
+   */
   readonly digest?: string | null;
 }
 
 /**
- * The bytes, what makes them (they may be overwritten when the next are made; `identity` is the same for the same bytes), or where they are copied from.
+ * The bytes, a function that makes them, or a file to copy. The buffer of `bytes` may be reused for
+ * the next file; the same `identity` means the same bytes.
  */
 export type OutputContent = { readonly text: string } | { readonly bytes: () => Uint8Array; readonly identity: string } | CopiedContent;
 
-/** Beginning of the identity of an unlisted post's file: no list of files may name it. */
+/** Prefix of the identity of an unlisted post's file. No list of files may name it. */
 export const UNLISTED = "unlisted ";
 
-/** An identity that is never the one before. */
+/** An identity that never equals an earlier one. */
 export const NEVER = "?";

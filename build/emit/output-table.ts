@@ -3,24 +3,27 @@ import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import { NEVER } from "./output-file.ts";
 
 /**
- * Files that the last build left in an out folder, with their identities. A file that somebody has
- * changed since has another stat, and counts as unknown.
+ * Files that the last build left in an out folder, with their identities. A file changed by
+ * somebody else has another stat and counts as unknown.
  */
 export class OutputTable {
   readonly #outDir: string;
   readonly #former: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
-  /** Files that were written, or seen to hold what they should: stat and identity. */
+  /** Files that were written or verified, with stat and identity. */
   readonly #rows = new Map<string, { readonly stat: FileStat; readonly text: string }>();
   #paths: ReadonlySet<string> | null = null;
 
-  /** @param outDir absolute @param former texts are identities */
+  /**
+   * @param outDir absolute
+   * @param former its texts are identities
+   */
   constructor(outDir: string, former: StatTable = EMPTY_TABLE) {
     this.#outDir = outDir;
     this.#former = former;
   }
 
-  /** The size of a file that is as it was left, and was made of the same; else null. */
+  /** The size of an untouched file with the same identity, otherwise null. */
   sizeIfSame(path: string, identity: string): number | null {
     this.#places ??= toPlacesInTable(this.#former);
     const at = this.#places.get(path);
@@ -28,7 +31,7 @@ export class OutputTable {
     return isAsInTable(this.#former, at, this.#stat(path)) ? sizeInTable(this.#former, at) : null;
   }
 
-  /** Whether all files are as they were left. */
+  /** Whether all files are untouched. */
   areAsLeft(): boolean {
     const { paths } = this.#former;
     return paths.length > 0 && paths.every((path, at) => isAsInTable(this.#former, at, this.#stat(path)));
@@ -39,26 +42,27 @@ export class OutputTable {
     return this.#rows.size > 0;
   }
 
-  /** Notes a file as it stands now. */
+  /** Records a file in its present state. */
   keep(path: string, identity: string): void {
     const stat = this.#stat(path);
     if (stat !== null) this.add(path, identity, stat);
   }
 
-  /** Notes a file that came into its place with its folder. */
+  /** Records a file that was moved into place with its folder. */
   add(path: string, identity: string, stat: FileStat): void {
     this.#rows.set(path, { stat, text: identity });
   }
 
-  /** Forgets all files but those that the site has now. */
+  /** Removes all files that are no longer part of the site. */
   retain(paths: ReadonlySet<string>): void {
     this.#paths = paths;
   }
 
   /**
    * Table to store for the next build.
-   * @param run names the commit
-   * @param since a moment after the last file was written, by the file system's clock, milliseconds
+   * @param run id of the commit
+   * @param since an instant after the last file was written, by the file system's clock,
+   * milliseconds
    */
   toTable(run: string, since: number): StatTable {
     const table = new StatTableBuilder();
@@ -69,7 +73,7 @@ export class OutputTable {
   }
 
   #stat(path: string): FileStat | null {
-    // Put together without `join`, which takes a good part of the time for tens of thousands of files.
+    // Concatenated, because `join` is slow for tens of thousands of files.
     return readStat(`${this.#outDir}/${path}`);
   }
 }

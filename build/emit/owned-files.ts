@@ -3,8 +3,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Which files of an out folder are ours: a list in the folder itself, a path a line. What it does not name was put there by
- * somebody else, and is neither replaced nor removed. Hosts serve the list like any file, so that an unlisted post stands in it as a hash: `api/v1/posts/#<hash>`.
+ * The list of our files in an out folder, stored in the folder itself, one path a line. All other
+ * files belong to somebody else, and are neither replaced nor removed. Hosts serve the list like
+ * any file, so unlisted posts are in it as hashes: `api/v1/posts/#<hash>`.
  */
 export const LIST_FILE = ".octavo-files";
 
@@ -25,7 +26,7 @@ export async function readOwnedFiles(outDir: string): Promise<OwnedFiles> {
   return { paths: new Set([...lines.filter((line) => !hashed.has(line)), ...unlisted]), unlisted: new Set(unlisted) };
 }
 
-/** The files that lines with a hash stand for, as far as they are there. */
+/** The existing files that match the hashes. */
 async function findHashed(outDir: string, hashed: ReadonlySet<string>): Promise<string[]> {
   const folders = [...new Set([...hashed].map((line) => dirname(line)))];
   const lists = await Promise.all(
@@ -40,10 +41,13 @@ async function findHashed(outDir: string, hashed: ReadonlySet<string>): Promise<
   return lists.flat().filter((path) => hashed.has(hashedLine(path)));
 }
 
-/** Written before the first file is put in place (with the old ones) and after the last was removed. */
+/**
+ * Written before the first file is put in place (together with the old ones), and again after the
+ * last one is removed.
+ */
 export async function writeOwnedFiles(outDir: string, paths: Iterable<string>, unlisted: ReadonlySet<string>): Promise<void> {
   const lines = unlisted.size === 0 ? [...paths] : [...paths].map((path) => (unlisted.has(path) ? hashedLine(path) : path));
-  // By code unit, as without a function; that is faster.
+  // The default order, by code unit, is the fastest.
   const text = `${lines.sort().join("\n")}\n`;
   const present = await readFile(join(outDir, LIST_FILE), "utf8").catch(() => null);
   if (present !== text) await writeFile(join(outDir, LIST_FILE), text);
@@ -53,7 +57,7 @@ function hashedLine(path: string): string {
   return `${dirname(path)}/#${hash("sha256", basename(path)).slice(0, 16)}`;
 }
 
-/** A list that was tampered with must not lead out of the folder. */
+/** A manipulated list must not lead out of the folder. */
 export function isBelow(path: string): boolean {
   return path !== "" && !path.startsWith("/") && !path.includes("\\") && (!path.includes("..") || !path.split("/").includes(".."));
 }

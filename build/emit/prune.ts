@@ -8,20 +8,23 @@ import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { isHashed } from "./publish-order.ts";
 import { isSnapshotFile } from "./snapshot-old-files.ts";
 
-/** A file of the out folder that nothing in the site refers to. */
+/** A file of the out folder that the site does not use. */
 export interface UnreferencedFile {
-  /** Below the out folder. */
+  /** Relative to the out folder. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** In these folders everything that has the form of a build's file is one, whoever put it there. */
+/**
+ * In these folders, every file with the name of a build's file counts as one, whoever put it there.
+ */
 const FOLDERS = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => prefix.slice(1));
 const API_FILE = new RegExp(`^(?:${API_PREFIX.slice(1)}|${INDEX_PREFIX.slice(1)})/.+\\.json(?:\\.(?:gz|br|zst))?$`);
 
 /**
- * Finds what the last build did not write: hashed files that stay for a grace, and what something else left (an interrupted copy, a build whose list of
- * files was lost). Files of other names, and other folders, are their owner's.
+ * Finds files that the last build did not write: hashed files in their grace period, and remains of
+ * an interrupted copy or of a build whose list of files was lost. Files with other names and other
+ * folders belong to the owner.
  * @param remove whether to remove them too
  * @returns sorted by path
  */

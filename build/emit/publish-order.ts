@@ -1,17 +1,23 @@
 import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
 
-/** The hash (some of the index have a shorter one), the extension, and that of a compressed copy. */
+/**
+ * The hash (some files of the index have a shorter one), the extension, and the extension of a
+ * compressed copy.
+ */
 const HASHED = [
   new RegExp(`^${INDEX_PREFIX.slice(1)}/.*\\.[0-9a-f]{12,64}\\.json(?:\\.(?:gz|br))?$`),
   new RegExp(`^${MEDIA_PREFIX.slice(1)}/.*\\.[0-9a-f]{16}\\.[A-Za-z0-9]+(?:\\.(?:gz|br))?$`),
 ];
 
-/** Whether a path names its content: such a file never changes. */
+/** Whether a path contains a hash of the content, so that the file never changes. */
 export function isHashed(path: string): boolean {
   return HASHED.some((pattern) => pattern.test(path));
 }
 
-/** When a file may become visible: hashed ones first, which nothing refers to yet, then the others, the manifest and its compressed copies last. */
+/**
+ * When a file may become visible: hashed files first, because nothing refers to them yet; then
+ * others; the manifest and its compressed copies last.
+ */
 export type Turn = 0 | 1 | 2;
 
 export function turnOf(path: string): Turn {

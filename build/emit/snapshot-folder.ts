@@ -13,23 +13,25 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
 import { readDistDocument, readUnlistedFormerSlugs } from "./unlisted-slugs.ts";
 
 /**
- * The snapshot of comments in an out folder, beside what builds write there: neither removes the other's files, and both wait for the same lock. All that is new
- * stands in a staging folder first; then each file is renamed into place, the entry last. Killed at any moment, it leaves a snapshot that is whole, and files that
- * the next one removes.
+ * The snapshot of comments in an out folder. Builds and snapshots never remove each other's files,
+ * and both use the same lock. New files go into a staging folder; then each is renamed into place,
+ * the entry file last. If the process is killed at any moment, a complete snapshot remains, and the
+ * next one removes leftover files.
  */
 
 export interface SnapshotReport {
   readonly takenAt: string;
   readonly posts: number;
-  /** Tombstones too. */
+  /** Includes tombstones. */
   readonly comments: number;
   readonly written: number;
   readonly removed: number;
 }
 
 /**
- * @param openSource called when nobody else writes to the folder any more: what is published does not change from then on
- * @throws what the file system and the source throw; the snapshot before is in force then
+ * @param openSource called when no other process writes to the folder, so that the published
+ * documents no longer change
+ * @throws errors of the file system and of the source; the previous snapshot then stays
  */
 export async function writeSnapshot(
   outDir: string,
@@ -58,7 +60,7 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
     const name = `comments.${hash("sha256", text).slice(0, SNAPSHOT_HASH_LENGTH)}.json`;
     if (names.has(name)) return name;
     names.add(name);
-    // The name says what is in it; a file that is cut has another size.
+    // The name contains a hash of the content, and a truncated file has another size.
     if ((await sizeOf(join(folder, name))) === Buffer.byteLength(text)) return name;
     await writeFile(join(staging, name), text);
     isNew.add(name);
@@ -81,9 +83,7 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   };
   const recent: NamedSnapshotSource["recent"] = async () => {
     const items = await source.recent();
-    await answers.put(fileOfPath("/comments"), JSON.stringify({ items }));
-    const feed = { title: site.name, selfUrl: putBelow(site.baseUrl, "/comments.atom"), pageUrl: putBelow(site.url, "/"), comments: items };
-    await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
+    await writeRecent(items, site, answers);
     return items;
   };
   const entry = await packSnapshot({ posts: named, recent }, { takenAt, put });
@@ -102,11 +102,24 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   return { takenAt, posts, comments, written: isNew.size + published + 1, removed: removed + oldPages.length };
 }
 
+async function writeRecent(
+  comments: Awaited<ReturnType<NamedSnapshotSource["recent"]>>,
+  { name, url, baseUrl }: Awaited<ReturnType<typeof readSite>>,
+  answers: AnswerFiles,
+): Promise<void> {
+  await answers.put(fileOfPath("/comments"), JSON.stringify({ items: comments }));
+  const feed = { title: name, selfUrl: putBelow(baseUrl, "/comments.atom"), pageUrl: putBelow(url, "/"), comments };
+  await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
+}
+
 /** Files that hosts without a program answer with. Those that are as they were stay. */
 interface AnswerFiles {
-  /** @param path below the out folder */
+  /** @param path relative to the out folder */
   put(path: string, text: string): Promise<void>;
-  /** Renames all that is new into place. @returns how many those were */
+  /**
+   * Renames all new files into place.
+   * @returns how many there were
+   */
   publish(): Promise<number>;
 }
 
@@ -128,7 +141,10 @@ function createAnswerFiles(outDir: string, staging: string): AnswerFiles {
   };
 }
 
-/** A post, and the slugs below which its answers stand: hosts know former slugs of listed posts, but not those of unlisted ones. */
+/**
+ * A post, and the slugs under which its responses are written: hosts know the former slugs of
+ * listed posts, but not those of unlisted ones.
+ */
 interface PostToWrite {
   readonly post: NamedPost;
   readonly places: readonly string[];
@@ -147,7 +163,7 @@ async function writePost(outDir: string, { post, places, baseUrl }: PostToWrite,
   }
 }
 
-/** Reads the site's data for the feeds, as the server does. */
+/** Reads the site's data for the feeds in the same way as the server. */
 async function readSite(outDir: string): Promise<{ readonly baseUrl: string; readonly name: string; readonly url: string }> {
   const [manifest, settings] = await Promise.all(
     [MANIFEST_FILE, fileOfPath("/site-settings")].map((path) => readDistDocument(outDir, path)),
@@ -158,7 +174,7 @@ async function readSite(outDir: string): Promise<{ readonly baseUrl: string; rea
   return { baseUrl, name: isKnown ? String(settings.name) : hostname, url: isKnown ? String(settings.url) : origin };
 }
 
-/** null: there is no such file. */
+/** null: the file does not exist. */
 async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     ({ size }) => size,

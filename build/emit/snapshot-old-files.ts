@@ -4,18 +4,21 @@ import { dirname, join } from "node:path";
 import { fileOfPath, INDEX_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
 
-/** Files of a snapshot of comments that the present one does not have. Its files are known by their names: no list can be lost. */
+/**
+ * Finds and removes old files of snapshots. They are recognised by their names, so no list can be
+ * lost.
+ */
 
 const INDEX_FOLDER = INDEX_PREFIX.slice(1);
-/** Files of a post's comments. */
+/** Files about a post's comments. */
 const ANSWER_NAMES = ["comments.json", "comments.atom"];
 /** Files about the comments of the whole site. */
 const SITE_ANSWERS = ["/comments", "/comments.atom", "/counts"].map(fileOfPath);
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
-/** Files that nothing refers to since the present snapshot, a name a line: readers may be on their way to them. */
+/** Files unused since the present snapshot, one name a line: readers may still request them. */
 const OLD_LIST = ".octavo-old-comments";
 
-/** Whether a path below the out folder is that of a snapshot, whose files builds leave alone. */
+/** Whether a path in the out folder belongs to a snapshot. Builds do not touch those files. */
 export function isSnapshotFile(path: string): boolean {
   const [folder, name] = [dirname(path), path.slice(path.lastIndexOf("/") + 1)];
   return (
@@ -27,7 +30,7 @@ export function isSnapshotFile(path: string): boolean {
   );
 }
 
-/** Slugs of the posts about whose comments hosts without a program have files. */
+/** Slugs of the posts for which hosts without a program have files about comments. */
 export async function listCommentPages(outDir: string): Promise<string[]> {
   const entries = await readdir(join(outDir, POSTS_FOLDER), { withFileTypes: true }).catch(() => []);
   const isThere = (slug: string): boolean => ANSWER_NAMES.some((name) => existsSync(join(outDir, POSTS_FOLDER, slug, name)));
@@ -43,21 +46,21 @@ export async function removeCommentPages(outDir: string, slugs: readonly string[
 }
 
 /**
- * Removes comments of posts that a build does not publish any longer. Hosts without a program would
- * go on to serve them. All others ask whether the post is published.
- * @param paths files that the build wrote, below the out folder
+ * Removes comments of posts that a build no longer publishes. Hosts without a program would
+ * continue to serve them; all others check whether the post is published.
+ * @param paths files that the build wrote, relative to the out folder
  */
 export async function removeUnpublishedComments(outDir: string, paths: ReadonlySet<string>): Promise<void> {
   if (!existsSync(join(outDir, SNAPSHOT_ENTRY))) return;
   const slugs = (await listCommentPages(outDir)).filter((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   await removeCommentPages(outDir, slugs);
-  // Files of the whole site may name those posts too; the next snapshot writes them again.
+  // Files about the whole site may name those posts too; the next snapshot writes them again.
   const named = await readNamedPosts(outDir);
   const isStale = slugs.length > 0 || [...named].some((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   if (isStale) for (const path of SITE_ANSWERS) await rm(join(outDir, path), { force: true });
 }
 
-/** Slugs of posts with counts: those with comments are among them. */
+/** Slugs of posts with counts, which include all posts with comments. */
 async function readNamedPosts(outDir: string): Promise<ReadonlySet<string>> {
   try {
     const counts: unknown = JSON.parse(await readFile(join(outDir, fileOfPath("/counts")), "utf8"));
@@ -68,9 +71,10 @@ async function readNamedPosts(outDir: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Removes what the present snapshot does not have: at once where something was taken back or changed, else what was old at the snapshot before already.
- * @param names all files of the present one
- * @param written those of them that were not there before
+ * Removes files that the present snapshot does not use. If something was withdrawn or changed, all
+ * of them go at once; otherwise only those that were already old at the previous snapshot.
+ * @param names all files of the present snapshot
+ * @param written those that are new
  * @returns how many were removed
  */
 export async function removeOldSnapshotFiles(outDir: string, names: ReadonlySet<string>, written: ReadonlySet<string>): Promise<number> {
@@ -87,7 +91,7 @@ export async function removeOldSnapshotFiles(outDir: string, names: ReadonlySet<
   return removed.length;
 }
 
-/** Whether the old files hold a comment that those in their place do not hold as it was there. */
+/** Whether an old file holds a comment that is missing or changed in the new files. */
 async function hasTakenBack(folder: string, old: readonly string[], written: ReadonlySet<string>): Promise<boolean> {
   const lost = new Set<string>();
   for (const name of old) for (const comment of await readComments(join(folder, name))) lost.add(comment);
@@ -99,13 +103,16 @@ async function hasTakenBack(folder: string, old: readonly string[], written: Rea
   return true;
 }
 
-/** The comments of a pack or a chunk, each as JSON; what cannot be read holds none that could be told apart, and so one that is lost. */
+/**
+ * The comments of a pack or a chunk, each as JSON. An unreadable file counts as one lost comment.
+ */
 async function readComments(path: string): Promise<string[]> {
   try {
     const items: unknown = JSON.parse(await readFile(path, "utf8"));
     if (!Array.isArray(items)) return [path];
     return items.flatMap((item) => {
-      // Comments of a head are in chunks. The newest are in their packs too.
+      // A head refers to chunks that hold its comments, and the newest comments are in their packs
+      // too.
       if ("chunks" in item || "post" in item) return [];
       return (("comments" in item ? item.comments : [item]) as unknown[]).map((comment) => JSON.stringify(comment));
     });

@@ -10,40 +10,43 @@ import { isHashed, type Turn, turnOf } from "./publish-order.ts";
 
 export interface Staged {
   readonly path: string;
-  /** Whether there is a file of that path. */
+  /** Whether the path already has a file. */
   readonly present: boolean;
   readonly bytes: number;
   readonly identity: string;
-  /** Stat of the new file; null: the present file stays. */
+  /** Stat of the new file. null: the present file stays. */
   readonly stat: FileStat | null;
 }
 
 /**
- * Parts of the staging folder. The manifest waits in its own part, so that the folders of all other
+ * Parts of the staging folder. The manifest is in its own part, so that the folders of all other
  * files can be renamed without it.
  */
 const SITE = "site";
 const LAST = "last";
 
-/** Files of a folder from which on it is listed. */
+/** Number of checked files from which a folder is listed as a whole. */
 const LISTED_FROM = 16;
 
-/** Puts what changed into a folder of its own first, then into place. All calls are synchronous: tens of thousands of small files cost half so. */
+/**
+ * Writes changed files into a staging folder, then moves them into place. All calls are
+ * synchronous, which halves the cost of tens of thousands of small files.
+ */
 export class Stager {
   /** Absolute. */
   readonly folder: string;
   readonly #outDir: string;
   readonly #outputs: OutputTable;
   readonly #made = new Set<string>();
-  /** By folder: files that were asked for. */
+  /** Number of files checked in each folder. */
   readonly #asked = new Map<string, number>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
-  /** By folder: the topmost one on the way to it that was not there; null: it was there. */
+  /** For each folder, the topmost missing folder on its path. null: the folder exists. */
   readonly #missing = new Map<string, string | null>([[".", null]]);
-  /** Whether a folder that was not there came into place as a whole. */
+  /** Whether a new folder was moved as a whole. */
   readonly #moved = new Map<string, boolean>();
 
-  /** @param outputs what the last build left: what is still so is not made again */
+  /** @param outputs files of the last build; unchanged ones are not made again */
   constructor(outDir: string, folder: string, outputs: OutputTable) {
     this.#outDir = outDir;
     this.folder = folder;
@@ -78,7 +81,7 @@ export class Stager {
     return { ...found, stat: null };
   }
 
-  /** Where a file is written before it is in its place. */
+  /** Path in the staging folder. */
   #targetOf(path: string): string {
     const target = `${this.folder}/${turnOf(path) === 2 ? LAST : SITE}/${path}`;
     this.#makeFolder(dirname(target));
@@ -86,9 +89,9 @@ export class Stager {
   }
 
   /**
-   * Puts files into place, one at each step, in the order in which they may become visible. A folder that was not there comes with all its
-   * files, where they may all come at once.
-   * @param files in that order; all that were staged and are new
+   * Moves files into place, one at each step, in publishing order. A new folder is moved as a whole
+   * if all its files may become visible together.
+   * @param files all staged files that are new, in publishing order
    */
   *publish(files: readonly Staged[]): Generator<void, void, undefined> {
     const whole = this.#findWhole(files);
@@ -107,7 +110,7 @@ export class Stager {
     this.#outputs.keep(path, identity);
   }
 
-  /** Folders that were not there, all of whose files but the manifest have the same turn. */
+  /** New folders whose files, without the manifest, all have the same turn. */
   #findWhole(files: readonly Staged[]): ReadonlySet<string> {
     const turns = new Map<string, Turn>();
     const mixed = new Set<string>();
@@ -121,7 +124,7 @@ export class Stager {
     return new Set([...turns.keys()].filter((folder) => !mixed.has(folder)));
   }
 
-  /** Once for each folder. false: its files have to go one by one. */
+  /** Moves a folder once. false: its files must be moved one by one. */
   #move(folder: string): boolean {
     const cached = this.#moved.get(folder);
     if (cached !== undefined) return cached;
@@ -130,14 +133,17 @@ export class Stager {
     return isMoved;
   }
 
-  /** Whether the out folder holds a file with these very bytes. */
+  /** Whether the out folder has a file with exactly these bytes. */
   #holds(path: string, size: number, isSame: (target: string) => boolean): boolean {
     const target = join(this.#outDir, path);
     const stat = statSync(target, { throwIfNoEntry: false });
     return stat?.isFile() === true && stat.size === size && isSame(target);
   }
 
-  /** A folder is listed once where many of its files are asked for, which takes less than to ask for each; of a few, each is asked for. */
+  /**
+   * Whether a file exists. If many files of a folder are checked, the folder is listed once, which
+   * is faster than single checks.
+   */
   #isThere(path: string): boolean {
     const folder = dirname(path);
     const asked = this.#asked.get(folder) ?? 0;
@@ -152,12 +158,12 @@ export class Stager {
     try {
       return new Set(readdirSync(join(this.#outDir, folder)));
     } catch {
-      // There is no such folder, or a file in its place: writing says what is wrong with it.
+      // The folder does not exist, or a file is in its place. Writing will report the error.
       return new Set();
     }
   }
 
-  /** Asked of all files before the first is put into place. */
+  /** Must be called for all files before the first is moved. */
   #missingOf(folder: string): string | null {
     const known = this.#missing.get(folder);
     if (known !== undefined) return known;
@@ -178,11 +184,14 @@ type Asked = Pick<Staged, "path" | "identity" | "present">;
 export function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
   if (isHashed(path)) return "";
-  // A copy under a name without a hash is compared each time, unless its digest is known.
+  // Copies without a hash in their name are compared each time, unless their digest is known.
   return "text" in content ? hash("sha1", content.text) : (content.digest ?? NEVER);
 }
 
-/** A link that leads nowhere is something too. @param unreachable what to say of a path below a file: writing says what is wrong with it */
+/**
+ * Whether anything exists at a path, even a broken link.
+ * @param unreachable result for a path below a file, for which writing will report the error
+ */
 function isAnything(path: string, unreachable: boolean): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -191,7 +200,10 @@ function isAnything(path: string, unreachable: boolean): boolean {
   }
 }
 
-/** false: something is in the way since, or such folders cannot be renamed there; to put a file into place says what is wrong. */
+/**
+ * false: something is in the way, or the file system cannot rename such folders. Moving the single
+ * files reports the error.
+ */
 function renameIfPossible(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -201,7 +213,10 @@ function renameIfPossible(from: string, to: string): boolean {
   }
 }
 
-/** Writes a file that is in nobody's sight. @returns its stat, which renaming the folder that it is in does not change */
+/**
+ * Writes a file that nobody can see yet.
+ * @returns its stat, which stays valid when its folder is renamed
+ */
 function writeNew(path: string, bytes: Uint8Array): FileStat {
   const file = openSync(path, "w");
   try {

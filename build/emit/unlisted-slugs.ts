@@ -5,8 +5,8 @@ import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
 
 /**
- * Former slugs of unlisted posts, by their present ones. No list says them (contract/index-format.ts); each has a document that names the present slug.
- * Documents of listed posts are not read.
+ * Former slugs of unlisted posts, by present slug. No list has them (contract/index-format.ts), but
+ * each has a document that names the present slug. Documents of listed posts are not read.
  */
 export async function readUnlistedFormerSlugs(outDir: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const former = new Map<string, string[]>();
@@ -23,7 +23,7 @@ export async function readUnlistedFormerSlugs(outDir: string): Promise<ReadonlyM
   return former;
 }
 
-/** Empty where the file is not there, or is none of ours. */
+/** Empty if the file does not exist or is not ours. */
 export async function readDistDocument(outDir: string, path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     return Object(JSON.parse(await readFile(join(outDir, path), "utf8")));

@@ -1,16 +1,16 @@
-import { byLanguage, createPublicityFields, links, picture, updatedAt } from "../fields/field-values.ts";
-import { SCHEDULE, UPDATED } from "../fields/front-matter-names.ts";
-import { mapping, optional, text } from "../fields/leaf.ts";
-import { createFieldNaming } from "../fields/rename.ts";
-import { validate } from "../fields/validate.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
-import { type RawDocument, toMarkdown } from "../sources/raw-document.ts";
-import { CheckedDocument } from "./checked-document.ts";
-import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
-import { type FileContext, giveNames } from "./name-document.ts";
+import { type RawDocument, toMarkdown } from "../sources/files/raw-document.ts";
+import { CheckedDocument } from "./document/checked-document.ts";
+import type { DocumentBase, PictureRef, ValuesOf } from "./document/entry.ts";
+import { type FileContext, giveNames } from "./document/name-document.ts";
+import { byLanguage, createPublicityFields, links, picture, updatedAt } from "./fields/field-values.ts";
+import { SCHEDULE, UPDATED } from "./fields/front-matter-names.ts";
+import { mapping, optional, text } from "./fields/leaf.ts";
+import type { NoticeCounts } from "./fields/notice-counts.ts";
+import { createFieldNaming } from "./fields/rename.ts";
+import { validate } from "./fields/validate.ts";
 
 /** about.md. */
 export function createAboutFields(zone: string) {
@@ -30,7 +30,7 @@ export function createAboutFields(zone: string) {
 
 const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
 
-/** Keys of about.md's front matter, for misspellings. */
+/** Front matter keys of about.md, to recognise misspellings. */
 export const ABOUT_KEYS: readonly string[] = [...Object.keys(createAboutFields("UTC")), ...Object.values(NAMES).flat()];
 
 export type AboutDocument = DocumentBase &
@@ -40,7 +40,7 @@ export type AboutDocument = DocumentBase &
     readonly bodyLine: number;
   };
 
-/** Input for parsing a single document, and receivers of its findings. */
+/** Input for parsing a single document, and where its findings go. */
 export interface DocumentContext extends FileContext {
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: NoticeCounts;

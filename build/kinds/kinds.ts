@@ -1,16 +1,19 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
+import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "../shared/kind-name.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
 import { DOCUMENT_READERS, type DocumentEntry } from "./document/document-entry.ts";
-import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./document/kind-name.ts";
-import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./entry.ts";
-import type { Kind } from "./kind.ts";
+import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./document/entry.ts";
+import type { Kind } from "./document/kind.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
 import { type SeriesEntry, seriesKind } from "./series-kind.ts";
 import type { ServicesPageDocument } from "./services-page-kind.ts";
 import type { SiteDocument } from "./site-kind.ts";
 
-/** A file a kind: its fields, what generators call them, and how they become its entry. */
+/**
+ * One file for each kind: its fields, their names in other generators, and how they become its
+ * entry.
+ */
 export const KINDS: Readonly<Record<CollectionName, Kind>> = {
   posts: postKind,
   ...DOCUMENT_READERS,
@@ -20,25 +23,30 @@ export const KINDS: Readonly<Record<CollectionName, Kind>> = {
 export type Entry = PostEntry | SeriesEntry | DocumentEntry;
 export type PlainEntry = Plain<Entry>;
 
-/** The documents of a kind; not given: of all kinds. */
+/** The documents of a kind, or of all kinds. */
 export function entriesOf(content: Content, kind?: KindName): readonly Entry[] {
   if (kind === undefined)
     return [...SPECIAL_KINDS.flatMap((name): readonly Entry[] => content[name]), ...Object.values(content.documents).flat()];
   return isDocumentKey(kind) ? (content.documents[shownKind(kind)] ?? []) : content[kind];
 }
 
-/** A whole content folder, parsed. Entries of a kind are sorted by `file.relative`. */
+/** A parsed content folder. Entries of a kind are sorted by `file.relative`. */
 export interface Content {
   readonly site: SiteDocument;
   readonly about: AboutDocument | null;
   readonly servicesPage: ServicesPageDocument | null;
   readonly authors: AuthorsDocument | null;
-  /** null: there is no such file. */
+  /** null: the file does not exist. */
   readonly groupFiles: Readonly<Record<GroupName, GroupFile | null>>;
   readonly posts: readonly PostEntry[];
   readonly series: readonly SeriesEntry[];
-  /** Documents that are made from the members of their kind, by its name as people write it. */
+  /** Documents of kinds that are defined by their members, by the kind's name. */
   readonly documents: Readonly<Record<string, readonly DocumentEntry[]>>;
-  /** Files with a mistake of their own: whether they can be linked to is not known. Some have an entry, of what they say besides. */
+  /**
+   * Files with mistakes. Whether they can be linked to is unknown. Some have an entry with their
+   * valid parts.
+   */
   readonly faulty: readonly { readonly kind: KindName; readonly file: SourceFile }[];
+  /** Further names that links may use for a file. */
+  readonly linkNames: readonly { readonly file: string; readonly names: readonly string[] }[];
 }

@@ -1,12 +1,12 @@
-import { list, mapping, optional, text, textLeaf } from "../fields/leaf.ts";
+import { list, mapping, optional, text, textLeaf } from "./fields/leaf.ts";
 
-/** Links of the menu as site.yaml has them. */
+/** Menu links as written in site.yaml. */
 
 /** An entry of the menu as the owner writes it. */
 export interface WrittenLink {
-  /** null: the title of the document. */
+  /** null: use the title of the document. */
   readonly label: string | null;
-  /** An address, a path of the site, or the file of a document, relative to site.yaml. */
+  /** An address, a path of the site, or the file of a document relative to site.yaml. */
   readonly url: string;
 }
 
@@ -19,7 +19,7 @@ export function isElsewhere(url: string): boolean {
   return /^(?:https?:\/\/.|mailto:.|tel:.)/i.test(url);
 }
 
-/** The path of a page or a file, and the query and fragment behind it. */
+/** The path of a page or file, and the query and fragment after it. */
 export function splitLink(url: string): { readonly address: string; readonly rest: string } {
   const end = url.search(/[?#]/);
   const address = end === -1 ? url : url.slice(0, end);

@@ -1,46 +1,51 @@
 import type { Diagnostic } from "../shared/diagnostics.ts";
-import type { KeyCounts, SlugMaking } from "../shared/notice-counts.ts";
-import type { KindName } from "./document/kind-name.ts";
-import type { Refers } from "./kind.ts";
+import type { KindName } from "../shared/kind-name.ts";
+import type { Refers } from "./document/kind.ts";
+import type { KeyCounts, SlugMaking } from "./fields/notice-counts.ts";
 import type { PlainEntry } from "./kinds.ts";
 
 /**
  * Facts of one file of a collection. They depend on no other file except for the site's time zone,
- * nor on the clock. Plain data, so that a cache can store it.
+ * and not on the clock. Plain data, so that a cache can store it.
  */
 export interface ParsedFile {
   readonly kind: KindName;
-  /** The slug that the file takes. */
+  /** The slug that the file uses. */
   readonly claim: string | null;
   /** References to other documents. */
   readonly refers: Refers | null;
   /** As written, in order. */
   readonly tags: readonly string[];
   readonly categories: readonly string[];
+  /** Further names that links may use for the file; left out where there are none. */
+  readonly linkNames?: readonly string[] | undefined;
   readonly counted: {
     readonly unknownKeys: readonly string[];
     /** Keys that are published because all are. */
     readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
-    /** Names of syntax that stays as text. */
-    readonly foreign: readonly string[];
+    /** Foreign syntax that stays in the text. */
+    readonly foreign: readonly Foreign[];
     readonly slugs: readonly (readonly [how: SlugMaking, written: string, slug: string])[];
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
-  /** Its tags and categories are beside it. null: something is wrong with it. */
+  /** Without its tags and categories. null: the file has a mistake. */
   readonly entry: PlainEntry | null;
-  /** Entries of a data file, each a document by itself. */
+  /** Entries of a data file, each a separate document. */
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
 }
 
-/** A file that says nothing. */
+/** Syntax of other tools in a file: its row, the first line, the names in it once each, and how often it is there. */
+export type Foreign = readonly [syntax: string, line: number, names: readonly string[], uses: number];
+
+/** Facts of a file without usable content. */
 export function parsedNothing(kind: KindName): ParsedFile {
   const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };
   return { kind, claim: null, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }
 
-/** Collects what is worth a line for all files together. */
+/** Collects facts that are reported in one line for all files together. */
 export class FileCounts implements KeyCounts {
   readonly unknownKeys: string[] = [];
   readonly leftAsides: [left: string, taken: string][] = [];

@@ -2,26 +2,26 @@ import { z } from "zod";
 import type { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { POST_TYPES } from "../../kinds/posts.ts";
-import { needsReading } from "../addresses/file-slug.ts";
-import { readPagePath } from "../addresses/page-path.ts";
-import { describeVideo } from "../assemble/posts/video.ts";
-import { instant, language, people, picture, slug, textOr, updatedAt, url } from "../fields/field-values.ts";
-import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "../fields/front-matter-names.ts";
-import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
-import { describe } from "../fields/wording.ts";
 import { clampDay, readInstant, toLocalTime } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
-import type { CheckedDocument } from "./checked-document.ts";
-import type { EntryOf, ValuesOf } from "./entry.ts";
-import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, tags, translationKey } from "./kind.ts";
+import { describe } from "../sources/wording.ts";
+import { needsReading } from "./addresses/file-slug.ts";
+import { readPagePath } from "./addresses/page-path.ts";
+import type { CheckedDocument } from "./document/checked-document.ts";
+import type { EntryOf, ValuesOf } from "./document/entry.ts";
+import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_FIELDS, tags, translationKey } from "./document/kind.ts";
+import { instant, language, people, picture, slug, textOr, updatedAt, url } from "./fields/field-values.ts";
+import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "./fields/front-matter-names.ts";
+import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
+import { describeVideo } from "./video.ts";
 
 const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    /** In the place of the common one, for its description. */
+    /** Replaces the common field because of its description. */
     publishedAt: optional(instant(timeZone)).describe(ABOUT_DATE),
     type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, else TEXT"),
     excerpt: optional(text()).describe("Plain text for lists. Default: what stands before <!-- more -->, else the first paragraph"),
@@ -39,7 +39,7 @@ function createFields(timeZone: string) {
     featured: withDefault(boolean, false).describe("Whether it is featured"),
     commentsOpen: optional(boolean).describe("Whether visitors may comment. Default: the site's commentsEnabled"),
     canonicalUrl: optional(url).describe("Address of the original, where it was published elsewhere first"),
-    /** []: the site's. */
+    /** []: use the site's authors. */
     authors: people.describe("Authors: names, or { name, url }"),
     ...PAGE_FIELDS,
   };
@@ -97,7 +97,7 @@ function toOwn(values: PostValues, context: EntryContext) {
 
 const DAY_MS = 86_400_000;
 
-/** A day apart is a time zone or the last touch before a post came out. */
+/** A difference of a day can be a time zone, or an edit just before publication. */
 function checkUpdate(updatedAt: string | null, publishedAt: string | null, { document, timeZone }: EntryContext): void {
   if (updatedAt === null || publishedAt === null || Date.parse(publishedAt) - Date.parse(updatedAt) <= DAY_MS) return;
   const message = `is before publishedAt (${toLocalTime(Date.parse(publishedAt), timeZone).slice(0, 10)})`;
@@ -133,7 +133,10 @@ function typeOf({ type, video: film, images }: PostValues, { document }: EntryCo
   return type ?? (film !== null ? "VIDEO" : images.length > 0 ? "IMAGE" : "TEXT");
 }
 
-/** Former slugs. A path that ends in the post's own slug is an old address of the same name, and nothing to resolve here. */
+/**
+ * Former slugs. A path that ends in the post's own slug is an old address with the same slug, so it
+ * is not an alias.
+ */
 function toAliases(aliases: PostValues["aliases"], { document, slug: own }: EntryContext): readonly string[] {
   const result = new Set<string>();
   for (const [index, { alias, fromPath }] of aliases.entries()) {
@@ -147,7 +150,7 @@ function toAliases(aliases: PostValues["aliases"], { document, slug: own }: Entr
   return [...result];
 }
 
-/** The paths among them, with each page that cannot be led on named. */
+/** The former paths among the aliases. Reports each path that cannot be redirected. */
 function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContext): readonly string[] {
   const paths = new Set<string>();
   for (const [index, { former }] of aliases.entries()) {
@@ -162,12 +165,13 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
   return [...paths];
 }
 
-/** A former slug, or the last part of a former path: `/2019/old-title/`, as Hugo and Jekyll have them. */
+/**
+ * A former slug, or the last segment of a former path: `/2019/old-title/`, as in Hugo and Jekyll.
+ */
 const formerSlug = textLeaf("want a former slug", (written, fail) => {
   const fromPath = written.includes("/");
   const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
-  // A former slug in letters that need to be read is dropped: of `/2019/кино-2024/` only 2024 would
-  // be left.
+  // A former slug with other letters is dropped: `/2019/кино-2024/` would become 2024.
   const toAlias = (name: string): string => (needsReading(name) ? "" : toSlug(name));
   const alias = fromPath ? toAlias(last.slice(last.lastIndexOf("/") + 1)) : written;
   const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
@@ -190,7 +194,10 @@ const video = alsoReads(
   { type: "string" },
 );
 
-/** Hexo has lists in the list: they are paths in a tree, of which there is none here. */
+/**
+ * Hexo nests lists to describe paths in a tree of categories. Octavo has no such tree, so the lists
+ * are flattened.
+ */
 const flatNames = z.preprocess(
   (value) => (Array.isArray(value) ? value.flat() : value),
   list(text("want a name"), "want a list of names, or one text with commas"),

@@ -1,22 +1,22 @@
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
-import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "../fields/field-values.ts";
-import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
 import { Diagnostics, type Location, startOf } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping, toValues } from "../sources/data-values.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
-import { CheckedDocument } from "./checked-document.ts";
-import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
+import { CheckedDocument } from "./document/checked-document.ts";
+import type { DocumentBase, PictureRef, ValuesOf } from "./document/entry.ts";
+import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "./fields/field-values.ts";
+import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
+import { validate } from "./fields/validate.ts";
 import { navigation } from "./navigation-links.ts";
 
 /** site.yaml. */
 export function createSiteFields(zone: string) {
   return {
     name: text("want the name of the site: name: Ines Aas").describe("Name of the site"),
-    /** Without a slash at the end. */
+    /** Without a final slash. */
     url: siteUrl.describe("Public address: https://ines.example, or https://ines.example/blog for a site under a path"),
     tagline: optional(text()).describe("The site in a few words"),
     description: optional(text()).describe("The site in a sentence or two"),
@@ -46,20 +46,20 @@ export interface SiteInput {
   readonly raw: RawDocument | null;
   /** Where site.yaml would be. */
   readonly file: SourceFile;
-  /** From the configuration; site.yaml is laid over them. */
+  /** From the configuration; site.yaml takes precedence. */
   readonly configured: Readonly<Record<string, unknown>>;
-  /** Laid over both. */
+  /** Take precedence over both. */
   readonly overrides: Readonly<Record<string, unknown>>;
   readonly elsewhere: Location;
   readonly diagnostics: Diagnostics;
 }
 
 export interface ParsedSite {
-  /** With stand-ins for what it does not say, or says wrong (reported). */
+  /** With substitutes for missing or wrong values (reported). */
   readonly site: SiteDocument;
-  /** UTC where the site does not say, or says nonsense. */
+  /** UTC if the site's is missing or invalid. */
   readonly timeZone: string;
-  /** false: it may say another one, once it can be read. */
+  /** false: site.yaml may name another one, but cannot be read now. */
   readonly isTimeZoneKnown: boolean;
 }
 
@@ -80,7 +80,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   });
   const zone = data.values.timeZone;
   const stated = typeof zone === "string" && isTimeZone(zone.trim()) ? zone.trim() : null;
-  // A file that cannot be read lacks nothing.
+  // Fields of an unreadable file are not reported as missing.
   const isReadable = raw === null ? isConfigured : raw.data !== null;
   const found = isReadable ? diagnostics : new Diagnostics();
   const schema = mapping(createSiteFields(stated ?? "UTC"), "want keys and values");
@@ -98,7 +98,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   return { site, timeZone: stated ?? "UTC", isTimeZoneKnown: isReadable && (zone === undefined || stated !== null) };
 }
 
-/** An origin, and the path of a site that lives below one; a slash at the end is dropped. */
+/** An origin, plus the path of a site that lives below one. A final slash is removed. */
 const siteUrl = textLeaf("want the public address of the site: https://ines.example", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
   if (parsed === null) return fail("bad-url", `"${written}" is not an http or https address`);

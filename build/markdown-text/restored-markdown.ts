@@ -1,16 +1,19 @@
-import type { Element, Parents, Root } from "hast";
+import type { Element, ElementContent, Parents, Root } from "hast";
 import { defaultHandlers } from "hast-util-to-mdast";
 import { toText } from "hast-util-to-text";
 import type { BlockContent, Code, FootnoteDefinition, Html } from "mdast";
 import { gfmFootnoteToMarkdown } from "mdast-util-gfm-footnote";
 import { mathToMarkdown } from "mdast-util-math";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { ALERT_BOX, ALERT_TITLE } from "../render/markdown/alerts.ts";
-import { ALERT_KINDS } from "../render/markdown/phrases.ts";
+import { ALERT_BOX, ALERT_TITLE } from "../markdown/alerts.ts";
+import { ALERT_KINDS, isAlertPhrase } from "../markdown/phrases.ts";
 import { visitElements } from "./html-tree.ts";
 import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts";
 
-/** Finds forms that Markdown has and HTML lacks: footnotes, alerts, formulas, the words behind a fence's language. */
+/**
+ * Restores forms that Markdown has and HTML lacks: footnotes, alerts, formulas, options after a
+ * fence's language.
+ */
 export function restoredForms(tree: Root): MarkdownForms {
   const notes = numberNotes(tree);
   return {
@@ -24,12 +27,12 @@ export function restoredForms(tree: Root): MarkdownForms {
       code: toFormula,
       pre: (state, element, parent) => toFormula(state, element, parent) ?? toFence(state, element),
     },
-    // Where there is no formula a dollar is money, and needs no escape.
+    // In a text without formulas a dollar means money, and needs no escape.
     extensions: [gfmFootnoteToMarkdown(), ...(hasFormulas(tree) ? [mathToMarkdown()] : [])],
   };
 }
 
-/** Within a paragraph no block can stand. */
+/** A paragraph cannot contain a block. */
 function toFormula(state: State, element: Element, parent?: Parents) {
   const formula = findFormula(element);
   if (formula === null) return null;
@@ -39,7 +42,7 @@ function toFormula(state: State, element: Element, parent?: Parents) {
   return node;
 }
 
-/** Footnotes of a tree by the ids of their texts: as readers see them, from 1. */
+/** Footnote numbers as readers see them, from 1, by the ids of the footnotes. */
 function numberNotes(tree: Root): ReadonlyMap<string, string> {
   const numbers = new Map<string, string>();
   visitElements(tree, (section) => {
@@ -53,7 +56,7 @@ function numberNotes(tree: Root): ReadonlyMap<string, string> {
   return numbers;
 }
 
-/** The number in the text that leads to a footnote. */
+/** The number in the text that links to a footnote. */
 function toReference(state: State, { children }: Element, notes: ReadonlyMap<string, string>) {
   const link = children.find((child) => child.type === "element");
   if (link?.properties.dataFootnoteRef === undefined) return null;
@@ -77,7 +80,7 @@ function toDefinitions(state: State, section: Element, notes: ReadonlyMap<string
   return definitions;
 }
 
-/** Leads from a footnote back to the text, or from a heading to itself, for those who see it. */
+/** Whether a link leads from a footnote back to the text, or from a heading to itself. */
 function isBacklink({ properties }: Element): boolean {
   return properties.dataFootnoteBackref !== undefined || properties.ariaHidden === "true";
 }
@@ -85,8 +88,12 @@ function isBacklink({ properties }: Element): boolean {
 function toAlert(state: State, box: Element) {
   const kind = hasClass(box, ALERT_BOX) ? ALERT_KINDS.find((one) => hasClass(box, `${ALERT_BOX}-${one}`)) : undefined;
   if (kind === undefined) return null;
-  const rest = box.children.filter((child) => child.type !== "element" || !hasClass(child, ALERT_TITLE));
-  const children = state.toFlow(state.all({ ...box, children: rest }));
+  const isTitle = (child: ElementContent): child is Element => child.type === "element" && hasClass(child, ALERT_TITLE);
+  const title = box.children.find(isTitle);
+  const rest = box.children.filter((child) => !isTitle(child));
+  // GitHub shows no title of one's own.
+  const own = title === undefined || isAlertPhrase(kind, toText(title)) ? [] : [toTitle(title)];
+  const children = state.toFlow(state.all({ ...box, children: [...own, ...rest] }));
   const [first] = children;
   const mark: Html = { type: "html", value: `[!${kind.toUpperCase()}]` };
   if (first?.type === "paragraph") first.children.unshift({ ...mark, value: `${mark.value}\n` });
@@ -96,12 +103,20 @@ function toAlert(state: State, box: Element) {
   return quotation;
 }
 
+function toTitle({ children }: Element): Element {
+  const strong: Element = { type: "element", tagName: "strong", properties: {}, children };
+  return { type: "element", tagName: "p", properties: {}, children: [strong] };
+}
+
 interface Formula {
   readonly value: string;
   readonly isBlock: boolean;
 }
 
-/** A formula in TeX: as remark-math leaves it, and as KaTeX and others note it in what they draw. null: it is none. */
+/**
+ * A formula in TeX, as remark-math leaves it, or as KaTeX and others annotate their output. null:
+ * it is not a formula.
+ */
 function findFormula(element: Element): Formula | null {
   const { tagName, children, properties } = element;
   if (tagName === "pre") {
@@ -134,7 +149,7 @@ function findTex(element: Element): string | null {
   return tex;
 }
 
-/** A fence whose directions are data attributes (render/markdown/code-meta.ts). */
+/** A fence whose options are data attributes (render/markdown/code-meta.ts). */
 function toFence(state: State, pre: Element): Code | null {
   const fence = defaultHandlers.pre(state, pre) as Code | ReturnType<State["all"]>;
   if (!("type" in fence)) return null;

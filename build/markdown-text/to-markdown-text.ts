@@ -9,24 +9,27 @@ import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { visitElements } from "./html-tree.ts";
 
-/** Made once: they keep their patterns compiled. Addresses in text need no escapes: they become links, as they did. */
+/**
+ * Created once, because they cache compiled patterns. Addresses in the text are not escaped, so
+ * that they become links again.
+ */
 const EXTENSIONS = [gfmStrikethroughToMarkdown(), gfmTableToMarkdown(), gfmTaskListItemToMarkdown()];
-/** Markdown has no form for these; in its lines they stay as HTML. */
+/** Inline elements without a form in Markdown. They stay HTML. */
 const HTML_INLINE = ["sup", "sub", "kbd", "mark", "u", "ins", "abbr", "ruby", "q"] as const;
-/** The same for blocks of their own. */
+/** The same for block elements. */
 const HTML_BLOCKS = ["iframe", "video", "audio", "details", "dl"] as const;
 
-/** A caller's knowledge of a tree beyond its HTML. */
+/** Additional knowledge of a caller about a tree. */
 export interface MarkdownForms {
-  /** By tag name; what gives null leaves the element to what is done with all others. */
+  /** Handlers by tag name. If one returns null, the element is handled like any other. */
   readonly handlers: Readonly<Record<string, (state: State, element: Element, parent?: Parents) => ReturnType<Handle> | null>>;
-  /** To write what those give. */
+  /** Extensions that write the nodes from these handlers. */
   readonly extensions: readonly Options[];
 }
 
 export type State = Parameters<Handle>[0];
 
-/** A body as Markdown; what has no form there stays as HTML, and `report` hears of it. */
+/** A body as Markdown. Elements without a form there stay HTML, and are reported to `report`. */
 export function toMarkdownText(
   tree: Root,
   report: (what: string) => void,
@@ -60,7 +63,10 @@ export function toMarkdownText(
   return toMarkdown(mdast as Nodes, { extensions: [...EXTENSIONS, ...forms.extensions], bullet: "-", emphasis: "*", rule: "-" });
 }
 
-/** With blank lines where its text stands in paragraphs, as Markdown's own HTML says it; a list within it needs none. */
+/**
+ * A list item with blank lines if its text is in paragraphs, as Markdown's own HTML has it. A
+ * nested list needs none.
+ */
 function toListItem(state: State, element: Element): ListItem {
   const item = defaultHandlers.li(state, element);
   item.spread = element.children.some((child) => child.type === "element" && child.tagName === "p");
@@ -72,7 +78,7 @@ export function toMarkdownParagraph(value: string): string {
   return toMarkdown({ type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] }, { extensions: EXTENSIONS });
 }
 
-/** HTML without blank lines: one would end it. */
+/** HTML without blank lines, because a blank line would end it. */
 function toHtmlNode(state: State, element: Element) {
   const value = toHtml(element)
     .replace(/\n(?=[^\S\n]*\n)/g, "\n&#10;")
@@ -82,7 +88,7 @@ function toHtmlNode(state: State, element: Element) {
   return node;
 }
 
-/** A picture without a caption, or whatever else an editor wrapped into a figure. */
+/** A figure with a picture without a caption, or with anything else that an editor wrapped. */
 function isPlainFigure(element: Element): boolean {
   let isPlain = true;
   visitElements(element, (child) => {
@@ -92,7 +98,10 @@ function isPlainFigure(element: Element): boolean {
   return isPlain;
 }
 
-/** A card of Ghost with a link's title, description and pictures: the link, named by the title. null: not one. */
+/**
+ * The link of a Ghost card with title, description and pictures, labelled with the title. null: it
+ * is not a card.
+ */
 function toBookmark(figure: Element): Paragraph | null {
   if (!hasClass(figure, "kg-bookmark-card")) return null;
   let url = "";
@@ -111,7 +120,7 @@ export function hasClass({ properties }: Element, name: string): boolean {
 
 const CELL_BLOCKS = /^(?:ul|ol|dl|table|blockquote|pre|h[1-6]|figure|div|hr|iframe|video|audio)$/;
 
-/** Cells in lines and columns, with text in one line. */
+/** Whether a table has plain rows and columns, and single-line cells. */
 function isPlainTable(table: Element): boolean {
   let isPlain = true;
   let hasHead = false;

@@ -8,14 +8,14 @@ import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
-import { toPageAddress } from "../config/site-addresses.ts";
+import { toPageAddress } from "../shared/site-addresses.ts";
 import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
 const TIDE_TABLES = "/posts/tide-tables";
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
 
-/** Answers of the paths that are content, by operationId. */
+/** Example responses of content paths, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
   const page = (items: readonly unknown[], pageSize = 20) => ({ items, pagination: onePage(items.length, pageSize) });

@@ -8,16 +8,16 @@ import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kind
 import { BUILT_IN_DOCUMENTS } from "../../kinds/list-kinds.ts";
 import { photoDocuments } from "../../kinds/photos.ts";
 
-/** A document of each kind but posts, made up. */
+/** A sample document of each kind except posts. */
 
-/** A whole answer, its members in the schema's order: those that are not said are empty. */
+/** A complete response with its members in the schema's order. Omitted members are empty. */
 export function fillExample<Schema extends z.ZodObject>(schema: Schema, said: Partial<z.infer<Schema>>): z.infer<Schema> {
   const emptyOf = (member: z.ZodType): unknown => [null, [], {}].find((empty) => member.safeParse(empty).success);
   const members = Object.entries<z.ZodType>(schema.shape).map(([name, member]) => [name, emptyOf(member)] as const);
   return { ...Object.fromEntries(members), ...said } as z.infer<Schema>;
 }
 
-/** @param site its address */
+/** @param site address of the site */
 export function createImage(site: string): Image {
   const url = putBelow(site, "/media/harbour.5d41402abc4b.jpg");
   return {
@@ -32,7 +32,7 @@ export function createImage(site: string): Image {
   };
 }
 
-/** The made-up document of a kind, and what its list shows of it. */
+/** The sample document of a kind, and its list item. */
 export function createDocumentExample(name: DocumentKindName, site: string): { readonly item: object; readonly document: object } {
   const { example }: BuiltInDocuments = BUILT_IN_DOCUMENTS[name];
   const kind = DOCUMENT_KINDS[name];

@@ -1,21 +1,21 @@
 import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
-import { toPageAddress } from "../config/site-addresses.ts";
+import { toPageAddress } from "../shared/site-addresses.ts";
 import { createContentExamples, onePage } from "./examples-content.ts";
 import type { OwnNames } from "./own-names.ts";
 import { createProblemType } from "./problem-answers.ts";
 
-/** Made-up answers and bodies, by operationId, for what a site has no content of its own to show. */
+/** Sample responses and bodies, by operationId, for sites without suitable content of their own. */
 export interface Examples {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly bodies: Readonly<Record<string, unknown>>;
 }
 
-/** Its head alone. */
+/** Only its beginning. */
 const FEED =
   '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Comments</title><updated>2026-01-31T09:30:00.000Z</updated></feed>';
-/** @param url of its page */
+/** @param url address of its page */
 const toMarkdown = (url: string): string =>
   `---\ntitle: Reading tide tables\ndate: 2026-01-31T09:30:00.000Z\nurl: ${url}\nlanguage: en\ntags:\n  - sea\n---\n\nThe table says *when*, not how high.\n`;
 const CREATED = "2026-01-31T09:30:00.000Z";
@@ -35,7 +35,7 @@ const SUBMITTED = {
 export interface ExamplesOptions {
   /** The API's public base. */
   readonly baseUrl: string;
-  /** The base that problem types are below. */
+  /** Base of problem types. */
   readonly problemBaseUrl: string;
   readonly own: OwnNames;
 }

@@ -3,7 +3,7 @@ import { CACHE_CONTROL, type CacheClass } from "../../contract/paths.ts";
 
 /** Response headers, for `components/headers`. */
 
-/** @param required false where it is there at times */
+/** @param required false if it is not always sent */
 function header(description: string, schema: oas31.SchemaObject, example: string | null, required = true): oas31.HeaderObject {
   return { description, required, schema: { type: "string", ...schema }, ...(example === null ? {} : { example }) };
 }
@@ -14,7 +14,7 @@ const cacheControl = (...classes: readonly CacheClass[]): oas31.HeaderObject => 
   return header(KEPT, others.length === 0 ? { const: first } : { enum: [first, ...others] }, null);
 };
 
-/** By name of the component; a name is the header's own, up to a point. */
+/** By component name: the header's name, plus a suffix after a point. */
 export const HEADERS = {
   "Access-Control-Allow-Origin": header("Any page may read the answer.", {}, "*"),
   Allow: header("Methods that this path takes.", {}, "GET, HEAD, OPTIONS"),
@@ -24,7 +24,7 @@ export const HEADERS = {
   "Cache-Control.search": cacheControl("search"),
   "Cache-Control.missing": cacheControl("missing"),
   "Cache-Control.none": cacheControl("none"),
-  /** A 404 may be kept for a moment; the write server need not let it. */
+  /** A 404 may be cached briefly; the write server may forbid it. */
   "Cache-Control.missing-or-none": cacheControl("missing", "none"),
   ETag: header("Changes with the bytes of the answer (RFC 9110).", { pattern: '^(?:W/)?"[^"]+"$' }, '"3q2-7wAAAAAAAAAAAAAAAA"'),
   Link: header(
@@ -47,14 +47,14 @@ export const HEADERS = {
   "X-Request-Id": header("From the write server: finds the request in its logs.", {}, null, false),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
-/** A server on its author's machine sends this in place of each `Cache-Control` above. */
+/** A server on its author's machine sends this instead of each `Cache-Control` above. */
 const LOCAL_CACHE_CONTROL = header(
   "Every answer is asked for anew from a server on its author's machine, and nobody keeps what is not public. The published site says for how long answers may be kept.",
   { enum: [CACHE_CONTROL.manifest, CACHE_CONTROL.none] },
   null,
 );
 
-/** The headers of an API whose base address leads to this machine alone. */
+/** The headers of an API whose base address is a loopback address. */
 export function toLocalHeaders<T extends object>(headers: Readonly<Record<string, T>>): Record<string, T | oas31.HeaderObject> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, described]) => [name, name.startsWith("Cache-Control.") ? LOCAL_CACHE_CONTROL : described]),
@@ -68,7 +68,7 @@ export function toHeaders(components: readonly HeaderComponent[]): Record<string
   return Object.fromEntries(components.map((name) => [name.replace(/\..*/, ""), { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The component of a route's or an answer's way of caching. */
+/** The `Cache-Control` component for a cache class. */
 export function cacheHeader(cache: CacheClass): HeaderComponent {
   if (cache === "manifest" || cache === "snapshot" || cache === "immutable") throw new Error(`no answer of the API is cached as ${cache}`);
   return `Cache-Control.${cache}`;

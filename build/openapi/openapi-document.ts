@@ -3,7 +3,7 @@ import { OPERATION_TAGS, type Operation } from "../../contract/operations/operat
 import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { API_PREFIX, type RouteName, routeOf } from "../../contract/paths.ts";
 import { siteOfApi } from "../../contract/text/base-path.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
 import { findOwnNames, type OwnNames } from "./own-names.ts";
@@ -14,31 +14,32 @@ import { createProblemExamples, toResponses } from "./responses.ts";
 import { shareParts } from "./share-parts.ts";
 import { shortenExample } from "./shorten.ts";
 
-/** Version of what the API promises, by semantic versioning; paths hold its first number. */
+/** Semantic version of the API's contract. Paths contain its first number. */
 const API_VERSION = "1.0.0";
 
-/** Host names that lead to this machine alone. */
+/** Host names of the local machine. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export interface OpenApiOptions {
-  /** The API's public base, `/api/v1` included, without a slash at the end. */
+  /** The API's public base with `/api/v1`, without a final slash. */
   readonly baseUrl: string;
-  /** The base that problem types are below. Default: `baseUrl`. */
+  /** Base of problem types. Default: `baseUrl`. */
   readonly problemBaseUrl?: string;
   /** Title of the document. */
   readonly siteName: string;
   /**
-   * The site's own answers (status 200) by operationId, such as `listPosts` and `getPost`; long ones are shortened.
-   * Paths get the slugs of these. What is missing, or undefined, has an example made up for it.
+   * The site's own responses (status 200) by operationId, such as `listPosts` and `getPost`. Long
+   * ones are shortened, and example paths use their slugs. Missing or undefined ones get an
+   * invented example.
    */
   readonly examples?: Readonly<Record<string, unknown>>;
-  /** Kinds that the configuration defines. */
+  /** The site's own kinds. */
   readonly kinds?: readonly OwnKind[];
-  /** Slugs that paths and other examples get. Default: those of `examples`. */
+  /** Slugs for paths and other examples. Default: those of `examples`. */
   readonly names?: OwnNames;
 }
 
-/** The OpenAPI 3.1 document of a site's API; the same options give the same document. */
+/** The OpenAPI 3.1 document of a site's API. The same options give the same document. */
 export function createOpenApiDocument(options: OpenApiOptions): object {
   const { baseUrl, siteName, problemBaseUrl = baseUrl, kinds = [], examples = {} } = options;
   const own = options.names ?? findOwnNames(examples);
@@ -91,7 +92,10 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, DescribedBody>>;
 }
 
-/** The path of a route. Paths begin with a slash, and the API's own address has none behind it: its path is below the site. */
+/**
+ * The path of a route. Paths begin with a slash, but the API's own address has none after it: its
+ * path is below the site.
+ */
 function pathKeyOf(route: RouteName): string {
   return routeOf(route).path || API_PREFIX;
 }
@@ -101,7 +105,10 @@ function setExample(body: DescribedBody | undefined, example: unknown): void {
   for (const [type, described] of Object.entries(body.content)) body.content[type] = { example, ...described };
 }
 
-/** The operations with their schemas, which are the same for every site. Describing them takes longer than all the rest. */
+/**
+ * The operations with their schemas, which are the same for every site. Cached, because describing
+ * them takes longer than everything else.
+ */
 const DESCRIBED = describeOperations();
 
 function describeOperations(): {

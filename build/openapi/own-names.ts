@@ -4,7 +4,10 @@ import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../.
 import { BUILT_IN_DOCUMENTS, BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** Whose answer has the slug of one, and the slug in the answer that is made up where the site has none. */
+/**
+ * Operations whose response contains the slug, and the slug of the sample response for a site
+ * without such a document.
+ */
 const NAMED = {
   post: ["getPost", "tide-tables"],
   series: ["getPostSeries", "the-sea-in-numbers"],
@@ -21,13 +24,13 @@ const NAMED = {
 } as const;
 const NAMES = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
-/** Slugs that examples name. They are slugs of the site's documents, so that somebody who tries an example gets an answer. */
+/** Slugs for examples. They exist on the site, so trying an example gives a response. */
 export type OwnNames = Readonly<Record<keyof typeof NAMED, string>> & {
-  /** Id of a service that is offered; null: there is none. */
+  /** Id of an available service. null: there is none. */
   readonly serviceId: string | null;
 };
 
-/** @param examples the site's own answers by operationId */
+/** @param examples the site's own responses by operationId */
 export function findOwnNames(examples: Readonly<Record<string, unknown>>): OwnNames {
   const find = (operation: string, member: string): string | null => {
     const answer = examples[operation];

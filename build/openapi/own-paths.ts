@@ -2,13 +2,13 @@ import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
 import { listParameters, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import { operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import type { OwnNames } from "./own-names.ts";
 import { toOwnSchemas } from "./own-schemas.ts";
 import { toQueryParameter } from "./parameters.ts";
 import { shortenExample } from "./shorten.ts";
 
-/** An operation as the document describes it, as far as it differs between kinds. */
+/** The parts of a described operation that differ between kinds. */
 interface DescribedOperation {
   operationId: string;
   tags: string[];
@@ -20,21 +20,21 @@ interface DescribedOperation {
 
 type Paths = Record<string, Record<string, unknown>>;
 
-/** Name of the group in which the operations of own kinds stand. */
+/** Name of the section with the operations of own kinds. */
 export const OWN_TAG = "Kinds of this site";
-/** Parameters that mean the same on every list. */
+/** Parameters that mean the same in every list. */
 const COMMON_PARAMETERS = ["tag", "language", "period", "page", "pageSize"] as const;
 
 interface OwnPathsInput {
   readonly kinds: readonly OwnKind[];
   readonly own: OwnNames;
-  /** The site's own answers by operationId. */
+  /** The site's own responses by operationId. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Adds the paths and schemas of kinds that the configuration defines. The operations of projects are the model: whatever every list and every document
- * of a list answers besides its content is the same.
+ * Adds the paths and schemas of the site's own kinds. The operations of projects are the template:
+ * except for content, all lists and all documents have the same responses.
  */
 export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { kinds, own, examples }: OwnPathsInput): void {
   if (kinds.length > 0) Object.assign(schemas, { ...toOwnSchemas(kinds), ...schemas });
@@ -50,7 +50,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
       example: shortenExample(examples[ids.list]),
     });
     const headers = list.parameters.filter((parameter) => parameter.in === "header");
-    // The table of parameters makes what the model has.
+    // The parameter table defines the parameters, as for the template.
     const queried = listParameters(kind).map((parameter) => toQueryParameter(parameter, describeOwnParameter(kind, parameter), own));
     list.parameters = [...queried, ...headers] as DescribedOperation["parameters"];
     const get = copyOperation(paths, "/projects/{slug}", {
@@ -100,7 +100,7 @@ const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
   folded: "some text",
 };
 
-/** Lets `/tags/{resource}`, and what is below it, have the tags of a kind. */
+/** Adds a kind to `/tags/{resource}` and the paths below it. */
 function addResource(paths: Paths, name: string): void {
   const described = ["/tags/{resource}", "/tags/{resource}/{slug}"].map((path) => paths[path]?.get as DescribedOperation);
   for (const parameter of described.flatMap(({ parameters }) => parameters)) {

@@ -8,7 +8,10 @@ import { cleanReferences, makePortable } from "./portable.ts";
 export type OwnSchemas = Readonly<Record<string, { readonly [key: string]: unknown }>>;
 type DescribedKind = Pick<DocumentKind, "name" | "words" | "schema" | "members" | "further" | "isDataFile">;
 
-/** JSON Schema (2020-12) of the answers for kinds that the configuration defines, by name, with all schemas that these refer to. */
+/**
+ * JSON Schemas (2020-12) of the responses for own kinds, by name, with all schemas to which they
+ * refer.
+ */
 export function toOwnSchemas(kinds: readonly DescribedKind[]): OwnSchemas {
   const schemas = kinds.flatMap((kind) => {
     const { one, many } = kind.words;
@@ -30,7 +33,7 @@ export function toOwnSchemas(kinds: readonly DescribedKind[]): OwnSchemas {
   return (components.schemas ?? {}) as OwnSchemas;
 }
 
-/** An entry of a data file has no body. */
+/** Entries of data files have no body. */
 function withoutBody(further: Members): Members {
   return Object.fromEntries(
     Object.entries(further).map(([name, member]) => [

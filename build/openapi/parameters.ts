@@ -19,7 +19,7 @@ import type { OwnNames } from "./own-names.ts";
 
 /**
  * Path, query, header and cookie parameters of an operation.
- * @param own what their examples name
+ * @param own slugs for their examples
  */
 export function toParameters(operation: Operation, own: OwnNames): oas31.ParameterObject[] {
   const { path } = routeOf(operation.route);
@@ -67,7 +67,7 @@ const MEMBERS: Readonly<Partial<Record<RouteName, ReturnType<typeof anySlug>>>> 
 
 type ParameterFacts = Pick<oas31.ParameterObject, "description" | "schema" | "example">;
 
-/** In paths, beside slugs. */
+/** Path parameters in addition to slugs. */
 const PATH_PARAMETERS: Readonly<Record<string, ParameterFacts>> = {
   resource: { description: "The kind that has the tags.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" },
   code: { description: "`code` of a problem.", schema: { type: "string", enum: Object.keys(PROBLEM_TYPES) }, example: "not-found" },
@@ -104,7 +104,7 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
     case "period":
       return { type: "string", maxLength: UNDATED_PERIOD.length };
     case "instant":
-      // A date or a date-time: generators make `unknown` of a choice between formats.
+      // A date or a date-time. Generators turn a choice between formats into `unknown`.
       return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };

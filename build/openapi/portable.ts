@@ -1,4 +1,4 @@
-/** A schema as `createDocument` hands it over, to be changed. */
+/** A mutable schema from `createDocument`. */
 interface MadeSchema {
   minimum?: number | undefined;
   maximum?: number | undefined;
@@ -7,35 +7,39 @@ interface MadeSchema {
 }
 
 /**
- * Makes a schema one that validators and code generators of any language take.
- * @param io of a request (`input`) or of an answer (`output`)
+ * Makes a schema acceptable to validators and code generators of any language.
+ * @param io schema of a request (`input`) or a response (`output`)
  */
 export function makePortable(schema: MadeSchema, io: "input" | "output"): void {
-  // Zod bounds whole numbers by what a double holds exactly: true of all JSON, and noise in a document.
+  // Zod limits whole numbers to what a double holds exactly. That is true of all JSON, and only
+  // clutters the document.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // A RegExp's source escapes slashes, which few engines but JavaScript's let pass.
+  // A RegExp's source escapes slashes, which few engines besides JavaScript's accept.
   if (schema.pattern !== undefined) schema.pattern = schema.pattern.replaceAll("\\/", "/");
-  // Answers may gain members within a version; who generates code from this must not refuse them.
+  // Responses may gain members within a version, so generated code must not reject additional ones.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** Leaves the description alone beside each `$ref`: zod puts `additionalProperties: false` there too, which holds for the members that the schema itself has. */
+/**
+ * Leaves only the description beside each `$ref`. zod also adds `additionalProperties: false`,
+ * which the referenced schema already has.
+ */
 export function cleanReferences(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   if ("$ref" in part) Reflect.deleteProperty(part, "additionalProperties");
   for (const inner of Object.values(part)) cleanReferences(inner);
 }
 
-/** An alternative of an answer. */
+/** An alternative of a response. */
 interface OpenObject {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
 }
 
 /**
- * Moves the members that all alternatives of an answer have, and define alike, from `oneOf` to the schema itself: types are a third as long,
- * and documentation shows these members once.
+ * Moves members that all alternatives of a response define alike from `oneOf` to the schema itself.
+ * Types become a third as long, and documentation shows these members once.
  */
 export function shareMembers(schema: object): void {
   const options: readonly unknown[] = "oneOf" in schema && Array.isArray(schema.oneOf) ? schema.oneOf : [];

@@ -4,8 +4,9 @@ import type { ProblemCode } from "../../contract/problems.ts";
 import type { ProblemType } from "../../contract/schemas/problem.ts";
 
 /**
- * The answers of `/problems/{code}`, by file below the out folder: `api/v1/problems/not-found.json` and so on.
- * @param baseUrl the API's public base, `/api/v1` included, without a slash at the end
+ * The responses of `/problems/{code}`, by file relative to the out folder:
+ * `api/v1/problems/not-found.json` and so on.
+ * @param baseUrl the API's public base with `/api/v1`, without a final slash
  */
 export function createProblemDocuments(baseUrl: string): Record<string, ProblemType> {
   // Object.keys widens keys to string.

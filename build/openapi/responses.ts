@@ -6,7 +6,7 @@ import type { ProblemCode, ProblemItem } from "../../contract/problems.ts";
 import { ProblemSchema } from "../../contract/schemas/problem.ts";
 import { cacheHeader, type HeaderComponent, toHeaders } from "./header-schemas.ts";
 
-/** All answers of an operation, by status, without an example. */
+/** All responses of an operation by status, without an example. */
 export function toResponses(operation: Operation): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   const { success, conditional } = operation;
@@ -50,7 +50,10 @@ function successHeaders(operation: Operation): HeaderComponent[] {
   ];
 }
 
-/** On every answer. Likes are shown to listed origins alone, so that what they carry depends on the request. */
+/**
+ * Headers of every response. Likes are only for listed origins, so some of their headers depend on
+ * the request.
+ */
 function commonHeaders(operation: Operation): HeaderComponent[] {
   return [
     ...(operation.route === "like" ? [] : (["Access-Control-Allow-Origin"] as const)),
@@ -113,5 +116,5 @@ export function createProblemExamples(baseUrl: string): Record<string, oas31.Exa
   );
 }
 
-/** Answered outside the API alone: a moderator's decision. */
+/** Only used outside the API: a moderator's decision. */
 const UNUSED: ReadonlySet<string> = new Set(["revision-conflict"] satisfies ProblemCode[]);

@@ -1,4 +1,4 @@
-/** An OpenAPI document, as far as it is changed here. */
+/** The parts of an OpenAPI document that are changed here. */
 interface ShareableDocument {
   readonly paths: object;
   components: object;
@@ -11,8 +11,9 @@ interface OperationParts {
 }
 
 /**
- * Puts parameters and answers that several operations have under `components`, and references in their places: they are two fifths of the document otherwise,
- * and generators make a type of each.
+ * Moves parameters and responses that several operations share to `components`, and leaves
+ * references. Otherwise they would be two fifths of the document, and generators would make a type
+ * of each.
  */
 export function shareParts(document: ShareableDocument): void {
   const operations = Object.values(document.paths).flatMap((item: object): OperationParts[] => Object.values(item));
@@ -32,9 +33,9 @@ export function shareParts(document: ShareableDocument): void {
 }
 
 interface Shelf {
-  /** @param name where another part has it already, the operation's id is put behind */
+  /** @param name if another part already has it, the operation's id is appended */
   note(part: unknown, name: string, operation: OperationParts): void;
-  /** A reference where the part was noted more than once, else the part. */
+  /** A reference if the part was noted more than once, otherwise the part. */
   refer(part: unknown): unknown;
   shared(): Record<string, unknown>;
 }

@@ -1,12 +1,12 @@
-/** Items of an array that an example shows. */
+/** Number of array items in an example. */
 const ITEMS_MAX = 3;
-/** UTF-16 code units of a long text that an example shows. */
+/** UTF-16 code units of a long text in an example. */
 const TEXT_MAX = 400;
 const LONG_TEXT = /(?:Html|Text|^excerpt|^description)$/;
 
 /**
- * An answer cut to what an example needs: short arrays, and the beginnings of long texts. Its shape stays, so it is
- * still valid by the schema of the answer.
+ * A response shortened for an example: short arrays, and the beginnings of long texts. Its shape
+ * stays, so it still matches its schema.
  */
 export function shortenExample(value: unknown, name = ""): unknown {
   if (typeof value === "string") return LONG_TEXT.test(name) ? shortenText(value, name.endsWith("Html")) : value;
@@ -15,7 +15,7 @@ export function shortenExample(value: unknown, name = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortenExample(member, key)]));
 }
 
-/** HTML ends with its first paragraph, where it has one. */
+/** Shortens HTML to its first paragraph, if it has one. */
 function shortenText(text: string, isHtml: boolean): string {
   if (text.length <= TEXT_MAX) return text;
   const paragraph = isHtml ? text.indexOf("</p>") : -1;

@@ -1,12 +1,12 @@
-import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
-import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { isOwnKey } from "../kinds/document/kind-name.ts";
-import type { Kind } from "../kinds/kind.ts";
+import { type PagePatterns, toOwnAddresses } from "../kinds/addresses/own-addresses.ts";
+import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
+import type { Kind } from "../kinds/document/kind.ts";
+import type { FileContext, NamedDocument } from "../kinds/document/name-document.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
-import type { FileContext, NamedDocument } from "../kinds/name-document.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { isOwnKey } from "../shared/kind-name.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { nameOfFile } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 
@@ -19,7 +19,7 @@ interface AddressingFile {
   readonly diagnostics: Diagnostics;
 }
 
-/** Gives a document that has a page its addresses. */
+/** Adds the addresses of a document that has a page. */
 export function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, diagnostics }: AddressingFile): PlainEntry {
   const translated = addTranslationKey(entry, named, context.config.translations);
   if (pages === null || entry.kind === "series") return translated;
@@ -36,6 +36,8 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     localDate: isDay ? date : textOf(localDate),
     pageSlug: named.pageSlug,
     slugText: named.slugText,
+    statedSlug: named.statedSlug,
+    title: "title" in entry && typeof entry.title === "string" ? entry.title : "",
     isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
     relative: named.named.relative,
     folder: isOwnKey(kind.kind) ? "" : folderOf(pathInTree(named.named.relative, context.config.collections[kind.kind])),
@@ -43,7 +45,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // A wrong date has been reported, and so has a missing one that the kind requires.
+    // A wrong date is already reported, and so is a missing one that the kind requires.
     if (
       !isNothing(named.data.values[pageDate]) ||
       diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)
@@ -60,15 +62,18 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
   return { ...translated, ...own, ...(document.place === null ? {} : { place: document.place }) };
 }
 
-/** Documents of a kind with one key are translations of each other. Where file names state languages, the rest of the path is a key. */
+/**
+ * Documents of a kind with the same key are translations of each other. If file names contain
+ * languages, the rest of the path is the key.
+ */
 function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
-  // Entries of one data file have its name in common.
+  // Entries of a data file share its name.
   const isAlone = file.entry === undefined;
   if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 
-/** Folders of a path: `2024` of `2024/hello.md` and of `2024/hello/index.md`. */
+/** Folders of a path: `2024` for `2024/hello.md` and for `2024/hello/index.md`. */
 function folderOf(path: string): string {
   const bare = nameOfFile(path).path;
   return bare.slice(0, Math.max(0, bare.lastIndexOf("/")));

@@ -1,20 +1,23 @@
-import { describe } from "../fields/wording.ts";
 import { albumOf } from "../kinds/document/album-field.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
+import { counted } from "../shared/diagnostics.ts";
+import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 
-/** The photos that give an album one title. */
+/** The photos that give an album the same title. */
 interface Titled {
   readonly title: string;
   readonly first: Claimant;
   count: number;
-  /** All of them are drafts. */
+  /** Whether all of them are drafts. */
   isDraft: boolean;
 }
 
-/** The titles that photos give to each album. An album has one: two titles with one slug would merge two albums. */
+/**
+ * Titles of albums in photos. Two titles with one slug are a mistake, because they would merge two
+ * albums.
+ */
 export class AlbumTitles {
   /** By slug, then by title. */
   readonly #titles = new Map<string, Map<string, Titled>>();
@@ -36,7 +39,7 @@ export class AlbumTitles {
     known.isDraft &&= draft;
   }
 
-  /** One finding for each further title of an album; a warning where drafts alone have it. */
+  /** Reports each further title of an album. If only drafts have it, the finding is a warning. */
   report(diagnostics: Diagnostics): void {
     for (const [slug, titles] of this.#titles) {
       if (titles.size === 1) continue;

@@ -1,17 +1,17 @@
 import type { Person } from "../../contract/schemas/values.ts";
-import { picture, textOr, url } from "../fields/field-values.ts";
-import { mapping, optional, text } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
-import { describe } from "../fields/wording.ts";
 import type { DocumentContext } from "../kinds/about-kind.ts";
-import { CheckedDocument } from "../kinds/checked-document.ts";
-import type { AuthorsDocument, ListedAuthor } from "../kinds/entry.ts";
+import { CheckedDocument } from "../kinds/document/checked-document.ts";
+import type { AuthorsDocument, ListedAuthor } from "../kinds/document/entry.ts";
+import { picture, textOr, url } from "../kinds/fields/field-values.ts";
+import { mapping, optional, text } from "../kinds/fields/leaf.ts";
+import { validate } from "../kinds/fields/validate.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
+import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 import { describeTwoWays } from "./two-ways.ts";
 
@@ -22,20 +22,20 @@ export const listedAuthor = textOr(
   mapping({ name: text("want a name"), url: optional(url), bio: optional(text()), avatar: optional(picture) }, WANT_AUTHOR),
 );
 
-/** The names of the fields in Docusaurus, Jekyll's themes and others. */
+/** Names of the fields in Docusaurus, Jekyll's themes and others. */
 export const AUTHOR_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   url: ["website", "homepage"],
   bio: ["description"],
   avatar: ["image", "image_url", "imageURL", "picture", "photo"],
 };
 
-/** The keys of an author in authors.yaml, to find misspellings. */
+/** The keys of an author in authors.yaml, to recognise misspellings. */
 export const AUTHOR_KEYS: readonly string[] = [
   "name",
   ...Object.entries(AUTHOR_FIELD_NAMES).flatMap(([name, others]) => [name, ...others]),
 ];
 
-/** Reads authors.yaml: a mapping from slugs. Reports what is wrong in it. */
+/** Reads authors.yaml, a mapping by slug, and reports its mistakes. */
 export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere, noticeCounts }: DocumentContext): AuthorsDocument {
   const { file, places } = raw;
   const values = createMapping(Object.entries(raw.data ?? createMapping()).map(([slug, value]) => [slug, renameFields(value)]));
@@ -79,15 +79,15 @@ function renameFields(value: unknown): unknown {
   return renamed;
 }
 
-/** Names of authors: whom authors.yaml lists, and what posts write. */
+/** Names of authors, from authors.yaml and from posts. */
 export class AuthorNames {
   readonly #known: ReadonlySet<string>;
-  /** Names that authors.yaml gives to several, with their slugs. */
+  /** Names that several authors in authors.yaml have, with their slugs. */
   readonly #shared: ReadonlyMap<string, readonly string[]>;
   readonly #suggest: (written: string) => string | null;
   /** Authors missing from authors.yaml: the first spelling of each slug, with its place. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
-  /** Names that need no word: most posts are by the same few. */
+  /** Checked names, because a few people write most posts. */
   readonly #accepted = new Set<string>();
 
   constructor(document: AuthorsDocument | null) {
@@ -98,7 +98,10 @@ export class AuthorNames {
     this.#suggest = createSuggester(() => listed.flatMap(({ slug, name }) => [slug, name]));
   }
 
-  /** Warns of who is nearly listed, of a name that several have, and of one that is written in two ways. */
+  /**
+   * Warns about a misspelling of a listed author, a name that several have, and a name in two
+   * spellings.
+   */
   check(people: readonly Person[], found: Claimant, diagnostics: Diagnostics): void {
     for (const [index, { name }] of people.entries()) {
       if (this.#accepted.has(name)) continue;

@@ -1,13 +1,16 @@
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { firstFew } from "../shared/diagnostics.ts";
 
-/** Posts from which on something is no single oversight. */
+/** From this many posts on, a mistake is systematic. */
 const SEVERAL = 3;
-/** Paths that a warning names. */
+/** Number of paths in a warning. */
 const SHOWN_MAX = 3;
 
-/** Warns of a blog that was read wrongly as a whole: each post by itself is right. @param siteUrl the origin of pages */
+/**
+ * Warns about mistakes that only show across a whole blog, because each single post is valid.
+ * @param siteUrl the origin of pages
+ */
 export function checkPosts(all: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
   const posts = all.filter(({ draft }) => !draft);
   warnOfMissingDates(posts, diagnostics);
@@ -24,7 +27,10 @@ function warnOfMissingDates(posts: readonly PostEntry[], diagnostics: Diagnostic
   diagnostics.warning(first.locate(["publishedAt"]), { code: "no-dates", message, hint });
 }
 
-/** The author says where a post was published: at an address of this site that is not its page. */
+/**
+ * Warns if authors give, as the place of publication, an address of this site that is not the
+ * post's page.
+ */
 function warnOfOtherAddresses(posts: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
   const differing = posts.flatMap((post) => {
     const stated = post.canonicalUrl === null ? null : URL.parse(post.canonicalUrl);

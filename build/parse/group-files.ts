@@ -1,16 +1,16 @@
-import { picture, textOr } from "../fields/field-values.ts";
-import { mapping, optional, text } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
-import { describe } from "../fields/wording.ts";
 import type { DocumentContext } from "../kinds/about-kind.ts";
-import { CheckedDocument } from "../kinds/checked-document.ts";
-import type { GroupFile, GroupName, ListedGroup } from "../kinds/entry.ts";
+import { CheckedDocument } from "../kinds/document/checked-document.ts";
+import type { GroupFile, GroupName, ListedGroup } from "../kinds/document/entry.ts";
+import { picture, textOr } from "../kinds/fields/field-values.ts";
+import { mapping, optional, text } from "../kinds/fields/leaf.ts";
+import { validate } from "../kinds/fields/validate.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { toTagSlug } from "../shared/slugs.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
+import { describe } from "../sources/wording.ts";
 
 const description = optional(text()).describe("Plain text");
 const WANT_TAG = "want a name, or { name, description, cover }";
@@ -25,15 +25,18 @@ const ofTags = textOr(
     WANT_TAG,
   ),
 );
-/** One entry of tags.yaml, categories.yaml and albums.yaml. Photos say what an album's title and cover are. */
+/**
+ * One entry of tags.yaml, categories.yaml and albums.yaml. Photos decide an album's title and
+ * cover.
+ */
 export const LISTED_GROUPS = { tags: ofTags, categories: ofTags, albums: mapping({ description }, "want { description: … }") } as const;
 
-/** The keys of an entry, to find misspellings. */
+/** The keys of an entry, to recognise misspellings. */
 export const GROUP_KEYS: readonly string[] = ["name", "description", "cover"];
 
 const ONE: Readonly<Record<GroupName, string>> = { tags: "tag", categories: "category", albums: "album" };
 
-/** Reads tags.yaml, categories.yaml or albums.yaml: a mapping from slugs. Reports what is wrong in it. */
+/** Reads tags.yaml, categories.yaml or albums.yaml, a mapping by slug, and reports its mistakes. */
 export function parseGroupFile(name: GroupName, raw: RawDocument, context: DocumentContext): GroupFile {
   const { config, diagnostics, elsewhere, noticeCounts } = context;
   const { file, places } = raw;
@@ -64,7 +67,10 @@ function isSlugOf(name: GroupName, key: string, value: unknown, data: DataDocume
   return false;
 }
 
-/** Warns of a description or a cover that nothing shows. @param used slugs that documents have, drafts too */
+/**
+ * Warns about descriptions and covers that nothing shows.
+ * @param used slugs in documents, including drafts
+ */
 export function reportUnusedGroups(name: GroupName, groups: GroupFile | null, used: ReadonlySet<string>, diagnostics: Diagnostics): void {
   const suggest = createSuggester(() => used);
   for (const [slug, { description: said, cover }] of groups?.listed ?? []) {

@@ -1,22 +1,22 @@
 import { byKey } from "../../contract/by-key.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { lacksCategory, toPagePath } from "../addresses/linked-page.ts";
-import { PageRegistry } from "../addresses/page-registry.ts";
-import { LinkedRowPost, RowParsedFile } from "../cache/row-facts.ts";
-import { NONE } from "../cache/row-head.ts";
+import { lacksCategory, toPagePath } from "../kinds/addresses/linked-page.ts";
+import { PageRegistry } from "../kinds/addresses/page-registry.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../kinds/document/kind-name.ts";
-import type { SiteKinds } from "../kinds/document/site-kinds.ts";
-import { type EntryBase, GROUP_NAMES, type Paged, type Plain, type TagRef } from "../kinds/entry.ts";
-import type { Refers } from "../kinds/kind.ts";
+import { type EntryBase, GROUP_NAMES, type Paged, type Plain, type TagRef } from "../kinds/document/entry.ts";
+import type { Refers } from "../kinds/document/kind.ts";
+import type { NoticeCounts } from "../kinds/fields/notice-counts.ts";
 import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "../references/check-references.ts";
+import type { SiteKinds } from "../kinds/site-kinds.ts";
 import { checkTranslations } from "../references/check-translations.ts";
+import { LinkedRowPost, RowParsedFile } from "../rows/row-facts.ts";
+import { NONE } from "../rows/row-head.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import type { NoticeCounts } from "../shared/notice-counts.ts";
+import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../shared/kind-name.ts";
 import { AlbumTitles } from "./album-titles.ts";
 import type { AuthorNames } from "./author-names.ts";
+import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "./check-references.ts";
 import { reportUnusedGroups } from "./group-files.ts";
 import type { ParsedSource } from "./parsed-source.ts";
 import { SlugRegistry } from "./slug-registry.ts";
@@ -37,15 +37,18 @@ interface FileContext extends LinkContext {
   readonly albumTitles: AlbumTitles;
 }
 
-type Collections = Pick<Content, SpecialKind | "documents" | "faulty">;
+type Collections = Pick<Content, SpecialKind | "documents" | "faulty" | "linkNames">;
 
 /** Parsed files by kind. */
 export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
 
-/** In this order names are taken: who comes second is told of the first. */
+/** Kinds claim slugs in this order. If two claim the same, the second is reported. */
 const ORDER = ["series", "posts"] as const satisfies readonly SpecialKind[];
 
-/** Puts files together that were parsed by themselves: who has which slug, how tags are called, what one says of another. */
+/**
+ * Links files that were parsed separately: slugs, display names of tags, and references between
+ * documents.
+ */
 export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
   // The built-in kinds are among the names.
   const slugs = byKey(context.kinds.names, () => new SlugRegistry()) as unknown as SlugRegistries;
@@ -64,24 +67,27 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
     }),
   );
   albumTitles.report(context.diagnostics);
-  // A file that cannot be read may have it.
+  // A faulty file may have the slug.
   if (faulty.length === 0) {
     const used = { tags: context.tagNames.used, categories: context.categoryNames.used, albums: albumTitles.slugs };
     for (const name of GROUP_NAMES) reportUnusedGroups(name, context.groupFiles[name], used[name], context.diagnostics);
   }
   const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
   checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
+  const linkNames = Object.values(files).flatMap((found) =>
+    found.flatMap(({ file, parsed }) => (parsed.linkNames === undefined ? [] : [{ file: file.absolute, names: parsed.linkNames }])),
+  );
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
-  if (ambiguous.length === 0) return { ...entries, faulty };
+  if (ambiguous.length === 0) return { ...entries, faulty, linkNames };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
-  return { ...entries, faulty, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
+  return { ...entries, faulty, linkNames, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
 }
 
-/** Gives each page to one document, and each former page to one that has it no more. */
+/** Assigns each page to one document, and each former page to a document that no longer has it. */
 function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnostics: Diagnostics): Pick<Collections, "posts" | "documents"> {
   const pages = new PageRegistry();
   const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
-  // A wrong slug has been reported, and has no page.
+  // A wrong slug is already reported, and its document has no page.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const former = pages.settleFormerPages(documents, diagnostics);
   const settle = <E extends PagedEntry>(entry: E): E => {
@@ -104,7 +110,7 @@ function hasPage(entry: DocumentEntry): entry is PagedDocumentEntry {
   return entry.page !== null;
 }
 
-/** The results of linking beside the entries. */
+/** The results of linking, in addition to the entries. */
 interface Found {
   readonly referring: Referring[];
   readonly faulty: Content["faulty"][number][];
@@ -123,7 +129,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   for (const name of counted.published) noticeCounts.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
-  for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
+  for (const foreign of counted.foreign) noticeCounts.foreignSyntax(foreign, file.path);
   if (refers !== null && saysAnything(refers)) referring.push({ ...refers, kind, file: file.path, ...placesOf(found) });
   if ((entry === null && parsed.entries === undefined) || parsed.found.some(({ severity }) => severity === "error"))
     faulty.push({ kind, file });
@@ -157,7 +163,7 @@ function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {
   return { locate: (field, within) => found.locate(field, within), written: (field) => found.written(field) };
 }
 
-/** The paths of a document's page, of now and of earlier years. */
+/** Present and former paths of a document's page. */
 function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { kinds, diagnostics }: LinkContext): Paged | null {
   const pages = kinds.pagesOf(entry.kind);
   if (pages === null || entry.kind === "series") return null;

@@ -1,27 +1,27 @@
 import path from "node:path";
 import { byKey } from "../../contract/by-key.ts";
 import { EXTRA_KINDS } from "../../contract/config/define-config.ts";
-import { createLanguageReader } from "../addresses/file-language.ts";
+import type { SiteFacts } from "../cache/cache-key.ts";
 import type { Inputs } from "../cache/inputs.ts";
-import type { SiteFacts } from "../cache/key/cache-key.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { SourceRows } from "../cache/source-rows.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { ABOUT_KEYS, parseAbout } from "../kinds/about-kind.ts";
-import { createSiteKinds, type SiteKinds } from "../kinds/document/site-kinds.ts";
-import { GROUP_NAMES } from "../kinds/entry.ts";
+import { createLanguageReader } from "../kinds/addresses/file-language.ts";
+import { GROUP_NAMES } from "../kinds/document/entry.ts";
+import type { FileContext } from "../kinds/document/name-document.ts";
+import { NoticeCounts } from "../kinds/fields/notice-counts.ts";
 import type { Content } from "../kinds/kinds.ts";
-import type { FileContext } from "../kinds/name-document.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
+import { createSiteKinds, type SiteKinds } from "../kinds/site-kinds.ts";
+import { type Discovered, discover } from "../listing/discover.ts";
 import { checkNavigation } from "../references/check-navigation.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
-import { NoticeCounts } from "../shared/notice-counts.ts";
+import { createYielder } from "../shared/parallel.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";
-import { createYielder } from "../shared/yield-to-event-loop.ts";
 import { DataPlaces } from "../sources/data-document.ts";
-import { type Discovered, discover } from "../sources/discover.ts";
-import { type RawDocument, readDocument } from "../sources/raw-document.ts";
+import { type RawDocument, readDocument } from "../sources/files/raw-document.ts";
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
@@ -35,9 +35,9 @@ import { ParsedSource, toEntrySources } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
 
 /**
- * A build that parses this many files is a long one. V8 doubles the room for new objects as a build goes: it
- * is 32 MiB at the 100th file and 64 MiB at the 150th to 200th, and does not shrink again. The room must be
- * settled before that; it spares 25 MB at the peak and costs no time that can be measured.
+ * A build that parses this many files takes long. V8 doubles its space for new objects during a
+ * build, to 32 MiB at the 100th file and 64 MiB at the 150th to 200th, and never shrinks it.
+ * Setting the limit before that saves 25 MB at the peak, and costs no measurable time.
  */
 const MANY_FILES = 100;
 
@@ -48,18 +48,21 @@ export interface ParseOptions {
   readonly cwd: string;
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
-  /** Members of the site that win over site.yaml: `{ url: "http://127.0.0.1:3000" }` for a local build. */
+  /**
+   * Members of the site that take precedence over site.yaml: `{ url: "http://127.0.0.1:3000" }` for
+   * a local build.
+   */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called once, when so many files had to be parsed that the build is a long one. */
+  /** Called once, when many files had to be parsed. */
   readonly onManyFiles?: () => void;
-  /** Told of all that is looked at. */
+  /** Records everything that is read. */
   readonly inputs?: Inputs;
   /** The memos of earlier builds. */
   readonly memos?: Memos;
   /**
-   * Opens what earlier builds found out about files, told what else decides about it (null: not known).
-   * Without it every file is parsed.
+   * Opens the cached rows; `site` holds the settings that they depend on (null: unknown). Without
+   * this function every file is parsed.
    */
   readonly openRows?: (site: SiteFacts | null) => SourceRows;
 }
@@ -67,7 +70,7 @@ export interface ParseOptions {
 export interface ParseResult {
   /** null: there is none. */
   readonly content: Content | null;
-  /** The text of a content file, by its shown path; read when it is asked for. */
+  /** The text of a content file, by its path in messages. Read on demand. */
   sources(file: string): string | null;
   /** @param absolute path of a file */
   isContent(absolute: string): boolean;
@@ -75,9 +78,10 @@ export interface ParseResult {
 }
 
 /**
- * Reads a content folder: every file found, read, checked and given the API's form, everything that is wrong reported. Documents
- * with a wrong value are in the result with what else they say, so that their bodies, pictures and links are checked too: a caller that
- * publishes looks at `diagnostics.errorCount` first.
+ * Reads a content folder: finds, reads and checks all files, converts them to the API's form, and
+ * reports all mistakes. Documents with a wrong value are in the result with their valid values, so
+ * that their bodies, pictures and links are checked too. Before publishing, callers must check
+ * `diagnostics.errorCount`.
  */
 export async function parseContent(options: ParseOptions): Promise<ParseResult> {
   const files = new Map<string, SourceFile>();
@@ -101,7 +105,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     ...(memos === undefined ? {} : { memos }),
   });
   if (found === null) return null;
-  // A file that could not be read was reported, and may be the only one.
+  // A file that could not be read is reported, and may be the only one.
   if (isEmpty(found) && diagnostics.errorCount > 0) return null;
   if (isEmpty(found)) {
     const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
@@ -140,7 +144,8 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     const file = found.documents[name];
     return file === null ? null : parseGroupFile(name, raw(file) ?? unread(file), { ...context, diagnostics, noticeCounts });
   });
-  // Without the site's time zone no row is taken from the cache, and none is replaced there: those are right again once site.yaml says it.
+  // Without the site's time zone, no row is read from the cache or replaced there. The rows are
+  // valid again when site.yaml is.
   const rows =
     options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
@@ -172,7 +177,10 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   return content;
 }
 
-/** For misspellings. @param kind of documents, or of a single one */
+/**
+ * For misspellings.
+ * @param kind name of a kind or of a single document
+ */
 function knownKeys(kinds: SiteKinds, kind: string): readonly string[] {
   const name = kinds.names.find((candidate) => candidate === kind);
   if (name !== undefined) return [...kinds.of(name).fieldNames(), ...Object.values(kinds.of(name).names).flat()];
@@ -180,7 +188,7 @@ function knownKeys(kinds: SiteKinds, kind: string): readonly string[] {
   return kind === "authors" ? AUTHOR_KEYS : ABOUT_KEYS;
 }
 
-/** Parses each file of the collections by itself, or finds it in the cache. */
+/** Parses each file of the collections, or finds it in the cache. */
 async function parseFiles(
   found: Discovered,
   { context, rows, kinds }: { readonly context: FileContext; readonly rows: SourceRows | null; readonly kinds: SiteKinds },
@@ -192,7 +200,7 @@ async function parseFiles(
   const total = kinds.names.reduce((sum, name) => sum + (found.collections[name] ?? []).length, 0);
   const yieldToOthers = createYielder();
   let done = 0;
-  /** Files that had to be parsed. */
+  /** Number of files that had to be parsed. */
   let anew = 0;
   const result = byKey(kinds.names, (): ParsedSource[] => []);
   for (const kind of kinds.names) {
@@ -224,7 +232,10 @@ async function parseFiles(
   return result;
 }
 
-/** A file that could not be read: reported, and not to be reported as missing too. */
+/**
+ * Stands for a file that could not be read. It is reported, and must not be reported as missing
+ * too.
+ */
 function unread(file: SourceFile): RawDocument {
   const source = new SourceText(file.path, "");
   return { file, source, data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1, found: [] };

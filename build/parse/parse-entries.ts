@@ -1,22 +1,22 @@
-import type { KindName } from "../kinds/document/kind-name.ts";
-import type { Kind } from "../kinds/kind.ts";
+import type { Kind } from "../kinds/document/kind.ts";
 import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { Diagnostics } from "../shared/diagnostics.ts";
+import type { KindName } from "../shared/kind-name.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { CellType } from "../sources/data-file/csv-entries.ts";
-import { readDataFile } from "../sources/data-file/data-entries.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
+import type { CellType } from "../sources/files/csv-entries.ts";
+import { readDataFile } from "../sources/files/data-entries.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
 
 const TEXT_CELL: CellType = { isList: false, isNumber: false };
 
-/** Reads a data file by the fields of its kind. */
+/** Reads a data file with the fields of its kind. */
 export function readEntriesOf(kind: Kind, file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): readonly RawDocument[] {
   const { names, cells = {} } = kind;
   const fieldOf = (name: string): string => Object.keys(names).find((field) => names[field]?.includes(name)) ?? name;
   return readDataFile(file, (name) => cells[fieldOf(name)] ?? TEXT_CELL, diagnostics, bytes);
 }
 
-/** Parses a data file: each entry is a document by itself. */
+/** Parses a data file, in which each entry is a separate document. */
 export async function parseEntries(
   kind: Kind,
   { file, bytes }: { readonly file: SourceFile; readonly bytes: Buffer | null },
@@ -29,7 +29,10 @@ export async function parseEntries(
   return { ...parsedNothing(kind.kind), found: diagnostics.all(), entries };
 }
 
-/** Reads data files again for places of their entries, each once in a row. */
+/**
+ * Creates a function that reads data files again to find the places of their entries. Consecutive
+ * calls for a file read it once.
+ */
 export function createEntryReader(kindOf: (kind: KindName) => Kind): (file: SourceFile, kind: KindName) => RawDocument | null {
   let last: { readonly absolute: string; readonly entries: ReadonlyMap<string | number, RawDocument> } | null = null;
   return (file, kind) => {

@@ -1,37 +1,45 @@
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { loadToAscii, needsReading, type ToAscii } from "../addresses/file-slug.ts";
-import type { ResolvedConfig, SlugSetting } from "../config/resolved-config.ts";
-import { createExtraRules, type ExtraRules } from "../fields/extra.ts";
-import { readBoolean } from "../fields/leaf.ts";
-import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../fields/mend-old-posts.ts";
-import { createFieldNaming } from "../fields/rename.ts";
-import { isOwnKey, type KindName, shownKind } from "../kinds/document/kind-name.ts";
-import type { SiteKinds } from "../kinds/document/site-kinds.ts";
-import type { Kind, ReadEntry } from "../kinds/kind.ts";
+import { loadToAscii, needsReading, type ToAscii } from "../kinds/addresses/file-slug.ts";
+import type { Kind, ReadEntry } from "../kinds/document/kind.ts";
+import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/document/name-document.ts";
+import { createExtraRules, type ExtraRules } from "../kinds/fields/extra.ts";
+import { readBoolean } from "../kinds/fields/leaf.ts";
+import { takeLinkNames } from "../kinds/fields/link-names.ts";
+import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../kinds/fields/mend-old-posts.ts";
+import { createFieldNaming } from "../kinds/fields/rename.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
-import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/name-document.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
+import type { SiteKinds } from "../kinds/site-kinds.ts";
 import { type Diagnostic, Diagnostics } from "../shared/diagnostics.ts";
+import { isOwnKey, type KindName, shownKind } from "../shared/kind-name.ts";
+import type { ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
-import { type RawDocument, readDocument, toMarkdown } from "../sources/raw-document.ts";
+import { type RawDocument, readDocument, toMarkdown } from "../sources/files/raw-document.ts";
+import { findTextTags } from "../sources/syntax/wiki-links.ts";
 import { addAddresses } from "./add-addresses.ts";
 import { findForeignSyntax } from "./foreign-syntax.ts";
 
 export interface FileParser {
-  /** Parses a file for itself alone. */
+  /** Parses a single file. */
   file(raw: RawDocument, kind: KindName): Promise<FreshFile>;
   /** Only the body of a file that was parsed before. */
   body(file: SourceFile): Promise<string>;
-  /** Parses a data file with all its entries. @param bytes of it, where they were read already */
+  /**
+   * Parses a data file with all its entries.
+   * @param bytes its bytes, if already read
+   */
   entries(file: SourceFile, kind: KindName, bytes: Buffer | null): Promise<ParsedFile>;
-  /** The document of a file that was parsed before, for the places of its fields: it is read again. */
+  /**
+   * The document of a file that was parsed before. The file is read again to find the places of its
+   * fields.
+   */
   document(file: SourceFile, kind: KindName): DataDocument;
 }
 
-/** The functions that read data files: loaded only if the site has such a file. */
+/** The functions that read data files. They are loaded only if the site has such a file. */
 type EntryParsing = Pick<typeof import("./parse-entries.ts"), "createEntryReader" | "parseEntries">;
 
 export interface FreshFile {
@@ -44,7 +52,10 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
   const { config } = context;
   const { unknownKeys } = config.frontMatter;
   const readers = new Map<KindName, KindReader>();
-  /** Most builds read files of one kind: to make the schema of each takes milliseconds. */
+  /**
+   * Created on demand, because most builds read files of one kind and each schema takes
+   * milliseconds.
+   */
   const readerOf = (kind: KindName): KindReader => {
     const reader = readers.get(kind) ?? createKindReader(kinds.of(kind), context);
     readers.set(kind, reader);
@@ -53,7 +64,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
   type NamingSinks = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
   const name = (raw: RawDocument, kind: KindName, sinks: NamingSinks): NamedDocument =>
     nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...sinks });
-  /** Mistakes of one file come together. */
+  /** The last document, because mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   const readEntry = dataFiles?.createEntryReader((kind) => readerOf(kind).kind);
   const parser: FileParser = {
@@ -67,17 +78,18 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const counts = new FileCounts();
       const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config), config) ? await loadToAscii() : null;
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
-      mendDates(named.data, config.checks.dates, diagnostics);
+      mendDates(named.data, named.fileDate, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
-      mendPermalink(named.data);
+      mendPermalink(named.data, config.checks.slugs);
       if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
-      // A page and a kind of the site's own may need none: its first heading is a title.
+      // Pages and own kinds need no front matter: their first heading is the title.
       const isBare = !isOwnKey(kind) && readerOf(kind).kind.isTree !== true && hasNoFrontMatter(raw) && !("title" in named.data.values);
       if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
-      // Front matter that is no YAML says nothing of values and references, but there is a body to look at.
+      // Invalid YAML gives no values and references, but the body can be checked.
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
       const reader = readerOf(kind);
+      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.kind.fieldNames().includes("aliases")) : [];
       const { extra, naming } = reader;
       const read = reader.read(named, {
         ...said,
@@ -96,19 +108,24 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const refers = isSilent ? null : readRefers(reader.kind, named);
       const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
       const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
+      const isTagged = config.markdown.wikiLinks && !isSilent && readerOf(kind).kind.fieldNames().includes("tags");
+      const inText = isTagged ? findTextTags(raw.body) : [];
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
         refers,
-        tags: isSilent ? [] : (read?.tags ?? []),
+        tags: isSilent ? [] : [...(read?.tags ?? []), ...inText],
+        ...(linkNames.length === 0 ? {} : { linkNames }),
         categories: isSilent ? [] : (read?.categories ?? []),
         counted: {
           unknownKeys: counts.unknownKeys,
           published: isSilent ? [] : named.extra.rest,
           leftAside: counts.leftAsides,
-          foreign: findForeignSyntax(raw.body, {
+          foreign: findForeignSyntax(body, {
             hasPlugins: config.markdown.remarkPlugins.length > 0,
             isMdx: /\.mdx$/i.test(raw.file.relative),
+            bodyLine: raw.bodyLine,
+            source: config.markdown.wikiLinks ? raw.body : null,
           }),
           slugs: counts.slugs,
         },
@@ -136,7 +153,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
   return parser;
 }
 
-/** Whether a slug is made of letters that need to be read. */
+/** Whether a slug is made from letters that need transliteration. */
 function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null, { checks }: ResolvedConfig): boolean {
   if (needsReading(file.relative)) return true;
   const isOfTitle = typeof setting === "string" && setting.includes("{title}");
@@ -144,7 +161,7 @@ function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null,
   return Object.values(data ?? {}).some((value) => typeof value === "string" && needsReading(value));
 }
 
-/** How the files of a kind are read. */
+/** How to read the files of a kind. */
 interface KindReader {
   readonly kind: Kind;
   readonly naming: KindNaming;
@@ -182,21 +199,24 @@ function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocum
   return { slug, draft, series: null, aliases: [], references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
-/** Where a missing date is a mistake, it is not warned of besides. */
+/** Removes the warning about a missing date if the missing date is also an error. */
 function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
   if (!found.some((one) => isMissing(one) && one.severity === "error")) return found;
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 
-/** Stands for a file of a collection that could not be read: its slug counts as taken, so that nothing else is reported for it. */
+/**
+ * Stands for a file of a collection that could not be read. Its slug counts as taken, so that no
+ * follow-up mistakes are reported.
+ */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
-  // Only 2024 would be left of `Кино-2024.md`, which may be another file's slug.
+  // `Кино-2024.md` would become 2024, perhaps another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }
 
-/** A document for a file that cannot be read: all its mistakes are placed at its beginning. */
+/** A document for an unreadable file. All its mistakes are placed at its beginning. */
 function emptyDocument({ path }: SourceFile): DataDocument {
   const elsewhere = { file: path, line: 1, column: 1 };
   return new DataDocument({ values: createMapping(), origins: new Map(), places: null, elsewhere });

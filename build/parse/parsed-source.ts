@@ -1,18 +1,21 @@
-import type { SourceRows } from "../cache/source-rows.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { DataDocument, PlaceInText } from "../sources/data-document.ts";
 import type { FileParser } from "./parse-file.ts";
 import type { Claimant } from "./slug-registry.ts";
 
-/** How files are read again. */
+/** Functions that read files again. */
 export interface SourceReading {
   readonly parse: FileParser;
   readonly rows: SourceRows | null;
 }
 
-/** A file of a collection, parsed now or earlier. A class, not an object of closures: a large site has tens of thousands. */
+/**
+ * A file of a collection, parsed now or earlier. A class instead of closures, because a large site
+ * has tens of thousands.
+ */
 export class ParsedSource implements Claimant {
   readonly file: SourceFile;
   readonly parsed: ParsedFile;
@@ -21,7 +24,7 @@ export class ParsedSource implements Claimant {
   readonly #reading: SourceReading;
   #waiting: string | null;
 
-  /** @param body of a file that was parsed now; null: it is read when it is asked for */
+  /** @param body of a file that was parsed now; null: it is read on demand */
   constructor(file: SourceFile, parsed: ParsedFile, body: string | null, reading: SourceReading) {
     this.file = file;
     this.parsed = parsed;
@@ -42,7 +45,7 @@ export class ParsedSource implements Claimant {
     return this.document().written(field);
   }
 
-  /** Lets go of a body that was parsed now: the next who asks reads it again. */
+  /** Returns the body and releases it. The next call reads the file again. */
   async loadBody(): Promise<string> {
     const { parse, rows } = this.#reading;
     const known = this.#waiting;
@@ -54,7 +57,7 @@ export class ParsedSource implements Claimant {
   }
 }
 
-/** The documents of a data file, after the file itself, of which only mistakes are told. */
+/** The documents of a data file, after the file itself, which only has mistakes. */
 export function toEntrySources(file: SourceFile, parsed: ParsedFile, reading: SourceReading): readonly ParsedSource[] {
   // An entry has no body to read again.
   const ofEntries = { parse: reading.parse, rows: null };

@@ -4,20 +4,23 @@ import { createSuggester } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
 
-/** A file that says something of which another may say the same. */
+/** A file that claims something that another file may claim too. */
 export interface Claimant {
   readonly file: SourceFile;
-  /** Reads the file again where it has to: for the place of a mistake alone. */
+  /** Reads the file again if necessary, to find the place of a mistake. */
   document(): DataDocument;
 }
 
-/** Slugs of a kind, and which file took each first. Documents with mistakes count too, so that one mistake is reported once. */
+/**
+ * Slugs of a kind, each with the file that claimed it first. Documents with mistakes count too, so
+ * that each mistake is reported once.
+ */
 export class SlugRegistry {
   readonly #first = new Map<string, Claimant>();
-  /** A data file has mistakes for which not all of its entries can be told apart: they may have any slug. */
+  /** True if mistakes in a data file hide some of its entries, which may have any slug. */
   isIncomplete = false;
 
-  /** Takes a slug; reports it where it is taken already. */
+  /** Claims a slug, and reports it if it is already taken. */
   claim(slug: string, found: Claimant, diagnostics: Diagnostics): void {
     const first = this.#first.get(slug);
     if (first === undefined) {
@@ -32,17 +35,17 @@ export class SlugRegistry {
     diagnostics.error(document.locate(field), { code: "duplicate-slug", ...finding, field });
   }
 
-  /** As shown; null: nobody has it. */
+  /** The path as messages show it. null: no file has the slug. */
   fileOf(slug: string): string | null {
     const first = this.#first.get(slug);
     return first === undefined ? null : placeOf(first);
   }
 
-  /** Suggests slugs, once all are registered. */
+  /** Suggests similar slugs. Must be called after all are registered. */
   readonly suggest = createSuggester(() => this.#first.keys());
 }
 
-/** A file as shown; of an entry of a data file the line, too. */
+/** The path of a file as messages show it, with the line for an entry of a data file. */
 function placeOf(claimant: Claimant): string {
   const { file } = claimant;
   return file.entry === undefined ? file.path : `${file.path}:${claimant.document().locate([]).line}`;

@@ -1,23 +1,26 @@
-import { describe } from "../fields/wording.ts";
-import type { GroupFile, TagRef } from "../kinds/entry.ts";
+import type { GroupFile, TagRef } from "../kinds/document/entry.ts";
 import type { Diagnostics, Finding, Severity } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
+import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 import { describeTwoWays } from "./two-ways.ts";
 
-/** Display names of tags, or of categories, and what documents wrote. */
+/** Display names of tags or categories, and their spellings in documents. */
 export class TagNames {
-  /** The field that they stand in. */
+  /** The field with the names. */
   readonly #field: "tags" | "categories";
   readonly #groups: GroupFile | null;
   /** By folded display name. */
   readonly #slugs = new Map<string, string>();
-  /** By the name as written: tens of thousands of documents have the same few, and what is to be said of a spelling is said once. */
+  /**
+   * By the name as written. Cached, because tens of thousands of documents share a few names, and
+   * each spelling is reported once.
+   */
   readonly #resolved = new Map<string, TagRef>();
-  /** First spelling of each slug, and where. */
+  /** First spelling of each slug, with its place. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
 
-  /** @param groups tags.yaml or categories.yaml; a name that it gives to two is reported */
+  /** @param groups tags.yaml or categories.yaml; a name used for two entries is reported */
   constructor(field: "tags" | "categories", groups: GroupFile | null, diagnostics: Diagnostics) {
     this.#field = field;
     this.#groups = groups;
@@ -33,16 +36,17 @@ export class TagNames {
     }
   }
 
-  /** Slugs that documents have. */
+  /** Slugs that documents use. */
   get used(): ReadonlySet<string> {
     return new Set(this.#written.keys());
   }
 
   /**
-   * The tag of a name as written: a display name of the file means that entry. Warns of a second spelling.
+   * The tag for a name as written. A display name from the file means that entry. Warns about a
+   * second spelling.
    *
-   * @param index among the document's tags
-   * @returns null where the name gives no slug (reported)
+   * @param index position among the document's tags
+   * @returns null if the name gives no slug (reported)
    */
   resolve(name: string, index: number, found: Claimant, diagnostics: Diagnostics): TagRef | null {
     const resolved = this.#resolved.get(name);
@@ -71,7 +75,7 @@ export class TagNames {
     this.#resolved.set(name, tag);
     return tag;
   }
-  /** No spelling is warned of where the file has the name, or what it says is not known. */
+  /** Whether the spelling needs no warning: the file lists the name, or cannot be read. */
   #isSettled(slug: string): boolean {
     return this.#groups !== null && (this.#groups.isUnreadable || (this.#groups.listed.get(slug)?.name ?? null) !== null);
   }

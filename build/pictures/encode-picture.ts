@@ -4,24 +4,24 @@ import { PICTURE_FORMATS, type PictureFormat } from "./formats.ts";
 import { damagedPicture, PictureError } from "./picture-error.ts";
 import { isLosslessWebp } from "./strip/strip-webp.ts";
 
-/** All that sharp does: measure, scale, encode. */
+/** All uses of sharp: measuring, scaling, encoding. */
 
-/** Part of media names and of the cache's keys: other versions may encode the same picture to other bytes. */
+/** Part of media names and cache keys, because other versions may produce other bytes. */
 export const ENCODER_VERSION = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips} webp ${sharp.versions.webp}`;
 
-/** For originals that must be encoded again: at this quality the loss is not seen. */
+/** For originals that must be encoded again: no loss is visible at this quality. */
 const ORIGINAL_QUALITY = 92;
 const AVIF_QUALITY = 80;
 /** ThumbHash takes at most 100 × 100 pixels. */
 const THUMBHASH_SIDE = 100;
-/** The format's own limit, RFC 9649. */
+/** The format's limit, RFC 9649. */
 export const WEBP_SIDE_MAX = 16_383;
 
 export interface Measured {
-  /** As shown, EXIF orientation applied. */
+  /** As displayed, with EXIF orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** 2..8: pixels must be turned or mirrored. */
+  /** Orientation 2..8: pixels must be rotated or mirrored. */
   readonly isTurned: boolean;
   readonly hasAlpha: boolean;
   readonly metadata: Metadata;
@@ -33,17 +33,23 @@ export interface Encoded {
   readonly height: number;
 }
 
-/** A truncated file is an error; odd but harmless bytes, which many cameras write, are not. */
-const open = (bytes: Buffer): Sharp => sharp(bytes, { failOn: "error" });
+/** A truncated file is an error. Odd but harmless bytes, which many cameras write, are not. */
+const open = (picture: Buffer | string): Sharp => sharp(picture, { failOn: "error" });
 
-/** @throws PictureError `damaged-picture`, `picture-too-large` */
-export async function measure(bytes: Buffer): Promise<Measured> {
-  const metadata = await guarded(() => open(bytes).metadata());
+/**
+ * @param picture its bytes, or the path of its file
+ * @throws PictureError `damaged-picture`, `picture-too-large`
+ */
+export async function measure(picture: Buffer | string): Promise<Measured> {
+  const metadata = await guarded(() => open(picture).metadata());
   const { width, height } = metadata.autoOrient;
   return { width, height, isTurned: (metadata.orientation ?? 1) > 1, hasAlpha: metadata.hasAlpha, metadata };
 }
 
-/** ThumbHash (base64) and dominant colour (#rrggbb; null where every pixel is transparent), from the decoded picture. */
+/**
+ * ThumbHash (base64) and dominant colour (#rrggbb; null if every pixel is transparent), from the
+ * decoded picture.
+ */
 export async function summarize(bytes: Buffer): Promise<{ thumbhash: string; dominantColor: string | null }> {
   const { data, info } = await guarded(() =>
     open(bytes)
@@ -58,18 +64,21 @@ export async function summarize(bytes: Buffer): Promise<{ thumbhash: string; dom
   return { thumbhash, dominantColor: dominantColorOf(data) };
 }
 
-/** A WebP of that width, in sRGB, without any metadata. */
+/** A WebP of this width, in sRGB, without any metadata. */
 export async function encodeVariant(bytes: Buffer, width: number, quality: number): Promise<Encoded> {
   return encode(open(bytes).autoOrient().resize({ width }).webp({ quality }));
 }
 
-/** The format in which an original is published that cannot be freed of its metadata losslessly. */
+/** The format in which an original is published if its metadata cannot be removed losslessly. */
 export function publishedFormat(format: PictureFormat, measured: Measured): PictureFormat {
   if (format.name !== "tiff") return format;
   return measured.hasAlpha ? PICTURE_FORMATS.png : PICTURE_FORMATS.jpeg;
 }
 
-/** The whole picture encoded again at high quality: turned upright, with its colour profile and no other metadata. */
+/**
+ * The whole picture encoded again at high quality: upright, with its colour profile and no other
+ * metadata.
+ */
 export async function encodeOriginal(bytes: Buffer, from: PictureFormat, to: PictureFormat, measured: Measured): Promise<Encoded> {
   const upright = sharp(bytes, { failOn: "error", animated: from.name === "gif" })
     .autoOrient()
@@ -98,7 +107,7 @@ async function encode(pipeline: Sharp): Promise<Encoded> {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-/** libvips' errors as ours. */
+/** Turns libvips' errors into ours. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -114,7 +123,10 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The mean of the fullest of 4,096 bins (four bits a channel); nearly transparent pixels do not count. */
+/**
+ * The mean of the fullest of 4,096 bins (four bits per channel). Nearly transparent pixels do not
+ * count.
+ */
 function dominantColorOf(rgba: Buffer): string | null {
   const bins = new Map<number, { count: number; red: number; green: number; blue: number }>();
   let fullest = { count: 0, red: 0, green: 0, blue: 0 };

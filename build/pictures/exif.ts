@@ -1,8 +1,8 @@
 import exifr from "exifr";
 import { readLocalDateTime } from "../shared/dates.ts";
-import type { PhotoExif } from "./picture-record.ts";
+import type { PhotoExif } from "../shared/rendered.ts";
 
-/** The only tags ever read: no place, no serial number, no name can come out of here. */
+/** The only tags that are read: no place, serial number or name can leak. */
 const TAGS = ["Make", "Model", "LensModel", "FocalLength", "FNumber", "ExposureTime", "ISO", "DateTimeOriginal"];
 const OPTIONS = {
   pick: TAGS,
@@ -10,11 +10,12 @@ const OPTIONS = {
   interop: false,
   ifd1: false,
   makerNote: false,
-  // Dates stay the text that the camera wrote: it has no time zone, and a Date would give it the build machine's.
+  // Dates stay the camera's text. They have no time zone, and a Date would use that of this
+  // machine.
   reviveValues: false,
   translateValues: false,
 };
-/** The bytes before the TIFF header, as JPEG files have them and sharp returns them. */
+/** The bytes before the TIFF header in JPEG files and in sharp's output. */
 const EXIF_PREFIX = "Exif\0\0";
 
 export interface ExifFacts {
@@ -24,8 +25,9 @@ export interface ExifFacts {
 }
 
 /**
- * Reads camera and exposure from an EXIF block (Exif 3.0: a TIFF structure, with or without "Exif\0\0" before it).
- * An unreadable block gives nothing: it is no reason to refuse a picture.
+ * Reads camera and exposure from an EXIF block (Exif 3.0: a TIFF structure, with or without
+ * "Exif\0\0" before it). An unreadable block gives no facts: it is not a reason to refuse a
+ * picture.
  */
 export async function readExif(block: Buffer | undefined): Promise<ExifFacts> {
   if (block === undefined) return { exif: null, takenAt: null };
@@ -53,7 +55,7 @@ async function parseTags(tiff: Buffer): Promise<Readonly<Record<string, unknown>
   }
 }
 
-/** Cameras pad with NUL and spaces, and write dashes where they know no lens. */
+/** Removes the NUL and space padding of cameras, and the dashes for an unknown lens. */
 function toText(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const text = value
@@ -64,7 +66,7 @@ function toText(value: unknown): string | null {
   return /[\p{L}\p{N}]/u.test(text) ? text : null;
 }
 
-/** Positive; 0 is what cameras write where they do not know (a lens without contacts). */
+/** Positive numbers only; cameras write 0 for unknown (a lens without contacts). */
 function toPositive(value: unknown): number | null {
   const number: unknown = Array.isArray(value) ? value[0] : value;
   return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : null;
@@ -75,7 +77,7 @@ function toNumber(value: unknown, decimals: number): number | null {
   return Math.round((toPositive(value) ?? 0) * scale) / scale || null;
 }
 
-/** Seconds as photographers write them: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */
+/** Seconds in photographers' notation: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */
 function toShutterSpeed(seconds: number | null): string | null {
   if (seconds === null) return null;
   if (seconds >= 1) return String(Math.round(seconds * 10) / 10);
@@ -83,7 +85,10 @@ function toShutterSpeed(seconds: number | null): string | null {
   return `1/${denominator >= 4 ? Math.round(denominator) : Math.round(denominator * 10) / 10}`;
 }
 
-/** `2024:01:31 18:05:00` → `2024-01-31T18:05:00`; null for what is no time of a calendar (`0000:00:00 …`, blanks). */
+/**
+ * `2024:01:31 18:05:00` → `2024-01-31T18:05:00`. null: not a calendar time (`0000:00:00 …`,
+ * blanks).
+ */
 function toLocalDateTime(value: unknown): string | null {
   const [, year, month, day, time] = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(String(value)) ?? [];
   const read = readLocalDateTime(`${year}-${month}-${day}T${time}`);

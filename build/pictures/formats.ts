@@ -1,8 +1,11 @@
 import { PictureError } from "./picture-error.ts";
 
-/** Recognizes formats by a file's first bytes; names of files are not trusted. */
+/** Recognizes formats by a file's first bytes, because file names cannot be trusted. */
 
-/** How many bytes from the start of a file `sniffFormat` wants: an SVG may begin with a declaration and a licence in a comment. */
+/**
+ * Number of leading bytes that `sniffFormat` needs: an SVG may begin with a declaration and a
+ * licence in a comment.
+ */
 export const SNIFF_BYTES = 4096;
 
 export interface PictureFormat {
@@ -22,7 +25,10 @@ export const PICTURE_FORMATS = {
   ico: { name: "ico", extension: "ico", mimeType: "image/vnd.microsoft.icon" },
 } as const satisfies Record<string, PictureFormat>;
 
-/** Brands of ISO base media files that hold HEVC pictures, which no browser but Safari shows and sharp does not read, and of raw ones. */
+/**
+ * Brands of ISO base media files with HEVC pictures, which only Safari shows and sharp does not
+ * read, and with raw pictures.
+ */
 const HEIC_BRANDS = new Set(["crx ", "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
 
 const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString("latin1", from, to);
@@ -30,9 +36,10 @@ const unsupported = (what: string): PictureError =>
   new PictureError("unsupported-picture", `is ${what}, which cannot be published`, "export it as JPEG, PNG, WebP, AVIF, GIF or SVG");
 
 /**
- * The format of a picture, or null where the bytes are none that can be published.
+ * The format of a picture. null: the bytes are not a picture that can be published.
  * @param bytes the file, or its first SNIFF_BYTES
- * @throws PictureError `unsupported-picture` for pictures that may carry private metadata which we cannot take out
+ * @throws PictureError `unsupported-picture` for pictures that may contain private metadata which
+ * we cannot remove
  */
 export function sniffFormat(bytes: Buffer): PictureFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return PICTURE_FORMATS.jpeg;
@@ -57,12 +64,12 @@ function sniffIsoMedia(bytes: Buffer): PictureFormat | null {
 
 function isSvg(bytes: Buffer): boolean {
   if (!/^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString("latin1", 0, SNIFF_BYTES))) return false;
-  // A licence in a comment may be longer than what is sniffed: all that is there is looked at.
+  // A licence in a comment may be longer than SNIFF_BYTES, so all bytes are searched.
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   return /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<(?:svg:)?svg[\s>/]/.test(text);
 }
 
-/** The error for bytes that are no picture: says what they are where that can be told. */
+/** The error for bytes that are not a picture. It names their format if that can be recognised. */
 export function notAPicture(bytes: Buffer): PictureError {
   const start = ascii(bytes, 0, 40);
   if (bytes.length === 0) return new PictureError("not-a-picture", "is an empty file", "copy the picture again from where it came");

@@ -10,10 +10,10 @@ import {
 } from "./encode-picture.ts";
 import { readExif } from "./exif.ts";
 import { notAPicture, PICTURE_FORMATS, type PictureFormat, sniffFormat } from "./formats.ts";
-import { measureIco } from "./ico.ts";
 import type { EncodedFile, MadePicture } from "./picture-cache.ts";
+import { damagedPicture } from "./picture-error.ts";
 import { hashOf } from "./picture-names.ts";
-import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip/strip.ts";
+import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip.ts";
 import { readSvg, SVG_VERSION } from "./svg.ts";
 
 export interface EncodeSettings {
@@ -24,10 +24,11 @@ export interface EncodeSettings {
 }
 
 /**
- * Everything that is published of a picture, from its bytes alone.
- * The original comes without metadata: losslessly where its pixels stand upright, else encoded again. Variants are made at the
- * widths that are smaller than the original, and at its own or the largest, whichever is smaller: a browser takes one of them and
- * never the original, so a picture is as sharp as its file allows. Moving, vector and icon files have none.
+ * Everything that is published of a picture, made only from its bytes. The original loses its
+ * metadata: losslessly if its pixels are upright, otherwise by encoding it again. Variants have the
+ * configured widths below the original's, plus its own or the largest width, whichever is smaller.
+ * Browsers choose a variant and never the original, so a picture is as sharp as its file allows.
+ * Animated, vector and icon files have no variants.
  * @throws PictureError
  */
 export async function makePicture(bytes: Buffer, settings: EncodeSettings): Promise<MadePicture> {
@@ -36,7 +37,8 @@ export async function makePicture(bytes: Buffer, settings: EncodeSettings): Prom
   if (format.name === "svg") return makeSvg(bytes, format);
   if (format.name === "ico") return makeIco(bytes, format);
   const measured = await measure(bytes);
-  // One after the other: each of these decodes the picture, and memory is bounded by pictures at once × one decoded picture.
+  // Sequential, because each call decodes the picture: memory is bounded by the number of pictures
+  // at once.
   const summary = await summarize(bytes);
   const original = await makeOriginal(bytes, format, measured);
   const variants = isAnimated(bytes, format) || isSequence(measured) ? [] : await makeVariants(bytes, original, settings);
@@ -68,7 +70,9 @@ async function makeVariants(bytes: Buffer, original: EncodedFile, { widths, qual
   return variants;
 }
 
-/** Narrowest first. None at all where the widest would be higher than WebP can be: a narrower one would be blurred. */
+/**
+ * Narrowest first. Empty if the widest would exceed WebP's height: a narrower one would be blurred.
+ */
 function variantWidths({ width, height }: EncodedFile, configured: readonly number[]): number[] {
   if (configured.length === 0) return [];
   const widest = Math.min(width, Math.max(...configured));
@@ -106,5 +110,29 @@ const toFile = (content: Buffer, format: PictureFormat, hash: string, size: { wi
 const hasMetadata = ({ metadata }: Measured): boolean =>
   metadata.exif !== undefined || metadata.xmp !== undefined || metadata.iptc !== undefined || metadata.comments !== undefined;
 
-/** AVIF sequences: sharp reads their first picture alone. */
+/** AVIF sequences: sharp only reads their first picture. */
 const isSequence = ({ metadata }: Measured): boolean => (metadata.pages ?? 1) > 1;
+
+const HEADER_LENGTH = 6;
+const ENTRY_LENGTH = 16;
+
+/**
+ * Width and height of the largest picture in an icon file.
+ * @throws PictureError `damaged-picture`
+ */
+export function measureIco(bytes: Buffer): { readonly width: number; readonly height: number } {
+  let largest = { width: 0, height: 0 };
+  const count = bytes.length < HEADER_LENGTH ? 0 : bytes.readUInt16LE(4);
+  for (let index = 0; index < count; index += 1) {
+    const at = HEADER_LENGTH + index * ENTRY_LENGTH;
+    if (at + ENTRY_LENGTH > bytes.length) throw damagedPicture(new RangeError("the directory leads out of the file"));
+    if (bytes.readUInt32LE(at + 8) + bytes.readUInt32LE(at + 12) > bytes.length)
+      throw damagedPicture(new RangeError("a picture leads out of the file"));
+    // One byte each; 0 means 256.
+    const width = bytes.readUInt8(at) || 256;
+    const height = bytes.readUInt8(at + 1) || 256;
+    if (width * height > largest.width * largest.height) largest = { width, height };
+  }
+  if (largest.width === 0) throw damagedPicture(new RangeError("the icon holds no picture"));
+  return largest;
+}

@@ -5,16 +5,16 @@ import { digestOf } from "./picture-names.ts";
 import type { CachedFile, CachedPicture } from "./picture-record.ts";
 
 /**
- * Caches the files made of a picture by its content: `<cacheDir>/<key>/` holds the files to publish and record.json, which
- * says what they are. Nothing in the cache is trusted: a record carries its own digest and those of its files, and one that
- * does not fit is made again. Each file is put in its place by rename, the record last, and the same key always gets the
- * same bytes, so that builds at the same time cannot hurt each other.
+ * Caches the files made from a picture, keyed by its content: `<cacheDir>/<key>/` holds the files
+ * to publish, and record.json describes them. Records and files are verified by digest, and damaged
+ * ones are made again. Files are renamed into place, the record last, and a key always has the same
+ * bytes, so concurrent builds cannot harm each other.
  */
 
 /** Raised when the meaning of a record changes. */
 export const CACHE_VERSION = "cache 2";
 
-/** A file to be cached. */
+/** A file for the cache. */
 export interface EncodedFile extends Omit<CachedFile, "digest" | "bytes"> {
   readonly content: Buffer;
 }
@@ -26,16 +26,16 @@ export interface MadePicture extends Omit<CachedPicture, "key" | "original" | "v
 export interface PictureCache {
   /** The absolute path of a cached file. */
   pathOf(key: string, file: CachedFile): string;
-  /** Returns the cached picture; null if there is none, or if it is not whole. */
+  /** Returns the cached picture. null: it is missing or incomplete. */
   read(key: string): Promise<CachedPicture | null>;
-  /** How the files of a picture look now; null: one is not there. */
+  /** The present stats of a picture's files. null: a file is missing. */
   statsOf(key: string, picture: CachedPicture): readonly (FileStat | null)[];
   write(key: string, made: MadePicture): Promise<CachedPicture>;
 }
 
 const RECORD = "record.json";
 
-/** @param dir absolute; made when first written to */
+/** @param dir absolute; created at the first write */
 export function createPictureCache(dir: string): PictureCache {
   const folderOf = (key: string): string => `${dir}/${key}`;
   const pathOf = (key: string, file: CachedFile): string => `${folderOf(key)}/${file.file}`;
@@ -74,7 +74,7 @@ async function writeMade(folder: string, made: EncodedFile): Promise<CachedFile>
   return { ...file, digest: digestOf(content), bytes: content.length };
 }
 
-/** All or nothing: readers see the old file or the new one. */
+/** Replaces a file atomically: readers see the old one or the new one. */
 async function writeWhole(path: string, content: Buffer | string): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
   try {

@@ -8,7 +8,10 @@ export type PictureErrorCode =
   | "unsafe-svg"
   | "located-film";
 
-/** Why a picture cannot be published. `message` says what is wrong with it ("is damaged"), `hint` what to do; neither names the file. */
+/**
+ * Why a picture cannot be published. `message` describes the problem ("is damaged"), `hint` the
+ * remedy; neither names the file.
+ */
 export class PictureError extends Error {
   override readonly name = "PictureError";
   readonly code: PictureErrorCode;
@@ -21,7 +24,7 @@ export class PictureError extends Error {
   }
 }
 
-/** The file is cut short or broken. */
+/** The file is truncated or broken. */
 export function damagedPicture(cause: unknown): PictureError {
   return new PictureError(
     "damaged-picture",

@@ -1,10 +1,10 @@
 import { createHash, hash } from "node:crypto";
 
-/** 64 bits: among a million files the chance that two names meet is 3 in 10⁸. */
+/** 64 bits: among a million files, the probability of a collision is 3 in 10⁸. */
 const HASH_LENGTH = 16;
 const BASE_LENGTH_MAX = 60;
 
-/** The first 16 hexadecimal digits of the SHA-256 of the parts, each framed by its length. */
+/** The first 16 hexadecimal digits of the SHA-256 of the parts, each prefixed with its length. */
 export function hashOf(...parts: readonly (string | Buffer)[]): string {
   const digest = createHash("sha256");
   for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -16,7 +16,7 @@ export function digestOf(bytes: Buffer | string): string {
   return hash("sha256", bytes);
 }
 
-/** `…/Grey Héron.JPG` → `grey-heron`; where no letter is Latin: `fallback`. */
+/** `…/Grey Héron.JPG` → `grey-heron`. `fallback` if no letter is Latin. */
 export function baseNameOf(path: string, fallback: string): string {
   const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const stem = file.replace(/(?!^)\.[^.]*$/, "");
@@ -30,7 +30,10 @@ export function baseNameOf(path: string, fallback: string): string {
   return slug === "" ? fallback : slug;
 }
 
-/** The extension of a path in lower case, without the dot; `bin` where there is none that a URL can carry. */
+/**
+ * The extension of a path in lower case, without the dot; `bin` if it has none that a URL can
+ * contain.
+ */
 export function extensionOf(path: string): string {
   return /[^/\\]\.([A-Za-z0-9]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? "bin";
 }

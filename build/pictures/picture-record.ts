@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { digestOf } from "./picture-names.ts";
 
-/* record.json of the cache: loaded where a picture is not known from the last build. */
+/* record.json of the cache. Loaded only for pictures that the last build's memo lacks. */
 
 const CachedFile = z.strictObject({
-  /** Within the key's folder. */
+  /** Relative to the key's folder. */
   file: z.string().regex(/^[a-z0-9-]+\.[a-z0-9]+$/),
-  /** The hash of its public name. */
+  /** The hash in its public name. */
   hash: z.string().regex(/^[0-9a-f]{16}$/),
   digest: z.string(),
   bytes: z.int(),
@@ -14,7 +14,7 @@ const CachedFile = z.strictObject({
   height: z.int().min(1),
   mimeType: z.string(),
 });
-const PhotoExif = z.strictObject({
+const Exif = z.strictObject({
   cameraMake: z.string().nullable(),
   cameraModel: z.string().nullable(),
   lens: z.string().nullable(),
@@ -23,7 +23,6 @@ const PhotoExif = z.strictObject({
   shutterSpeed: z.string().nullable(),
   iso: z.int().nullable(),
 });
-export type PhotoExif = z.infer<typeof PhotoExif>;
 const CachedPicture = z.strictObject({
   key: z.string(),
   original: CachedFile,
@@ -31,19 +30,19 @@ const CachedPicture = z.strictObject({
   variants: z.array(CachedFile),
   thumbhash: z.string().nullable(),
   dominantColor: z.string().nullable(),
-  exif: PhotoExif.nullable(),
+  exif: Exif.nullable(),
   takenAt: z.string().nullable(),
 });
 export type CachedFile = z.infer<typeof CachedFile>;
 export type CachedPicture = z.infer<typeof CachedPicture>;
 
-/** First line: the digest of the rest. */
+/** The digest of the rest, then the record. */
 export function formatPictureRecord(record: CachedPicture): string {
   const json = JSON.stringify(record, null, 1);
   return `${digestOf(json)}\n${json}`;
 }
 
-/** null: it is not whole. */
+/** null: it is incomplete. */
 export function parsePictureRecord(content: Buffer | null): CachedPicture | null {
   const text = content?.toString("utf8") ?? "";
   const end = text.indexOf("\n");

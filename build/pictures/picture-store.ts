@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { CONTENT_TYPES, OTHER_CONTENT_TYPE } from "../../contract/static-files.ts";
 import type { Inputs } from "../cache/inputs.ts";
-import type { MaybePromise, Picture } from "../render/rendered.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, toKeptStat } from "../shared/file-stat.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
+import type { MaybePromise, Picture } from "../shared/rendered.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../shared/resolved-config.ts";
 import { sniffFormat } from "./formats.ts";
 import type { EncodeSettings } from "./make.ts";
 import { CACHE_VERSION, createPictureCache } from "./picture-cache.ts";
@@ -13,37 +13,40 @@ import type { MediaContent, PictureMemo } from "./picture-memo.ts";
 import { baseNameOf, digestOf, extensionOf, hashOf } from "./picture-names.ts";
 import type { CachedFile, CachedPicture } from "./picture-record.ts";
 import { readBytes, readFacts, readHead, statOf } from "./read-media.ts";
-import { STRIP_VERSION } from "./strip/strip.ts";
+import { STRIP_VERSION } from "./strip.ts";
 
 export interface PictureStoreOptions {
-  /** Absolute; made when first needed. */
+  /** Absolute; created on first use. */
   readonly cacheDir: string;
-  /** Absolute URL under which media are published, without a slash at the end: `https://site.example/media`. */
+  /** Absolute URL of the media folder, without a final slash: `https://site.example/media`. */
   readonly mediaUrl: string;
-  /** Widths of the WebP variants, pixels. */
-  readonly widths?: readonly number[];
+  /** Widths of the WebP variants, pixels; null: pictures are measured only, and nothing can be published. */
+  readonly widths?: readonly number[] | null;
   /** WebP quality, 1..100. */
   readonly quality?: number;
-  /** Pictures held in memory at once. Default: the number of processors. */
+  /** Pictures in memory at once. Default: the number of processors. */
   readonly concurrency?: number;
-  /** Shared by the stores of one process, so that a rebuild does not read again what did not change. */
+  /** Shared by the stores of a process, so that a rebuild does not read unchanged files again. */
   readonly memo?: PictureMemo;
-  /** Told of the files that are asked for. */
+  /** Records the files that are read. */
   readonly inputs?: Inputs;
 }
 
-/** A file to be published in the media folder. */
+/** A file to publish in the media folder. */
 export interface MediaFile {
-  /** `heron.3f2a5c0917be44d1.webp`; of `[a-z0-9.-]` only. */
+  /** `heron.3f2a5c0917be44d1.webp`; only characters of `[a-z0-9.-]`. */
   readonly name: string;
   /** Absolute path of the file whose bytes are published. */
   readonly copyFrom: string;
-  /** SHA-256, hexadecimal, of a file that may be saved at any time; null: it is the cache's, and never changes. */
+  /**
+   * SHA-256, hexadecimal, of a file that may be saved at any time. null: the file belongs to the
+   * cache and never changes.
+   */
   readonly digest: string | null;
   readonly bytes: number;
 }
 
-/** A file that is no picture, or a picture as a file. */
+/** A file that is not a picture, or a picture published as a file. */
 export interface PublishedFile {
   readonly url: string;
   readonly mimeType: string;
@@ -52,26 +55,27 @@ export interface PublishedFile {
 
 export interface PictureCounts {
   readonly pictures: number;
-  /** Pictures that had to be decoded and encoded, because the cache had nothing whole for them. */
+  /** Pictures that had to be decoded and encoded, because the cache lacked them. */
   readonly encoded: number;
   /** Other files. */
   readonly files: number;
 }
 
 /**
- * Makes and remembers everything under /media, for one build. Same files, same settings: same names and bytes, in whatever order they
- * are asked for.
+ * Makes everything under /media for one build. The same files and settings give the same names and
+ * bytes, in any order of requests.
  */
 export class PictureStore {
   readonly #mediaUrl: string;
-  readonly #settings: EncodeSettings;
+  /** `widths` is null where pictures are measured only. */
+  readonly #settings: { readonly widths: readonly number[] | null; readonly quality: number };
   readonly #cache;
   readonly #limit;
   readonly #memo: PictureMemo;
   readonly #inputs: Inputs | undefined;
   readonly #asked = new Map<string, Promise<MediaContent>>();
   readonly #outputs = new Map<string, MediaFile>();
-  /** By key: the same bytes in two places are encoded once. */
+  /** By key, so that the same bytes in two places are encoded once. */
   readonly #making = new Map<string, Promise<CachedPicture>>();
   /** By path. */
   readonly #published = { picture: new Map<string, Picture>(), file: new Map<string, PublishedFile>() };
@@ -79,7 +83,10 @@ export class PictureStore {
 
   constructor(options: PictureStoreOptions) {
     this.#mediaUrl = options.mediaUrl;
-    this.#settings = { widths: options.widths ?? DEFAULT_WIDTHS, quality: options.quality ?? DEFAULT_QUALITY };
+    this.#settings = {
+      widths: options.widths === undefined ? DEFAULT_WIDTHS : options.widths,
+      quality: options.quality ?? DEFAULT_QUALITY,
+    };
     this.#cache = createPictureCache(options.cacheDir);
     this.#limit = pLimit(options.concurrency ?? availableParallelism());
     this.#memo = options.memo ?? new Map();
@@ -87,7 +94,8 @@ export class PictureStore {
   }
 
   /**
-   * Returns the published form of a picture: the same object for each call, and without waiting from the second call on.
+   * Returns the published form of a picture: the same object for each call, and synchronously from
+   * the second call on.
    * @param path absolute
    * @throws PictureError
    */
@@ -102,8 +110,10 @@ export class PictureStore {
   }
 
   /**
-   * Publishes any file. A picture is published as `process` does it, so that no link hands out what was stripped.
-   * @throws PictureError `missing-picture`, `unreadable-picture`; any other for a picture that cannot be published
+   * Publishes any file. Pictures are published as by `process`, so that no link exposes removed
+   * metadata.
+   * @throws PictureError `missing-picture`, `unreadable-picture`; others for a picture that cannot
+   * be published
    */
   file(path: string): MaybePromise<PublishedFile> {
     return this.#published.file.get(path) ?? this.#publishFile(path);
@@ -123,7 +133,7 @@ export class PictureStore {
     return published;
   }
 
-  /** All media files of what was asked for so far, sorted by name. */
+  /** All media files requested so far, sorted by name. */
   outputs(): Iterable<MediaFile> {
     return [...this.#outputs.values()].sort((a, b) => compareText(a.name, b.name) || compareText(a.copyFrom, b.copyFrom));
   }
@@ -132,7 +142,7 @@ export class PictureStore {
     return { pictures: this.#published.picture.size, encoded: this.#encoded, files: this.#published.file.size };
   }
 
-  /** Looks at a file once in a build, however many posts show it. */
+  /** Reads a file once in a build, however many posts show it. */
   #contentOf(path: string, want: "picture" | "any"): Promise<MediaContent> {
     const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
     const content = this.#asked.get(memoKey) ?? this.#lookAt(path, want, memoKey);
@@ -147,7 +157,7 @@ export class PictureStore {
     if (known !== undefined && isSameStat(known.stat, stat) && this.#isThere(await known.content)) return known.content;
     const content = this.#limit(() => this.#read(path, want));
     this.#memo.set(memoKey, { stat, content });
-    // A failure is forgotten: its cause may lie outside the file.
+    // Failures are not remembered, because their cause may lie outside the file.
     content.catch(() => this.#memo.delete(memoKey));
     return content;
   }
@@ -157,7 +167,10 @@ export class PictureStore {
     return this.#cache.statsOf(content.key, content.picture).every((stat, index) => isSameStat(stat, content.stats[index] ?? null));
   }
 
-  /** Serializes the stats and contents of the files that were read, as JSON, so that later builds need not read unchanged files again. */
+  /**
+   * Serializes stats and contents of the files read, as JSON, so that later builds need not read
+   * unchanged files again.
+   */
   async toMemoText(): Promise<string> {
     const since = this.#inputs?.since ?? 0;
     const keep = (stat: FileStat | null): FileStat | null => (stat === null ? null : toKeptStat(stat, since));
@@ -173,25 +186,26 @@ export class PictureStore {
 
   async #read(path: string, want: "picture" | "any"): Promise<MediaContent> {
     if (want === "any" && !path.toLowerCase().endsWith(".svg") && sniffFormat(await readHead(path)) === null) return readFacts(path);
-    const bytes = await readBytes(path);
-    // Loaded for the first picture: a site without any needs none of it.
-    const [{ ENCODER_VERSION }, { SVG_VERSION }] = await Promise.all([import("./encode-picture.ts"), import("./svg.ts")]);
     const { widths, quality } = this.#settings;
+    if (widths === null) return (await import("./measure-file.ts")).measureFile(path);
+    const bytes = await readBytes(path);
+    // Loaded for the first picture, because a site without pictures does not need it.
+    const [{ ENCODER_VERSION }, { SVG_VERSION }] = await Promise.all([import("./encode-picture.ts"), import("./svg.ts")]);
     const key = digestOf(
       JSON.stringify([CACHE_VERSION, STRIP_VERSION, SVG_VERSION, ENCODER_VERSION, widths, quality, digestOf(bytes)]),
     ).slice(0, 40);
-    const making = this.#making.get(key) ?? this.#fromCache(key, bytes);
+    const making = this.#making.get(key) ?? this.#fromCache(key, bytes, { widths, quality });
     this.#making.set(key, making);
     const picture = await making;
     return { kind: "picture", key, picture, stats: this.#cache.statsOf(key, picture) };
   }
 
-  async #fromCache(key: string, bytes: Buffer): Promise<CachedPicture> {
+  async #fromCache(key: string, bytes: Buffer, settings: EncodeSettings): Promise<CachedPicture> {
     const cached = await this.#cache.read(key);
     if (cached !== null) return cached;
     this.#encoded += 1;
     const { makePicture } = await import("./make.ts");
-    return this.#cache.write(key, await makePicture(bytes, this.#settings));
+    return this.#cache.write(key, await makePicture(bytes, settings));
   }
 
   #publishPicture(path: string, key: string, picture: CachedPicture): Picture {

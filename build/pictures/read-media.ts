@@ -7,14 +7,15 @@ import { SNIFF_BYTES } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
 import type { MediaContent } from "./picture-memo.ts";
 
-/*
- * How pictures, films and other files are read. What cannot be read is a PictureError.
- */
+/* Reads pictures, films and other files. An unreadable file is a PictureError. */
 
-/** Another one when the file changes, as far as a file system tells. At once: to wait for thousands costs more than to ask. */
+/**
+ * Changes when the file changes, as far as the file system shows it. Synchronous, because awaiting
+ * thousands of calls costs more.
+ */
 export function statOf(path: string): FileStat {
   const info = readStats(path);
-  // To open a pipe would wait for ever for somebody to write into it. Folders are told by the error of reading them.
+  // Opening a pipe would wait forever for a writer. Reading a folder gives its own error.
   if (!info.isFile() && !info.isDirectory()) throw new PictureError("unreadable-picture", NOT_A_FILE.message, "name a file");
   return info;
 }
@@ -28,7 +29,7 @@ function readStats(path: string): Stats {
 }
 
 export async function readHead(path: string): Promise<Buffer> {
-  // dependency-cruiser cannot read `using`.
+  // dependency-cruiser cannot parse `using`.
   try {
     const file = await open(path);
     try {
@@ -42,7 +43,7 @@ export async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** Files may be large (a film): they are never in memory as a whole. */
+/** Files may be large (a film), so they are never in memory as a whole. */
 export async function readFacts(path: string): Promise<MediaContent> {
   const hash = createHash("sha256");
   const isFilm = FILM.test(path);
@@ -59,9 +60,9 @@ export async function readFacts(path: string): Promise<MediaContent> {
   return { kind: "file", digest: hash.digest("hex"), bytes };
 }
 
-/** Films of phones and cameras: MP4 and QuickTime, whose metadata may say where they were taken. */
+/** Films of phones and cameras: MP4 and QuickTime, whose metadata may contain the place. */
 const FILM = /\.(?:mp4|m4v|m4a|mov|qt|3gp|3g2)$/i;
-/** The place in QuickTime user data, in 3GPP's, and as Apple's metadata key. */
+/** Marks of a place: in QuickTime user data, in 3GPP's, and as Apple's metadata key. */
 const PLACE_MARKS = ["\xa9xyz", "loci\0\0\0\0", "com.apple.quicktime.location"];
 const PLACE_MARK_MAX = 40;
 

@@ -1,36 +1,36 @@
 import sax from "sax";
 import { PICTURE_FORMATS } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
-import { stripMetadata } from "./strip/strip.ts";
+import { stripMetadata } from "./strip.ts";
 
 /**
- * SVG is published as it is, if it is a picture and nothing else: on the site's own origin a script in it would run as
- * the site. What an editor notes down beside the picture (metadata, comments, file paths) is cut out of the text.
+ * An SVG is published unchanged if it is only a picture: a script in it would run with the rights
+ * of the site. Editors' notes (metadata, comments, file paths) are cut out of the text.
  */
 
-/** Part of media names; raised when the cuts change. */
+/** Part of media names. Raised when other parts are cut. */
 export const SVG_VERSION = "svg 2";
 
 export interface Svg {
   readonly text: string;
-  /** CSS pixels, whole. */
+  /** CSS pixels, whole numbers. */
   readonly width: number;
   readonly height: number;
 }
 
 const REMEDY = "save it as plain SVG, without scripts or links to other files (svgo, or the editor's export, does so)";
-/** CSS pixels of absolute units, CSS Values 4. */
+/** CSS pixels per absolute unit, CSS Values 4. */
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, q: 96 / 101.6 };
 /**
- * Elements that run code, load or send something, or play sound. HTML in a <foreignObject> is text as diagram editors lay it out: it
- * stays, without these.
+ * Elements that run code, load or send something, or play sound. HTML in a <foreignObject>, which
+ * diagram editors use for text layout, stays without these.
  */
 const REFUSED_ELEMENTS = new Set(
   "script iframe frame embed object audio video source handler listener link meta base form template portal".split(" "),
 );
-/** Attributes that load or send something, beside href and src. */
+/** Attributes that load or send something, in addition to href and src. */
 const REFUSED_ATTRIBUTES = new Set(["srcset", "srcdoc", "action", "formaction", "background", "poster", "ping"]);
-/** Elements that could set an address from the inside. */
+/** Elements that could set an address by animation. */
 const ANIMATIONS = new Set(["set", "animate", "animatemotion", "animatetransform"]);
 const EDITOR_ATTRIBUTE = /^(?:sodipodi:(?:absref|docname|docbase)|inkscape:export-filename|xml:base)$/i;
 const EMBEDDED_PICTURE = /^\s*data:image\/(?:png|jpe?g|webp|gif|avif)(?:;[^,]*)?,/i;
@@ -59,7 +59,7 @@ function decode(bytes: Buffer): string {
 
 const unsafe = (what: string): PictureError => new PictureError("unsafe-svg", `is an SVG that ${what}`, REMEDY);
 
-/** Walks an SVG with a strict parser, refusing what is not a picture and noting what to cut. */
+/** Walks an SVG with a strict parser, refuses what is not a picture, and records the cuts. */
 class SvgReader {
   readonly cuts: { from: number; to: number }[] = [];
   root: ReadonlyMap<string, string> = new Map();
@@ -78,7 +78,7 @@ class SvgReader {
     parser.onprocessinginstruction = ({ name }) => {
       if (name.toLowerCase() !== "xml") throw unsafe(`has a processing instruction (<?${name}?>)`);
     };
-    // Told when `--` has been read; the strict parser takes nothing but `>` after it.
+    // Called after `--`; the strict parser accepts only `>` next.
     parser.oncomment = () => this.cuts.push({ from: parser.startTagPosition - 1, to: parser.position + 1 });
     parser.onopentag = (tag) => this.#open(tag, parser.startTagPosition - 1, source, parser.position);
     parser.onclosetag = () => this.#close(parser.position);
@@ -140,7 +140,10 @@ function checkAttribute(element: string, key: string, value: string): void {
   checkCss(value);
 }
 
-/** `url(#id)`, embedded pictures and fonts alone; escapes could hide the rest. */
+/**
+ * Allows only `url(#id)`, embedded pictures and fonts. Escapes are refused, because they could hide
+ * other addresses.
+ */
 function checkCss(css: string): void {
   const readable = css.replace(/\/\*[\s\S]*?\*\//g, "");
   if (/@import/i.test(readable)) throw unsafe("imports a style sheet");
@@ -164,7 +167,7 @@ function cut(source: string, cuts: readonly { from: number; to: number }[]): str
   return text + source.slice(at);
 }
 
-/** Photographs inside an SVG carry metadata as well as any. */
+/** Photographs inside an SVG contain metadata like any others. */
 function withoutEmbeddedMetadata(text: string): string {
   return text.replace(EMBEDDED_BASE64, (whole, type: string, data: string) => {
     const format = PICTURE_FORMATS[type.toLowerCase().replace("jpg", "jpeg") as "jpeg" | "png" | "webp" | "gif"];
@@ -173,7 +176,10 @@ function withoutEmbeddedMetadata(text: string): string {
   });
 }
 
-/** width and height where they are absolute lengths, else the viewBox; one of them with a viewBox gives the other. */
+/**
+ * Width and height if they are absolute lengths, otherwise the viewBox. If one of them is missing,
+ * the viewBox's ratio gives it.
+ */
 function sizeOf(root: ReadonlyMap<string, string>): { width: number; height: number } {
   const [, , boxWidth = 0, boxHeight = 0] = (root.get("viewBox") ?? "")
     .trim()

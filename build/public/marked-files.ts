@@ -8,9 +8,9 @@ import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
 import { reportOwnerRules } from "./owner-rules.ts";
 
-/** `_headers` and `_redirects` of which one part is ours and the rest the owner's. */
+/** Merges our part into the owner's `_headers` and `_redirects`. */
 
-/** Our part of a file that the owner wrote into the out folder, and that stays the owner's. */
+/** An owner's file in the out folder that contains our part. It stays the owner's. */
 export interface ForeignFile {
   /** Absolute. */
   readonly file: string;
@@ -22,7 +22,7 @@ export interface MarkedFilesInput {
   /** The files of this build. */
   readonly made: readonly OutputFile[];
   readonly inPublic: readonly OutputFile[];
-  /** Absolute, as `publicDir`. */
+  /** Absolute, as is `publicDir`. */
   readonly outDir: string;
   readonly publicDir: string;
   readonly cwd: string;
@@ -33,7 +33,10 @@ export interface MergedFiles extends Pick<MarkedFilesInput, "made" | "inPublic">
   readonly foreign: readonly ForeignFile[];
 }
 
-/** Brings our parts and the owner's texts together: a text of `public` goes into the build's file, one of the out folder stays where it is. Nothing is written. */
+/**
+ * Merges our parts with the owner's texts. A text in `public` becomes part of the build's file; one
+ * in the out folder stays there. Nothing is written.
+ */
 export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics }: MarkedFilesInput): Promise<MergedFiles> {
   const owned = await readOwnedFiles(outDir);
   const texts = new Map<string, OutputFile>();
@@ -75,7 +78,7 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
   };
 }
 
-/** A text without our part; lines keep their numbers. */
+/** A text without our part. Line numbers stay the same. */
 function blank(text: string): string {
   return text.replace(findMarkedPart(text) ?? "", (part) => part.replaceAll(/[^\n]+/g, ""));
 }
@@ -93,7 +96,7 @@ function textOf({ content }: OutputFile): string {
 export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<void> {
   for (const { file, text } of files) {
     if ((await readFile(file, "utf8")) === text) continue;
-    // A symbolic link stays one.
+    // Writes through a symbolic link.
     const target = await realpath(file);
     await writeFile(`${target}.octavo`, text);
     await rename(`${target}.octavo`, target);

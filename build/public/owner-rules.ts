@@ -1,14 +1,14 @@
+import { findHeaderProblem, findOwnAddress } from "../config/check-site-rules.ts";
 import { type Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
-import { findHeaderProblem, findOwnAddress } from "./check-site-rules.ts";
 
 export interface OwnerText {
   /** `_headers` or `_redirects`. */
   readonly path: string;
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly shown: string;
   /** Without our part. */
   readonly text: string;
-  /** Cloudflare follows a redirect though there is a file; Netlify sends the file. */
+  /** Cloudflare applies a redirect even if a file exists; Netlify sends the file. */
   readonly isForCloudflare: boolean;
 }
 
@@ -27,7 +27,7 @@ export function reportOwnerRules({ path, shown, text, isForCloudflare }: OwnerTe
 function findHiding(line: string): Finding | null {
   const [from = "", to = ""] = line.trim().split(/\s+/);
   const own = from.startsWith("/") ? findOwnAddress(from) : null;
-  // Cloudflare leaves out what it takes for a loop.
+  // Cloudflare ignores rules that look like loops.
   if (own === null || (from === "/*" && /^\/(?:index(?:\.html)?)?$/.test(to))) return null;
   const message = `"${from}" hides ${own} on Cloudflare, which follows a redirect though there is a file`;
   return { code: "owner-rule", message, hint: "name the paths of your own pages, such as /app/*" };

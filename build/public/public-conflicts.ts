@@ -1,15 +1,15 @@
 import { API_PREFIX } from "../../contract/paths.ts";
 import { SCRIPT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
-import { OWN_PLACES } from "../addresses/page-path.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { OWN_PLACES } from "../kinds/addresses/page-path.ts";
 import type { Finding } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 
 type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 
 /** Everything below these is ours. */
 const API_FILE = `${API_PREFIX}.json`;
 
-/** Files at the root, which a build makes unless the configuration turns them off. */
+/** Files at the root that a build makes unless the configuration turns them off. */
 const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings: Settings): boolean; readonly off: string }[] = [
   { takes: (path) => path === "/feed.xml", isMade: ({ discovery }) => discovery.feeds.rss, off: "feeds: { rss: false }" },
   { takes: (path) => path === "/feed.json", isMade: ({ discovery }) => discovery.feeds.json, off: "feeds: { json: false }" },
@@ -25,13 +25,13 @@ const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings:
 ];
 
 /**
- * Describes the conflict of a file of `public` with one of our addresses; null: there is none.
- * @param name below the folder
+ * Describes the conflict between a file of `public` and one of our addresses. null: there is none.
+ * @param name path relative to the folder
  */
 export function findConflict(name: string, settings: Settings): Finding | null {
-  // Some file systems and hosts tell no case.
+  // Some file systems and hosts ignore case.
   const lower = `/${name.toLowerCase()}`;
-  // Web servers send a compressed copy in the place of its file.
+  // Web servers send a compressed copy instead of its file.
   const path = lower.replace(/\.(?:gz|br|zst)$/, "");
   if (path === API_FILE) return toConflict(name, `${API_PREFIX} is an address of the API`, "rename it");
   const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own}/`) || own.startsWith(`${path}/`));

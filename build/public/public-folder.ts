@@ -1,32 +1,38 @@
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Inputs } from "../cache/inputs.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { digestFile } from "../emit/copy-file.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { compareText, type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { isWithin, realPathOf } from "../shared/own-folders.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
-import { isWithin, realPathOf } from "../sources/listing/own-folders.ts";
 import { findConflict } from "./public-conflicts.ts";
 
-/** The one folder with a dot that is for visitors (RFC 8615). */
+/** The only public folder whose name begins with a dot (RFC 8615). */
 const WELL_KNOWN = ".well-known";
-/** No name of a file that every host can serve: separators, control characters, signs that end a path in an address, and an end that Windows ignores. */
+/**
+ * Names that not every host can serve: with separators, control characters, signs that end a path
+ * in an address, or an ending that Windows ignores.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a line of .octavo-files.
 const UNUSABLE_NAME = /[\\?#\u0000-\u001f\u007f]|[. ]$/;
 
 export interface PublicFolderOptions {
   readonly cwd: string;
   readonly config: ResolvedConfig;
-  /** Absolute: what the folder must not hold. */
+  /** Absolute paths that the folder must not contain. */
   readonly privatePaths: readonly string[];
-  /** Whether a file is a source of content, which may be a draft. By its absolute path. */
+  /** Whether a file, by its absolute path, is a source of content, which may be a draft. */
   isContent(path: string): boolean;
   readonly inputs: Inputs;
   readonly diagnostics: Diagnostics;
 }
 
-/** The files of the folder `public`, which go into the site as they are. What is wrong with one of them is a diagnostic. */
+/**
+ * The files of the folder `public`, which are copied into the site unchanged. Problems with a file
+ * are diagnostics.
+ */
 export function readPublicFolder(options: PublicFolderOptions): readonly OutputFile[] {
   const { cwd, config, inputs, diagnostics, privatePaths } = options;
   if (config.public === null) return [];
@@ -67,7 +73,10 @@ class PublicReader {
     this.#options = options;
   }
 
-  /** @param path of the folder in the site, with a slash at its end @param above real paths of it and the folders around it */
+  /**
+   * @param path of the folder in the site, with a final slash
+   * @param above real paths of it and the folders around it
+   */
   read(folder: string, path: string, above: readonly string[]): void {
     this.#options.inputs.note(folder);
     const entries = this.#tryTo(path, () => readdirSync(folder, { withFileTypes: true })) ?? [];
@@ -89,7 +98,7 @@ class PublicReader {
     else this.#takeFile(absolute, name, stat);
   }
 
-  /** Why something is not published, and what to do; null: it is, or it is a folder. */
+  /** Why a file is not published, and the remedy. null: it is published, or is a folder. */
   #findWithheld(
     absolute: string,
     real: string,
@@ -114,7 +123,7 @@ class PublicReader {
     if (digest !== null) this.files.push({ path: name, content: { copyFrom: absolute, digest } });
   }
 
-  /** Whether a link may lead there: to a place in the folder that is published itself. */
+  /** Whether a link may lead there: to a published place in the folder. */
   #isShownPlace(real: string): boolean {
     const names = relative(this.#root, real).split(sep);
     return isWithin(real, this.#root) && names.every((name, at) => !name.startsWith(".") || (at === 0 && name === WELL_KNOWN));
@@ -150,7 +159,7 @@ class PublicReader {
   }
 }
 
-/** Files of the folder that the out folder has not had yet. */
+/** Files of the folder that are new in the out folder. */
 export function listNewFiles(files: readonly OutputFile[], outDir: string): readonly string[] {
   return files.filter(({ path }) => !existsSync(join(outDir, path))).map(({ path }) => path);
 }

@@ -3,28 +3,32 @@ import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import type { GroupPage } from "../assemble/groups/group-pages.ts";
-import type { SitePage } from "../assemble/site-pages.ts";
+import type { SitePage } from "../assemble/groups/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { pathOnSite } from "../references/reference-path.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 
 export interface RuleConflictsInput {
   readonly cwd: string;
   readonly config: Pick<ResolvedConfig, "rules" | "file">;
-  /** Address of the site as it is built, whose path pages have, redirects and files not; and the configured one, which a preview has not. */
+  /**
+   * Address of the built site, whose path is part of page paths but not of redirects and files; and
+   * the configured address, which differs in a preview.
+   */
   readonly addresses: readonly [site: string, configured: string];
   readonly pages: readonly SitePage[];
-  /** Pages of tags and the like. */
+  /** Pages of tags and other groups. */
   readonly groupPages: readonly Pick<GroupPage, "kind" | "slug" | "path">[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * Reports `redirects` of the configuration that would hide a page of the site or a file of `public`, and those that lead to the site by
- * its whole address: a preview would lead to production, and nobody could tell whether they lead around.
+ * Reports `redirects` of the configuration that would hide a page of the site or a file of
+ * `public`. Also reports those to the site's full address: a preview would lead to production, and
+ * loops could not be found.
  */
 export async function reportRuleConflicts({ cwd, config, diagnostics, addresses, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;

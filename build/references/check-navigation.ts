@@ -1,15 +1,16 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { toPageShape } from "../addresses/page-pattern.ts";
-import { shownKind } from "../kinds/document/kind-name.ts";
+import { toPageShape } from "../kinds/addresses/page-pattern.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
+import { shownKind } from "../shared/kind-name.ts";
 import { didYouMean, isMisspelt } from "../shared/suggest.ts";
 
 /**
- * Reports links of the menu that lead to nothing: to a file that is no document, and to a path that no document has, if one would have it or has nearly the
- * same. Other paths may be pages of the front end.
- * @param patterns of the paths of pages
+ * Reports broken menu links: to a file that is not a document, and to a path that no document has
+ * although it looks like a document's or nearly equals one. Other paths may be pages of the front
+ * end.
+ * @param patterns path patterns of pages
  */
 export function checkNavigation(content: Content, patterns: readonly string[], diagnostics: Diagnostics): void {
   const { navigation } = content.site;
@@ -19,7 +20,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
   const faulty = new Set(content.faulty.map(({ file }) => file.relative));
   const pages = pagesByKey(entries);
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
-  // Where a file with mistakes would have its page is not known.
+  // The page of a faulty file is unknown.
   const isDocument = (address: string, url: string): boolean =>
     faulty.size > 0 || files.has(address) || (isOnSite(url) && pages.has(pageKey(address)));
   const findProblem = (url: string): { readonly message: string; readonly hint: string } | null => {
@@ -62,7 +63,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
   }
 }
 
-/** Present and former pages of documents, by their keys. */
+/** Present and former pages of documents, by key. */
 function pagesByKey(entries: ReturnType<typeof entriesOf>): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap((entry) => {

@@ -5,13 +5,13 @@ interface Translated {
   readonly kind: string;
   readonly file: { readonly path: string };
   readonly translationKey: string | null;
-  /** null: the site's. */
+  /** null: the site's language. */
   readonly language: string | null;
   locate(field: FieldPath): Location;
   written(field: FieldPath): FieldPath;
 }
 
-/** Reports documents of a kind that have the same translation key and the same language. */
+/** Reports documents of a kind with the same translation key and the same language. */
 export function checkTranslations(
   documents: Iterable<Translated>,
   { siteLanguage, diagnostics }: { readonly siteLanguage: string; readonly diagnostics: Diagnostics },
@@ -26,7 +26,7 @@ export function checkTranslations(
       first.set(key, document);
       continue;
     }
-    // A key made from the file's name begins with a slash, and is no field of the file.
+    // A key made from the file's name begins with a slash and is not a field of the file.
     const field = translationKey.startsWith("/") ? ["language"] : ["translationKey"];
     const message = `is in ${language ?? siteLanguage}, as is ${other.file.path}, and both are translations of "${translationKey}"`;
     const hint = "write another language or translationKey in one of the two";

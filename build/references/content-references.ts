@@ -1,50 +1,61 @@
+import { posix } from "node:path";
 import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { EntryBase, PictureRef } from "../kinds/entry.ts";
+import type { EntryBase, PictureRef } from "../kinds/document/entry.ts";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
-import type { MaybePromise, Picture, References } from "../render/rendered.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
+import { createOwnFolders } from "../shared/own-folders.ts";
+import type { MaybePromise, Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import { createOwnFolders } from "../sources/listing/own-folders.ts";
+import { readNamedReference } from "../sources/named-reference.ts";
+import { readSource } from "../sources/read-text.ts";
 import { createPrivateFiles } from "./file-privacy.ts";
+import { createNamedFiles, type NamedFilesOptions } from "./named-files.ts";
 import { createFileTree } from "./reference-files.ts";
-import { createReport, type ReferenceCheck } from "./reference-findings.ts";
+import { createReport, noSuchName, type ReferenceCheck, type Written } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
-import { pathOnSite } from "./reference-path.ts";
+import { pathOnSite, relativePath } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
-export interface ReferencesOptions extends Omit<LinkOptions, "findPrivacy">, Omit<PictureOptions, "findPrivacy"> {
-  /** The database, and the modules of the configuration. Absolute; they may be missing. */
+export interface ReferencesOptions
+  extends Omit<LinkOptions, "findPrivacy">,
+    Omit<PictureOptions, "findPrivacy">,
+    Pick<NamedFilesOptions, "linkNames"> {
+  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
   readonly privatePaths: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
-  /** `missingPictures` counts for every picture that cannot be published, whatever is wrong with it. */
+  /** `missingPictures` applies to every picture that cannot be published, for any reason. */
   readonly checks: Readonly<Record<ReferenceCheck, CheckSeverity>>;
-  /** Told of the folders that are looked into. */
+  /** Records the folders that are read. */
   readonly inputs?: Inputs;
-  /** Where spellings of names stay that were searched for: a broken link is reported in every build. */
+  /** Stores searched spellings, because a broken link is reported in every build. */
   readonly memos?: Memos;
 }
 
-/** Where a picture of the front matter is written: any entry or document. */
+/** The document that contains a picture in its front matter. */
 export interface PictureOwner {
   readonly file: SourceFile;
   locate(field: FieldPath): Location;
 }
 
 export interface ContentReferences extends References {
-  /** The contract's Image for a picture of the front matter; null, and reported where it is written, if it cannot be published. */
+  /**
+   * The contract's Image for a picture in the front matter. null: it cannot be published (reported
+   * at its place).
+   */
   image(ref: PictureRef, owner: PictureOwner): Promise<Image | null>;
-  /** A file that a field of the front matter names, published; null: reported. */
+  /** The published form of a file in a front matter field. null: reported. */
   file(path: string, field: FieldPath, owner: PictureOwner & Pick<EntryBase, "written">): MaybePromise<PublishedFile | null>;
-  /** The same with what EXIF says, for photos. */
+  /** The same with EXIF data, for photos. */
   pictureOf(ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null>;
 }
 
 /**
- * Resolves what content refers to. No path leads out of the content folder and the static folders, neither by its text nor by a
- * symbolic link. Paths are compared exactly, upper and lower case too, on every system.
+ * Resolves references in content. No path leads out of the content folder and the static folders,
+ * either by its text or by a symbolic link. Paths are compared exactly, including case, on every
+ * system.
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
   const folders = createOwnFolders([options.contentDir, ...options.staticDirs]);
@@ -53,6 +64,17 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
+  const names = createNamedFiles(tree, options);
+  /** A reference by a name as one by a path; null: reported. */
+  const toPath = (translated: Written): Written | null => {
+    const named = readNamedReference(translated.text);
+    if (named === null) return translated;
+    const written = { ...translated, at: () => placeOfName(named.path, translated) };
+    const found = names.find(named.path, written);
+    if (found === null) return report(written, () => noSuchName(named.path, written, names.suggest(named.path)));
+    const path = relativePath(posix.dirname(written.from.absolute), found).split("/").map(encodeURIComponent).join("/");
+    return { ...written, text: path + named.fragment };
+  };
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
@@ -65,13 +87,17 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   return {
     isOwnAddress: (text) => pathOnSite(toAddress(text), options.sites) !== null,
     link(text, from, at) {
-      const written = { text, from, at, check: "brokenLinks" } as const;
+      const written = toPath({ text, from, at, check: "brokenLinks" });
+      if (written === null) return null;
       const address = ABSOLUTE.test(text) ? toAddress(text) : null;
       if (address === null) return links.resolve(written);
       const path = pathOnSite(address, options.sites);
       return path === null ? null : links.check(written, path + address.search + address.hash);
     },
-    picture: (text, from, at) => pictures.resolve({ text, from, at, check: "missingPictures" }),
+    picture(text, from, at) {
+      const written = toPath({ text, from, at, check: "missingPictures" });
+      return written === null ? null : pictures.resolve(written);
+    },
     pictureOf,
     file: (text, field, owner) =>
       pictures.resolveFile({
@@ -88,14 +114,24 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   };
 }
 
+/** The column counts in the translated line: the name is looked for in the line of the file. */
+function placeOfName(name: string, { from, at }: Written): Location {
+  const place = at();
+  const line = readSource(from)?.text.split("\n")[place.line - 1] ?? "";
+  const index = line.indexOf(name);
+  return index === -1
+    ? { file: place.file, line: place.line, column: 1 }
+    : { ...place, column: index + 1, endColumn: index + name.length + 1 };
+}
+
 const ABSOLUTE = /^(?:https?:)?\/\//i;
 
-/** `https://…`, `//…`; null: it cannot be read. */
+/** `https://…` or `//…`. null: it cannot be parsed. */
 function toAddress(text: string): URL | null {
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
 }
 
-/** An image of the API, from a picture and its description. */
+/** An Image of the API, from a picture and its description. */
 export function toImage(picture: Picture, alt: string): Image {
   const { url, width, height, mimeType, thumbhash, dominantColor, variants } = picture;
   return { url, width, height, alt, mimeType, thumbhash, dominantColor, variants: [...variants] };

@@ -1,22 +1,24 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { CONFIG_NAMES } from "../config/load-config.ts";
-import { isWithin, realPathOf } from "../sources/listing/own-folders.ts";
+import { isWithin, realPathOf } from "../shared/own-folders.ts";
 
 export interface PrivateFilesOptions {
-  /** Folders whose files content may refer to. Absolute. */
+  /** Absolute paths of the folders whose files content may refer to. */
   readonly roots: readonly string[];
-  /** The database, and the modules of the configuration. Absolute; they may be missing. */
+  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
   readonly privatePaths: readonly string[];
 }
 
-/** The one name with a dot that is for visitors (RFC 8615). */
+/** The only public name that begins with a dot (RFC 8615). */
 const WELL_KNOWN = ".well-known";
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Finds files that no link may publish although they lie in a folder of the site: with `content: "."` that folder is the whole project.
- * @returns for an absolute path, the reason why the file is private; null: it is not
+ * Finds files that no link may publish although they are in a folder of the site: with `content:
+ * "."` that folder is the whole project.
+ * @returns a function that gives, for an absolute path, the reason why the file is private; null:
+ * it is not
  */
 export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions): (absolute: string) => string | null {
   return (absolute) => {
@@ -27,7 +29,8 @@ export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions)
         .relative(root, file)
         .split(path.sep)
         .some((name) => name.startsWith(".") && name !== WELL_KNOWN);
-    // The innermost folder decides: a static folder may lie in one whose name begins with a dot.
+    // The innermost folder decides: a static folder may be inside a folder whose name begins with a
+    // dot.
     if (below.length > 0 && below.every(isHidden)) return "names that begin with a dot are private";
     if (CONFIG_NAMES.includes(path.basename(file))) return "it is a configuration";
     for (const known of privatePaths.filter((one) => existsSync(one)).map(realPathOf)) {

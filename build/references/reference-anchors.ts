@@ -5,19 +5,22 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { suggest } from "../shared/suggest.ts";
 import type { Written } from "./reference-findings.ts";
 
-/** Links to a place in another document. Whether it has that place is known once all are rendered. */
+/** Links to a place in another document. They are checked after all documents are rendered. */
 export interface Anchors {
   note(written: Written, target: SourceFile, fragment: string): void;
-  /** @param idsOf the ids of a document; null: they are not known */
+  /** @param idsOf the ids of a document; null: unknown */
   check(idsOf: (file: SourceFile) => readonly string[] | null, diagnostics: Diagnostics): void;
 }
 
-/** Places of a page that its front end has, and no document: the top, its comments. */
+/** Places of a page that its front end provides: the top, its comments. */
 const PAGE_PLACES: ReadonlySet<string> = new Set(
   "top comment comments comment-form content disqus_thread footer header main main-content newsletter respond subscribe toc".split(" "),
 );
 
-/** Whether a fragment is no place of a document: that of the page around it, or text to look for. */
+/**
+ * Whether a fragment is not a place in a document: it belongs to the surrounding page, or is a text
+ * to search for.
+ */
 export function isPagePlace(fragment: string): boolean {
   return fragment === "" || fragment.startsWith(":~:") || PAGE_PLACES.has(fragment.toLowerCase());
 }

@@ -3,44 +3,58 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import leven from "leven";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
+import type { OwnFolders } from "../shared/own-folders.ts";
 import { createSuggester } from "../shared/suggest.ts";
-import type { OwnFolders } from "../sources/listing/own-folders.ts";
 
 /**
- * The files that content may refer to. Names are compared exactly, by listing folders and not by asking the disk for a
- * path, so that `Heron.JPG` for `heron.jpg` is found out on a Mac as it is on the server; only the two ways of writing
- * an accented letter in Unicode are one.
+ * The files that content may refer to. Names are compared exactly by listing folders, and not by
+ * opening paths: so a Mac reports `Heron.JPG` for `heron.jpg` as a server does. Only the two
+ * Unicode forms of an accented letter are equal.
  */
 
 export type FoundPath =
   | FoundEntry
   /**
-   * `suggest`: the segments, from the root, of what the author may have meant. It compares names, so it is called where a mistake is
-   * reported and nowhere else: most paths that are no file are links to a page, and right.
+   * `suggest`: the segments, from the root, of the file that the author may have meant. It compares
+   * names, so it is only called for a reported mistake: most paths that are not files are valid
+   * links to pages.
    */
   | { readonly kind: "missing"; suggest(): readonly string[] | null };
 
 type FoundEntry =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /** A symbolic link out of the site's folders, which is not followed. Absolute, `target` without links. */
+  /**
+   * A symbolic link out of the site's folders, which is not followed. Absolute; `target` is without
+   * links.
+   */
   | { readonly kind: "outside"; readonly link: string; readonly target: string };
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
   find(root: string, segments: readonly string[]): FoundPath;
-  /** The files that a path without its ending, or that of a folder, may stand for: absolute, the likeliest first. */
+  /**
+   * The files that a path without extension, or a folder's path, may stand for: absolute, the
+   * likeliest first.
+   */
   implied(root: string, segments: readonly string[]): readonly string[];
+  /** All files below a folder, absolute; neither hidden ones nor those behind symbolic links to folders. */
+  walk(folder: string): readonly string[];
 }
 
-/** Endings of documents, and what documents of a folder of their own are called. */
+/** Extensions of documents, and names of a folder's document. */
 const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
 
 const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 
-/** A share of wrong letters up to which two names are taken for one mistyped: 2 of "heron", 4 of "grey-heron". */
+/**
+ * Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
+ * "grey-heron".
+ */
 const TYPO_SHARE = 0.4;
 
 interface Listing {
+  /** Folders that are no symbolic links. */
+  readonly folders: readonly string[];
   /** By name. */
   readonly entries: ReadonlyMap<string, FoundEntry>;
   readonly suggest: (written: string) => string | null;
@@ -49,13 +63,13 @@ interface Listing {
 interface FileTreeOptions {
   /** Decides which links are followed. */
   readonly folders: OwnFolders;
-  /** Told of folders, and of links in them. */
+  /** Records folders and the links in them. */
   readonly inputs?: Inputs;
-  /** Where chosen spellings stay for later builds. */
+  /** Stores chosen spellings for later builds. */
   readonly memos?: Memos;
 }
 
-/** Lists each folder once. */
+/** Creates a tree that lists each folder once. */
 export function createFileTree(options: FileTreeOptions): FileTree {
   const listings = new Map<string, Listing>();
   const list = (folder: string): Listing => {
@@ -70,7 +84,7 @@ export function createFileTree(options: FileTreeOptions): FileTree {
     for (let index = 0; index < segments.length; index += 1) {
       const segment = segments[index] ?? "";
       const listing: Listing | null = found.kind === "folder" ? list(found.absolute) : null;
-      // As it stands, mostly: to normalize takes longer than to look it up.
+      // Mostly found as written, because normalizing takes longer than the look-up.
       const entry: FoundEntry | undefined = listing?.entries.get(segment) ?? listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {
         const suggest = (): readonly string[] | null => {
@@ -91,8 +105,15 @@ export function createFileTree(options: FileTreeOptions): FileTree {
       return found?.kind === "file" ? [found.absolute] : [];
     });
   };
+  const walk = (folder: string): readonly string[] => {
+    const { entries, folders } = list(folder);
+    const isShown = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";
+    const files = [...entries].flatMap(([name, entry]) => (entry.kind === "file" && isShown(name) ? [entry.absolute] : []));
+    return [...files, ...folders.filter((one) => isShown(one.slice(one.lastIndexOf("/") + 1))).flatMap(walk)];
+  };
   return {
     find,
+    walk,
     implied(root, segments) {
       const last = segments.at(-1);
       const parent = find(root, segments.slice(0, -1));
@@ -108,6 +129,7 @@ export function createFileTree(options: FileTreeOptions): FileTree {
 function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions): Listing {
   inputs?.note(folder);
   const entries = new Map<string, FoundEntry>();
+  const subfolders: string[] = [];
   for (const entry of readFolder(folder)) {
     const absolute = `${folder}/${entry.name}`;
     const isLink = entry.isSymbolicLink();
@@ -118,17 +140,18 @@ function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions)
         ? { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute }
         : { kind: "outside", link: absolute, target };
     entries.set(entry.name.normalize("NFC"), found);
+    if (!isLink && found.kind === "folder") subfolders.push(absolute);
   }
   const search = createSuggester(() => entries.keys(), chooseFile);
-  return { entries, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
+  return { entries, folders: subfolders, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
 }
 
-/** Searches for a spelling once for the same name among the same names, in however many builds. */
+/** Caches spellings: the search runs once for a name among the same names, across builds. */
 function rememberSpellings(search: Listing["suggest"], names: Iterable<string>, memos: Memos): Listing["suggest"] {
   let digest: string | null = null;
   return (written) => {
     digest ??= hash("sha1", [...names].sort().join("\0"), "base64url");
-    // No name of a file is empty.
+    // No file has an empty name.
     return memos.table("spellings").get(`${digest} ${written}`, () => search(written) ?? "") || null;
   };
 }
@@ -137,7 +160,7 @@ function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // A folder that is not there, or may not be read, holds nothing that could be published.
+    // A missing or unreadable folder contains nothing that could be published.
     return [];
   }
 }
@@ -151,7 +174,7 @@ function leadsToFolder(entry: Dirent, absolute: string): boolean {
   }
 }
 
-/** The name most like `wanted`, or null where none is much like it. Case does not count, and an extension little. */
+/** The most similar name, or null. Case does not count, and the extension counts little. */
 function chooseFile(wanted: string, names: readonly string[]): string | null {
   const [stem, extension] = splitName(wanted.toLowerCase());
   const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));

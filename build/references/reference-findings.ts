@@ -1,35 +1,38 @@
 import { posix } from "node:path";
 import type { CheckName, CheckSeverity } from "../../contract/config/define-config.ts";
 import { PictureError } from "../pictures/picture-error.ts";
-import type { PictureSize } from "../render/rendered.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
+import type { PictureSize } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { FoundPath } from "./reference-files.ts";
 import { type Place, relativePath } from "./reference-path.ts";
 
-/** Findings about references that lead nowhere. */
+/** Findings about broken references. */
 
 /** A reference as its author wrote it. */
 export interface Written {
   readonly text: string;
   readonly from: SourceFile;
-  /** To find it, a file may have to be read again. */
+  /** The file may have to be read again to find it. */
   readonly at: () => Location;
-  /** Decides how bad it is if the reference leads nowhere. */
+  /** Check that decides the severity if the reference is broken. */
   readonly check: ReferenceCheck;
-  /** Field of the front matter; absent in Markdown. */
+  /** Field of the front matter. Absent in Markdown. */
   readonly field?: FieldPath;
-  /** Size of a picture of the front matter, as written. */
+  /** Size of a picture in the front matter, as written. */
   readonly size?: PictureSize;
 }
 
 /** Checks of references. */
 export type ReferenceCheck = Exclude<CheckName, "dates" | "titles" | "slugs" | "markdown">;
 
-/** `finding` is asked for what is to be said only where something is said: it may search for what the author meant. */
+/**
+ * Reports a broken reference. `finding` is only called if it is reported, because it may search for
+ * the intended file.
+ */
 export type Report = (written: Written, finding: () => Finding) => null;
 
-/** Reports as severe as the configuration says. */
+/** Reports with the configured severity. */
 export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnostics: Diagnostics): Report {
   return (written, finding) => {
     const { check, at, field } = written;
@@ -38,7 +41,7 @@ export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeveri
   };
 }
 
-/** The finding for a PictureError; any other error is none of the author's, and thrown on. */
+/** The finding for a PictureError. Any other error is rethrown. */
 export function pictureFinding(error: unknown, written: Written): Finding {
   if (!(error instanceof PictureError)) throw error;
   return { code: error.code, message: `${quote(written.text)} ${error.message}`, hint: error.hint };
@@ -46,7 +49,7 @@ export function pictureFinding(error: unknown, written: Written): Finding {
 
 const DOCUMENT = /\.(?:mdx?|html|ya?ml)$/;
 
-/** Nothing is at the place, or a folder where a file is wanted. */
+/** Nothing exists at the place, or it is a folder. */
 export function notThere(written: Written, place: Place | null, found: FoundPath | null): Finding {
   const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
   if (written.text.trim() === "") return { code, message: "no path is given", hint: rule(written) };
@@ -58,7 +61,7 @@ export function notThere(written: Written, place: Place | null, found: FoundPath
       hint: "name a file in it",
     };
   const likest = found?.kind === "missing" ? found.suggest() : null;
-  // A new photo's file is named as the picture that is still to come.
+  // A photo's document may have the name of the picture that is still missing.
   const meant = code === "missing-picture" && DOCUMENT.test(likest?.at(-1) ?? "") ? null : likest;
   const near = place === null || meant === null ? null : { ...place, segments: meant };
   return {
@@ -68,7 +71,7 @@ export function notThere(written: Written, place: Place | null, found: FoundPath
   };
 }
 
-/** A file that would be found with one slash more, or less, at its beginning. */
+/** A file would be found with a slash added or removed at the beginning. */
 export function slashFinding(written: Written, path: string): Finding {
   const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
   return { code, message: `${quote(written.text)} is not there`, hint: `did you mean ${path}?` };
@@ -103,7 +106,7 @@ export function noPicturePath(written: Written): Finding {
   };
 }
 
-/** `file:///home/ines/x.pdf`, `C:\\x.pdf`: found by nobody else. */
+/** `file:///home/ines/x.pdf`, `C:\\x.pdf`: valid only on the author's disk. */
 export const OWN_DISK = /^(?:file:|[a-z]:(?:[\\/]|%5c))/i;
 
 export function onOwnDisk(written: Written): Finding {
@@ -143,6 +146,15 @@ export function noSuchPage(written: Written): Finding {
     code: "missing-page",
     message: `${quote(written.text)} is the address of no document`,
     hint: "link to its file, such as other-post.md: the address follows",
+  };
+}
+
+/** @param near the name that was probably meant */
+export function noSuchName(name: string, { check }: Written, near: string | null): Finding {
+  return {
+    code: check === "brokenLinks" ? "broken-link" : "missing-picture",
+    message: `no file is called ${quote(name)}`,
+    hint: near === null ? "write the name of a file below the content folder, with its folder or without" : `did you mean ${quote(near)}?`,
   };
 }
 

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { PictureStore } from "../pictures/picture-store.ts";
-import type { MaybePromise } from "../render/rendered.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
+import type { MaybePromise } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { Anchors } from "./reference-anchors.ts";
 import type { FileTree, FoundPath } from "./reference-files.ts";
@@ -21,59 +21,70 @@ import {
 } from "./reference-findings.ts";
 import { type Place, placeOf, type Reading, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
-/** Absolute, protocol-relative, or inside the same page. */
+/** Absolute, protocol-relative, or within the same page. */
 const NOT_OURS = /^(?:[a-z][a-z0-9+.-]+:|\/\/|[#?]|$)/i;
 
-/** A document that a link may lead to. */
+/** A document that can be the target of a link. */
 export interface LinkTarget {
-  /** Absolute; null for kinds that have no page of their own (series). */
+  /** Absolute. null: the kind has no pages (series). */
   readonly url: string | null;
-  /** false: a draft, or not due yet. */
+  /** false: a draft, or not yet published. */
   readonly published: boolean;
   readonly file?: SourceFile;
-  /** It has a mistake of its own, which is reported: nothing is to be said of links to it. */
+  /** Whether the document has mistakes of its own. These are reported, and links to it are not. */
   readonly isFaulty?: boolean;
 }
 
 export interface LinkOptions {
-  /** Absolute, with forward slashes, written as in `SourceFile.absolute`. */
+  /** Absolute, with forward slashes, in the form of `SourceFile.absolute`. */
   readonly contentDir: string;
-  /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. They may be missing. */
+  /**
+   * Folders for paths that begin with "/", in order of preference. Absolute, with forward slashes;
+   * they may be missing.
+   */
   readonly staticDirs: readonly string[];
-  /** The document that an absolute path holds, published or not. */
+  /** The document at an absolute path, published or not. */
   entries(absolutePath: string): LinkTarget | null;
-  /** The document with that slug, for links such as `other-post/` that no file answers; of the kind of `from`, say. */
+  /**
+   * Finds a document by slug, for links such as `other-post/` that no file matches; for example of
+   * the kind of `from`.
+   */
   bySlug?(slug: string, from: SourceFile): LinkTarget | null;
-  /** The document whose page is at a path of the site, or was: not encoded, begins with a slash. */
+  /**
+   * The document with a present or former page at a path of the site. The path is not encoded and
+   * begins with a slash.
+   */
   byPage?(path: string): LinkTarget | null;
-  /** Whether a path of the site is one that a document's page would have. */
+  /** Whether a path of the site has the form of a document's page. */
   isPageShaped?(path: string): boolean;
-  /** The address of a path of the site that no document has; null: the path is right as it stands. */
+  /** The address for a path of the site that no document has. null: the path is already right. */
   otherPage?(path: string): string | null;
-  /** Told of links to a place in a document. */
+  /** Records links to a place in a document. */
   readonly anchors?: Pick<Anchors, "note">;
   readonly pictures: Pick<PictureStore, "file">;
-  /** Why a file is private (createPrivateFiles); null: it may be published. */
+  /** Why a file is private (createPrivateFiles). null: it may be published. */
   findPrivacy(absolute: string): string | null;
   readonly checks: Readonly<Record<"brokenLinks", CheckSeverity>>;
   readonly diagnostics: Diagnostics;
 }
 
 export interface LinkResolver {
-  /** Checks an address of the site's own. Its text stays as it is. */
+  /** Checks an address of the site itself. Its text stays unchanged. */
   check(written: Written, path: string): null;
-  /** The public URL of a link; null, and reported, if it leads nowhere; null if it is not for us to change. */
+  /** The public URL of a link. null: it is broken (reported), or must not be changed. */
   resolve(written: Written): MaybePromise<string | null>;
 }
 
-/** A link in one of its readings, with the place it leads to. */
+/** A link in one of its readings, with its target. */
 interface Step {
   readonly written: Written;
   readonly reading: Reading;
   readonly place: Place;
 }
 
-/** Sources of documents are never published, site.yaml with its author's e-mail address among them. */
+/**
+ * Sources of documents are never published, for example site.yaml with its author's e-mail address.
+ */
 export function isSource(absolute: string, contentDir: string): boolean {
   return /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === contentDir && /\.ya?ml$/i.test(absolute));
 }
@@ -125,19 +136,25 @@ class DiskLinkResolver implements LinkResolver {
     return null;
   }
 
-  /** Other pages of a front end are not known here: only what looks like a document's page is missed. */
+  /**
+   * Other pages of a front end are unknown, so only a path that looks like a document's page is
+   * reported.
+   */
   #checkPage(written: Written, { path }: Reading): null {
     return this.#options.isPageShaped?.(path) === true ? this.#report({ ...written, check: "pages" }, () => noSuchPage(written)) : null;
   }
 
   #placeOf(path: string, written: Written): Place | null {
     const { contentDir, staticDirs } = this.#options;
-    // Zola's way to name a content file from the root of the content folder.
+    // In Zola, such a path names a content file from the root of the content folder.
     if (path.startsWith("@/")) return { root: contentDir, segments: segmentsOf(path.slice(2)) };
     return placeOf(path, posix.dirname(written.from.absolute), [contentDir, ...staticDirs]);
   }
 
-  /** A path from the root of the site: a file of a static folder, a content file, a document's page, or another of the front end, which is left alone. */
+  /**
+   * Resolves a path from the root of the site: a file of a static folder, a content file, a
+   * document's page, or a page of the front end, which stays unchanged.
+   */
   #followFromRoot(written: Written, reading: Reading): MaybePromise<string | null> {
     const segments = segmentsOf(reading.path);
     for (const place of rootedPlaces(segments, this.#options.staticDirs)) {
@@ -153,7 +170,10 @@ class DiskLinkResolver implements LinkResolver {
     return this.#options.otherPage?.(written.text) ?? null;
   }
 
-  /** The document that a place stands for: itself, with an extension added, as the index of its folder, or by its slug. */
+  /**
+   * The document for a place: the file itself, with an extension added, the index of its folder, or
+   * by its slug.
+   */
   #documentOf({ place, written }: Step, found: FoundPath): LinkTarget | null {
     const { entries, bySlug } = this.#options;
     if (found.kind === "file") return entries(found.absolute);
@@ -167,7 +187,8 @@ class DiskLinkResolver implements LinkResolver {
   #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
     if (document.isFaulty === true) return null;
     if (document.url === null) return this.#report(written, () => noPage(written));
-    // Left with its future address: the same bytes are right once it is public, and until then a reader meets the site's own 404.
+    // The link gets its future address, which works once the document is public. Until then readers
+    // get the site's own 404.
     if (!document.published && this.#options.checks.brokenLinks !== "off")
       this.#options.diagnostics.warning(written.at(), unpublished(written));
     const fragment = reading.rest.indexOf("#");

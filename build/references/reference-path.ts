@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 
-/** How a reference in content is read as a path. No disk here. */
+/** Reads references in content as paths, without access to the disk. */
 
 /** A place inside one of the roots. */
 export interface Place {
@@ -13,11 +13,11 @@ export interface Place {
 export interface Reading {
   /** With forward slashes. */
   readonly path: string;
-  /** Query and fragment as written; "" where the path is everything. */
+  /** Query and fragment as written, or "". */
   readonly rest: string;
 }
 
-/** `a%20b.md?x#y` → `a b.md` and `?x#y`, or null where `%` begins no UTF-8 character. */
+/** `a%20b.md?x#y` → `a b.md` and `?x#y`. null: a `%` is not part of an encoded UTF-8 character. */
 function asUrl(written: string): Reading | null {
   const end = written.search(/[?#]/);
   const path = end === -1 ? written : written.slice(0, end);
@@ -29,8 +29,9 @@ function asUrl(written: string): Reading | null {
 }
 
 /**
- * The ways to read a reference, the likeliest first: in Markdown it is a URL, in front matter a path as it stands. The other
- * way is tried where the first finds nothing, so that `100% wool.jpg` and `c#.png` are found wherever they are written.
+ * The ways to read a reference, the likeliest first: a URL in Markdown, a literal path in front
+ * matter. If the first finds nothing, the other is tried, so that `100% wool.jpg` and `c#.png` are
+ * found in both.
  */
 export function readingsOf(written: string, writtenAs: "url" | "path"): readonly Reading[] {
   const plain: Reading = { path: written, rest: "" };
@@ -40,7 +41,7 @@ export function readingsOf(written: string, writtenAs: "url" | "path"): readonly
   return writtenAs === "url" ? [url, plain] : [plain, url];
 }
 
-/** Where a path leads that is relative to a folder, or null where that is outside all of the roots. */
+/** The target of a path relative to a folder. null: it is outside all roots. */
 export function placeOf(path: string, folder: string, roots: readonly string[]): Place | null {
   const absolute = posix.join(folder, path);
   for (const root of roots) {
@@ -51,10 +52,11 @@ export function placeOf(path: string, folder: string, roots: readonly string[]):
 }
 
 /**
- * Where a path from the root of the site may lie: below each static folder, or at an entry of that name. With `static: ["assets"]`,
- * `/assets/heron.jpg` is `assets/heron.jpg`, which lets a site name single folders and files of its root.
+ * Possible places of a path from the root of the site: below each static folder, or in a static
+ * folder of that name. With `static: ["assets"]`, `/assets/heron.jpg` is `assets/heron.jpg`, so a
+ * site can name single folders and files of its root.
  *
- * @param segments of the path
+ * @param segments segments of the path
  * @param staticDirs absolute, with forward slashes
  */
 export function rootedPlaces(segments: readonly string[], staticDirs: readonly string[]): readonly Place[] {
@@ -63,14 +65,14 @@ export function rootedPlaces(segments: readonly string[], staticDirs: readonly s
   return [...below, ...named.map((entry) => ({ root: posix.dirname(entry), segments }))];
 }
 
-/** Path segments without dots: `..` at the top stays there. */
+/** Path segments without dots. `..` at the top stays at the top. */
 export function segmentsOf(path: string): readonly string[] {
-  // Most paths have nothing to take out.
+  // Most paths have no dots to remove.
   const plain = DOTTED.test(path) ? posix.normalize(`/${path}`) : path;
   return plain.split("/").filter((segment) => segment !== "");
 }
 
-/** A segment of dots alone. */
+/** A segment that consists of dots. */
 const DOTTED = /(?:^|\/)\.\.?(?:\/|$)/;
 
 /** A path as an author writes it from `folder`: `../projects/loom.md`, `./heron.jpg`. */
@@ -79,7 +81,11 @@ export function relativePath(folder: string, absolute: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }
 
-/** The path of an address below the site that it is on. @param sites addresses without a slash at the end; null: it is on none of them */
+/**
+ * The path of an address relative to its site.
+ * @param sites addresses without a final slash
+ * @returns null: the address is on none of them
+ */
 export function pathOnSite(address: URL | null, sites: readonly string[]): string | null {
   if (address === null) return null;
   const [path = null] = sites.flatMap((site) => {

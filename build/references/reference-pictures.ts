@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
-import type { MaybePromise, Picture } from "../render/rendered.ts";
 import type { Finding } from "../shared/diagnostics.ts";
+import type { MaybePromise, Picture } from "../shared/rendered.ts";
 import type { FileTree } from "./reference-files.ts";
 import {
   neverPublished,
@@ -24,17 +24,25 @@ const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 export interface PictureOptions {
   /** Absolute, with forward slashes. */
   readonly contentDir: string;
-  /** Folders for paths that begin with "/", in order of preference; absolute, with forward slashes. */
+  /**
+   * Folders for paths that begin with "/", in order of preference. Absolute, with forward slashes.
+   */
   readonly staticDirs: readonly string[];
-  /** Addresses of the site's own pages: pictures that are named by such an address are looked up in the static folders. */
+  /**
+   * Addresses of the site's own pages. Pictures with such an address are looked up in the static
+   * folders.
+   */
   readonly sites: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
-  /** Why a file is private (createPrivateFiles); null: it may be published. */
+  /** Why a file is private (createPrivateFiles). null: it may be published. */
   findPrivacy(absolute: string): string | null;
 }
 
 export interface PictureResolver {
-  /** The picture as published; null, and reported, if it cannot be. At once, where no file has to be looked at. */
+  /**
+   * The published picture. null: it cannot be published (reported). Synchronous if no file must be
+   * read.
+   */
   resolve(written: Written): MaybePromise<Picture | null>;
   /** The same for any file, which is never an address. */
   resolveFile(written: Written): MaybePromise<PublishedFile | null>;
@@ -70,7 +78,8 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
       const own = pathOnSite(address, options.sites);
       const found =
         address === null || own !== null ? findPicture(own === null ? written : { ...written, text: own }, options, tree) : null;
-      // In Markdown an address stays as it is; in front matter it is all that there is to say of the picture.
+      // In Markdown an address stays unchanged; in front matter it is all that is known of the
+      // picture.
       if (address !== null && typeof found !== "string") return written.field === undefined ? null : toRemotePicture(address, written);
       if (typeof found !== "string") return found === null ? null : report(written, found);
       return publish(found, written);
@@ -78,13 +87,13 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
   };
 }
 
-/** `https://…`, `//…`; null: none of the web. */
+/** `https://…` or `//…`. null: it is not a web address. */
 function toAddress(text: string): URL | null {
   if (!/^(?:https?:)?\/\//i.test(text)) return null;
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
 }
 
-/** By the endings of names, for pictures that are not looked at. */
+/** By extension, for pictures whose bytes are not read. */
 const TYPES: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
@@ -111,7 +120,7 @@ function toRemotePicture(address: URL, { size }: Written): Picture {
   };
 }
 
-/** The absolute path of a picture, or what says why there is none. */
+/** The absolute path of a picture, or the reason why there is none. */
 function findPicture(written: Written, { contentDir, staticDirs }: PictureOptions, tree: FileTree): string | (() => Finding) {
   const folder = posix.dirname(written.from.absolute);
   const isFile = (place: Place): boolean => tree.find(place.root, place.segments).kind === "file";

@@ -1,39 +1,38 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { pathBelow, pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
-import { toGroupPath } from "../addresses/group-page.ts";
-import { LIST_PAGE, toPageShape } from "../addresses/page-pattern.ts";
-import type { Schedule } from "../assemble/schedule.ts";
+import { toGroupPath } from "../kinds/addresses/group-page.ts";
+import { LIST_PAGE, toPageShape } from "../kinds/addresses/page-pattern.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { nameOfFile, parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { LinkTarget } from "./reference-links.ts";
 
-/** Which document an author's link leads to. */
+/** Finds the documents that links lead to. */
 export interface Targets {
-  /** The document that an absolute path holds. */
+  /** The document at an absolute path. */
   entries(absolutePath: string): LinkTarget | null;
-  /** The document with that slug, of the kind of `from`. */
+  /** The document with this slug, of the kind of `from`. */
   bySlug(slug: string, from: SourceFile): LinkTarget | null;
-  /** The document whose page is at a path of the site, or was. */
+  /** The document with a present or former page at a path of the site. */
   byPage(path: string): LinkTarget | null;
-  /** Whether a path is one that a document's page would have. */
+  /** Whether a path has the form of a document's page. */
   isPageShaped(path: string): boolean;
-  /** The address of a path of the site that no document has; null: the path is right as it stands. */
+  /** The address for a path of the site that no document has. null: the path is already right. */
   otherPage(path: string): string | null;
 }
 
 export interface TargetsOptions {
-  /** Address of the site that pages are below. */
+  /** Address of the site, to which page paths are relative. */
   readonly siteUrl: string;
-  readonly schedule: Schedule;
-  /** Patterns of the paths of pages. */
+  isPublished(document: Entry): boolean;
+  /** Path patterns of pages. */
   readonly patterns: readonly string[];
-  /** Pattern of the pages of services, or the page that they share. */
+  /** Path pattern of services' pages, or their shared page. */
   readonly servicesPage: string;
 }
 
-/** By file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { siteUrl, schedule, patterns, servicesPage }: TargetsOptions): Targets {
+/** Finds targets by file, or by slug among documents of the same kind. */
+export function createTargets(content: Content, { siteUrl, isPublished, patterns, servicesPage }: TargetsOptions): Targets {
   const { faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
@@ -54,12 +53,12 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns, s
     const ownPage = "page" in target ? target.page : null;
     const page = target.kind === "services" ? toGroupPath(servicesPage, target.slug) : ownPage;
     const url = page === null ? null : putBelow(siteUrl, page);
-    return { url, published: schedule.isPublished(target), isFaulty, file };
+    return { url, published: isPublished(target), isFaulty, file };
   };
   const mayBeFaulty = createFaultyPages(faulty);
   let pages: ReadonlyMap<string, Target> | null = null;
   const base = pathOfAddress(siteUrl);
-  /** A path as it stands is below the base; with the base before it, it is whole. */
+  /** A path may be written relative to the base, or with the base. */
   const readings = (path: string): readonly string[] => (base === "" ? [path] : [path, pathBelow(base, path) ?? path]);
   const shapes = patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   return {
@@ -83,10 +82,10 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns, s
   };
 }
 
-/** A document, or a file that has mistakes: a link to it is no second one. */
+/** A document, or a faulty file: a link to it is not a second mistake. */
 type Target = Entry | Content["faulty"][number];
 
-/** A file with mistakes may have no page yet. Its page would have the name of the file. */
+/** A faulty file may have no page yet. Its page is assumed to have the file's name. */
 function createFaultyPages(faulty: Content["faulty"]): (path: string) => boolean {
   const names = new Set(faulty.flatMap(({ file }) => [parseFileName(file.relative).slug, nameOfFile(file.relative).name.toLowerCase()]));
   return (path) =>
@@ -96,7 +95,7 @@ function createFaultyPages(faulty: Content["faulty"]): (path: string) => boolean
       .some((part) => part !== "" && names.has(part));
 }
 
-/** Former pages lead to a document too. */
+/** Former pages also lead to a document. */
 function indexPages(content: Content): ReadonlyMap<string, Target> {
   const byPage = new Map<string, Target>();
   const entries = [...entriesOf(content)].filter((entry) => "page" in entry);
@@ -105,10 +104,10 @@ function indexPages(content: Content): ReadonlyMap<string, Target> {
   return byPage;
 }
 
-/** Former slugs lead to a post too. */
+/** Former slugs also lead to a post. */
 function indexSlugs(kind: Entry["kind"], content: Content): ReadonlyMap<string, Target> {
   const bySlug = new Map<string, Target>();
-  // The slug may be what is wrong with a file.
+  // A file's mistake may be its slug.
   for (const file of content.faulty) if (file.kind === kind) bySlug.set(parseFileName(file.file.relative).slug, file);
   for (const entry of entriesOf(content, kind)) {
     bySlug.set(entry.slug, entry);

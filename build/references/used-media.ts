@@ -1,13 +1,16 @@
 import type { ImageVariant } from "../../contract/schemas/values.ts";
 import type { ContentReferences } from "./content-references.ts";
 
-/** References that note the media URLs they give out: what published documents do not use is not published. */
+/**
+ * References that record which media URLs they return, so that only the media of published
+ * documents are published.
+ */
 export interface TrackedReferences extends ContentReferences {
-  /** Whether a file of that name, below the media URL, was given out. */
+  /** Whether the URL of a file with this name was returned. */
   isUsed(name: string): boolean;
 }
 
-/** @param mediaUrl base of media URLs, without a slash at the end */
+/** @param mediaUrl base of media URLs, without a final slash */
 export function trackMedia(references: ContentReferences, mediaUrl: string): TrackedReferences {
   const used = new Set<string>();
   const noted = new WeakSet<object>();

@@ -27,9 +27,13 @@ export interface FormerSite {
     ofTitle(title: string): string | null;
     /** Whether it counts of posts that state a slug, too. */
     readonly isBeforeSlug: boolean;
+    /** Patterns of pages and slugs with titles as the generator writes them, letters of any script too. */
+    readonly exact?: { readonly pages: string; readonly slugs: string | null };
   } | null;
   /** Pattern of the slugs of posts that state none. */
   readonly slugs?: string | null;
+  /** Front matter of posts that state none of their own. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
   /** Names of front matter that mean another field, where a post has them. */
   readonly names?: Readonly<Record<string, string>>;
   /** Names of front matter count in any case of letters. */

@@ -1,5 +1,5 @@
 import { createConfigSchema } from "../../build/config/config-schema.ts";
-import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";
@@ -42,7 +42,9 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const path = pathOfAddress(url) === formerBase ? "" : formerBase;
   // The address is that of the name, whatever tells slugs apart; one that is made of titles is the slug.
   const written =
-    slugs === null || slugs === site.slugs || slugs === "{title}" ? site.pages : (site.pages?.replaceAll("{slug}", "{name}") ?? null);
+    slugs === null || slugs === site.slugs || slugs === "{title}"
+      ? site.pages
+      : (site.pages?.replaceAll("{slug}", "{slug_or_name}") ?? null);
   const wanted = written === null ? null : toPattern(path, written);
   const pages = wanted !== null && isTaken({ urls: { posts: wanted } }) ? wanted : null;
   if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be said as a pattern: urls in octavo.config.ts`);
@@ -57,6 +59,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     frontMatter: {
       ...(Object.keys(keys.names).length === 0 ? {} : { names: { posts: keys.names } }),
       unknownKeys: "collect",
+      ...(site.defaults === undefined || Object.keys(site.defaults).length === 0 ? {} : { defaults: { posts: site.defaults } }),
       ...(site.splitsAtSpaces === true ? { splitAt: "spaces" as const } : {}),
       ...toExtra(keys.own),
     },

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
+import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
@@ -15,8 +16,8 @@ const POSTS = ["**/*.{md,mdx}", `!**/{${REPOSITORY_TEXTS.flatMap((name) => [name
 export const SITE_FILES = ["site.yaml", "site.yml"];
 
 /** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
-export async function openContent(settings: Settings<"config" | "content">, io: Io): Promise<Workspace> {
-  return assumeSite(await openWorkspace(settings, io), settings, io);
+export async function openContent(settings: Settings<"config" | "content">, io: Io, sources?: ModuleSources): Promise<Workspace> {
+  return assumeSite(await openWorkspace(settings, io, sources), settings, io);
 }
 
 /**
@@ -71,7 +72,7 @@ export function checkAddress({ assumed }: Workspace): void {
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
   // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
-  const { createFileFinder } = await import("../../build/sources/listing/find-files.ts");
+  const { createFileFinder } = await import("../../build/listing/find-files.ts");
   const { find } = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }

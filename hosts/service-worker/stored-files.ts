@@ -7,16 +7,19 @@ const API_FILE = new RegExp(`^(${API_PREFIX.slice(1)}/.+)\\.json$`);
 const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
-/** How long the network is waited for where there is a copy, milliseconds. A telephone in a tunnel neither answers nor fails. */
+/**
+ * How long to wait for the network if there is a copy, milliseconds. A telephone in a tunnel gets
+ * neither a response nor an error.
+ */
 const PATIENCE_MS = 3_000;
 
 export interface StoredFilesOptions {
-  /** Base of the site, with a slash at the end. */
+  /** Base of the site with a final slash. */
   readonly base: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Hashed files: one that is kept is never asked for again. */
+  /** Hashed files. A stored one is never requested again. */
   readonly hashed: BoundedCache;
-  /** All others, for when the network is away. */
+  /** All other files, for when the network is unavailable. */
   readonly changing: BoundedCache;
   readonly startTimer: StartTimer;
   /** Milliseconds since 1970. */
@@ -24,84 +27,70 @@ export interface StoredFilesOptions {
 }
 
 /**
- * The site's files as a service worker reads them: hashed ones from the browser's cache, the others from the network and, where that is away
- * or slow, as they were when it was last there.
+ * The site's files for a service worker: hashed ones from the browser's cache, others from the
+ * network. If the network is unavailable or slow, the last stored version is used.
  */
-export function createStoredFiles({ base, fetch, hashed, changing, startTimer, now }: StoredFilesOptions): ReadFile {
+export function createStoredFiles(options: StoredFilesOptions): ReadFile {
+  const files = new StoredFiles(options);
+  return (path, { fresh = false } = {}) => files.read(path, fresh);
+}
+
+type Bytes = Uint8Array<ArrayBuffer> | null;
+
+class StoredFiles {
+  readonly #options: StoredFilesOptions;
   /** Reads under way: several requests for one file share one read. */
-  const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  readonly #reading = new Map<string, Promise<Bytes>>();
+  /** The last manifest from the network. */
+  #manifest = "";
+  /** Path of the search base that the manifest names; it names the files of the search index. */
+  #searchBase: string | null = null;
 
-  /** The manifest that the network gave last. */
-  let manifest = "";
-  /** The file that it names, which names those of the search index. */
-  let searchBase: string | null = null;
-
-  async function followManifest(text: string): Promise<void> {
-    if (text === manifest) return;
-    manifest = text;
-    const name = SEARCH_BASE.exec(text)?.[0];
-    searchBase = name === undefined ? null : `${INDEX_PREFIX.slice(1)}/${name}`;
-    await dropOld();
+  constructor(options: StoredFilesOptions) {
+    this.#options = options;
   }
 
-  /**
-   * Lets go of hashed files that the manifest does not lead to: a post that was withdrawn must not stay in the browser. Their names are the hashes that stand in the
-   * manifest and in the base of the search index. Until that has come nobody can say which files of a search it shares with the one before; so it is asked for,
-   * and nobody waits for it.
-   */
-  async function dropOld(): Promise<void> {
-    try {
-      const base = searchBase === null ? null : await hashed.get(searchBase);
-      const named = manifest + (base === null ? "" : new TextDecoder().decode(base));
-      let isOpen = false;
-      await hashed.retain((path) => {
-        if (named.includes(hashIn(path) ?? path)) return true;
-        if (base !== null || searchBase === null || !SEARCH_FILE.test(path)) return false;
-        isOpen = true;
-        return true;
-      });
-      if (isOpen && searchBase !== null) void readFile(searchBase).catch(() => undefined);
-    } catch {
-      // A browser that lets nobody look into its cache.
+  read(path: string, fresh: boolean): Promise<Bytes> {
+    const key = fresh ? `${path} fresh` : path;
+    let result = this.#reading.get(key);
+    if (result === undefined) {
+      result = this.#open(path, fresh).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, result);
     }
+    return result;
   }
 
-  /** null: there is no such file. @throws where the host or the way to it fails */
-  async function download(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | null> {
-    // A cache that does not revalidate may hold an outdated copy. Another address is another entry
-    // there.
-    const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
-    const options: RequestInit = { ...init, credentials: "same-origin" };
-    const file = await fetch(url, options);
-    // A host that runs the API has no such files: it answers below the path itself.
-    const [, answered] = (isMissing(file) && API_FILE.exec(path)) || [];
-    const response = answered === undefined ? file : await fetch(base + answered, options).catch(() => file);
-    if (isMissing(response)) return null;
-    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+  #open(path: string, fresh: boolean): Promise<Bytes> {
+    const hash = hashIn(path);
+    // Comments are never stored: a withdrawn one would stay in the browser.
+    if (`/${path}`.startsWith(SNAPSHOT_PREFIX))
+      return this.#download(path, { cache: fresh ? "no-store" : hash === null ? "no-cache" : "default" });
+    return hash === null ? this.#readChanging(path, fresh) : this.#readHashed(path, hash);
   }
 
-  async function readHashed(path: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  async #readHashed(path: string, hash: string): Promise<Bytes> {
+    const { hashed } = this.#options;
     const cachedBytes = await hashed.get(path).catch(() => null);
     if (cachedBytes !== null) return cachedBytes;
     // A stored file stays for good, so it must be right. If it is a page of the host, or half of
     // the file, it is requested once more past every cache.
     for (const cache of ["default", "no-store"] as const) {
-      const bytes = await download(path, { cache });
+      const bytes = await this.#download(path, { cache });
       if (bytes === null) return null;
       if ((await hashOf(bytes, hash.length)) !== hash) continue;
       await hashed.put(path, bytes);
-      if (path === searchBase) await dropOld();
+      if (path === this.#searchBase) await this.#dropOld();
       return bytes;
     }
     return null;
   }
 
-  async function readChanging(path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
-    // Asked for again each time, whatever the host says: a host of files says it of all of them alike.
-    const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
+  async #readChanging(path: string, fresh: boolean): Promise<Bytes> {
+    const { changing, startTimer } = this.#options;
+    // Requested again each time, whatever the host's headers say: a file host gives all files the same ones.
+    const network = this.#download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
-      if (path === MANIFEST_FILE && bytes !== null) await followManifest(new TextDecoder().decode(bytes));
+      if (path === MANIFEST_FILE && bytes !== null) await this.#followManifest(new TextDecoder().decode(bytes));
       return bytes;
     });
     const copy = () => changing.get(path).catch(() => null);
@@ -113,44 +102,75 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
       const first = await Promise.race([network, late]);
       return first === "late" ? ((await copy()) ?? (await network)) : first;
     } catch (error) {
-      const kept = await copy();
-      if (kept === null) throw error;
-      return kept;
+      const stored = await copy();
+      if (stored === null) throw error;
+      return stored;
     }
   }
 
-  /** Nothing of it is kept here: what was taken back would stay in the browser. */
-  const readComments = (path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> =>
-    download(path, { cache: fresh ? "no-store" : hashIn(path) === null ? "no-cache" : "default" });
+  /** null: there is no such file. @throws if the host or the network fails */
+  async #download(path: string, init: RequestInit): Promise<Bytes> {
+    const { base, fetch, now } = this.#options;
+    // A cache that does not revalidate may hold an outdated copy. Another address is another entry
+    // there.
+    const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
+    const options: RequestInit = { ...init, credentials: "same-origin" };
+    const file = await fetch(url, options);
+    // A host that runs the API has no such files, but answers at the path itself.
+    const [, answered] = (isMissing(file) && API_FILE.exec(path)) || [];
+    const response = answered === undefined ? file : await fetch(base + answered, options).catch(() => file);
+    if (isMissing(response)) return null;
+    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
 
-  const readFile: ReadFile = (path, { fresh = false } = {}) => {
-    const key = fresh ? `${path} fresh` : path;
-    let result = reading.get(key);
-    if (result === undefined) {
-      const hash = hashIn(path);
-      const read = (): Promise<Uint8Array<ArrayBuffer> | null> => {
-        if (`/${path}`.startsWith(SNAPSHOT_PREFIX)) return readComments(path, fresh);
-        return hash === null ? readChanging(path, fresh) : readHashed(path, hash);
-      };
-      result = read().finally(() => reading.delete(key));
-      reading.set(key, result);
+  async #followManifest(text: string): Promise<void> {
+    if (text === this.#manifest) return;
+    this.#manifest = text;
+    const name = SEARCH_BASE.exec(text)?.[0];
+    this.#searchBase = name === undefined ? null : `${INDEX_PREFIX.slice(1)}/${name}`;
+    await this.#dropOld();
+  }
+
+  /**
+   * Drops hashed files that the manifest does not lead to: a withdrawn post must not stay in the browser. The manifest and the base of the search index
+   * contain the hashes of their names. Until the base is loaded, nobody can say which files the old and the new search share. So it is requested in the
+   * background.
+   */
+  async #dropOld(): Promise<void> {
+    const { hashed } = this.#options;
+    const searchBase = this.#searchBase;
+    try {
+      const base = searchBase === null ? null : await hashed.get(searchBase);
+      const named = this.#manifest + (base === null ? "" : new TextDecoder().decode(base));
+      let isOpen = false;
+      await hashed.retain((path) => {
+        if (named.includes(hashIn(path) ?? path)) return true;
+        if (base !== null || searchBase === null || !SEARCH_FILE.test(path)) return false;
+        isOpen = true;
+        return true;
+      });
+      if (isOpen && searchBase !== null) void this.read(searchBase, false).catch(() => undefined);
+    } catch {
+      // This browser gives no access to its cache.
     }
-    return result;
-  };
-  return readFile;
+  }
 }
 
-/** Plain hosts say that a file is not there with 404 or 410, storages without a list of files with 403, others with a page of their own. */
+/**
+ * For missing files, plain hosts answer 404 or 410, storages without public lists 403, and others a
+ * page of their own.
+ */
 function isMissing({ status, headers }: Response): boolean {
   return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
-/** The hash in the name of an index file; null: it changes in place. */
+/** The hash in the name of an index file. null: it changes in place. */
 function hashIn(path: string): string | null {
   return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }
 
-/** The first digits of SHA-256 of the bytes, as the build computes them. */
+/** The first digits of the bytes' SHA-256, as the build computes them. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))

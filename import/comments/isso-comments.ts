@@ -1,18 +1,23 @@
 import Database from "better-sqlite3";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { findExcess } from "../../build/markdown/excess.ts";
 import { unescapeHtml } from "../body/html-text.ts";
 import type { ExportFile } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { fromSeconds } from "./comment-dates.ts";
-import type { CommentExport, CommentRecord, ImportedState } from "./comment-export.ts";
-import { toIssoBody } from "./isso-text.ts";
+import type { CommentBody, CommentExport, CommentRecord, ImportedState } from "./comment-export.ts";
 
-/** Characters of one comment. */
+/** Characters of a comment. */
 const TEXT_MAX = 1_000_000;
 const HINT = "name the database of Isso: the file of dbpath in its configuration";
 /** Isso's `mode`. */
 const STATES: Readonly<Record<number, ImportedState>> = { 1: "approved", 2: "pending", 4: "deleted" };
 
-/** A value may be anything: SQLite's columns hold what is put into them. */
+/** Values can be anything, because SQLite's columns accept any type. */
 interface IssoRow {
   readonly id: number;
   readonly tid: number;
@@ -31,7 +36,9 @@ const TOO_LONG_SQL = `SELECT id FROM comments WHERE coalesce(length(text), 0) + 
   + coalesce(length(website), 0) > ? LIMIT 1`;
 const COMMENTS_SQL = "SELECT id, tid, parent, created, modified, mode, text, author, email, website FROM comments ORDER BY id";
 
-/** Isso's SQLite database. It is opened for reading alone, and votes and addresses of people are not looked at. */
+/**
+ * Isso's SQLite database. It is opened read-only, and votes and addresses of people are not read.
+ */
 export function openIsso(file: ExportFile): CommentExport {
   return { system: "Isso", keyPrefix: "isso", hasWorldwideIds: false, records: () => readIsso(file) };
 }
@@ -40,7 +47,7 @@ async function* readIsso({ path, shown }: ExportFile): AsyncGenerator<CommentRec
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { readonly: true, fileMustExist: true });
-    // Nothing that a foreign schema brings along is run.
+    // Prevents a foreign schema from running code.
     database.pragma("trusted_schema = OFF");
     requireTables(database, shown);
     const tooLong = database.prepare<[number], { id: number }>(TOO_LONG_SQL).get(TEXT_MAX);
@@ -57,7 +64,7 @@ async function* readIsso({ path, shown }: ExportFile): AsyncGenerator<CommentRec
   }
 }
 
-/** @throws ImportError where a view stands in the place of a table, or nothing does */
+/** @throws ImportError if a table is missing or is a view */
 function requireTables(database: Database.Database, shown: string): void {
   const tables = database
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('comments', 'threads')")
@@ -72,7 +79,7 @@ function toComment(row: IssoRow) {
     threadId: String(row.tid),
     parentId: typeof row.parent === "number" ? String(row.parent) : null,
     state: STATES[Number(row.mode)] ?? "pending",
-    // Kept with entities: `Tom &amp; Jerry`.
+    // Stored with entities: `Tom &amp; Jerry`.
     authorName: unescapeHtml(toText(row.author)),
     authorEmail: unescapeHtml(toText(row.email)),
     authorUrl: unescapeHtml(toText(row.website)),
@@ -86,4 +93,27 @@ function toComment(row: IssoRow) {
 
 function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+/**
+ * Elements that Isso shows or replaces with their content. Any other word in angle brackets is
+ * probably text: `List<String>`.
+ */
+const TAG =
+  /<\/?(?:a|b|blockquote|br|cite|code|del|div|em|h[1-6]|hr|i|img|ins|li|ol|p|pre|q|s|span|strike|strong|su[bp]|table|t[dhr]|tbody|thead|u|ul)(?:\s[^<>]*)?\/?>/i;
+
+const toHtml = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeStringify, { allowDangerousHtml: true })
+  .freeze();
+
+/**
+ * Isso's Markdown may contain HTML, and comments imported from Disqus or WordPress are only HTML.
+ * Our comments do not support it.
+ */
+function toIssoBody(text: string): CommentBody {
+  if (!TAG.test(text) || findExcess(text) !== null) return { markdown: text };
+  return { html: String(toHtml.processSync(text)), hasBareLines: false };
 }

@@ -1,24 +1,24 @@
+import { formatOffset, readLocalDateTime } from "../../build/shared/dates.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { toLine, toPlainText } from "../body/html-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
-import { toWordPressDate } from "./wordpress-dates.ts";
 import type { WxrItem } from "./wxr-reader.ts";
 
 /** Parts of the export that posts refer to. */
 export interface WordPressIndex {
-  /** Files of the library, by id. */
+  /** Files of the media library, by id. */
   readonly attachments: ReadonlyMap<string, { readonly address: string; readonly alt: string | null }>;
   /** Slugs of authors by login. */
   readonly authorSlugs: ReadonlyMap<string, string>;
 }
 
 const PUBLIC: ReadonlySet<string> = new Set(["publish", "future"]);
-/** In pieces of the body or the post's fields: it is for some readers alone. */
+/** Found in parts of the body or in the post's fields: only some readers may see the post. */
 const PAYWALL_BLOCK = /<!--\s+wp:(?:jetpack\/(?:paywall|premium-content)|memberpress|restrict-content|woocommerce-memberships)/;
 const PAYWALL_SHORTCODE =
   /\[(?:restrict|member(?:s|ship)?|members?[-_]only|private|protected?|paywall|subscribers?(?:[-_]only)?|mepr-\w+|pms-restrict|wcm_restrict|s2If|um_loggedin|ihc-hide-content|wlm_private\w*)(?=[\s\]/])/i;
 
-/** Why a post is for its author or for some readers alone; null: it is for everybody. */
+/** Why only the author or some readers may see a post. null: it is public. */
 function findWithheld(item: WxrItem): string | null {
   const status = item.fields.get("wp:status") ?? "";
   if (!PUBLIC.has(status)) return toLine(status) || "without a status";
@@ -29,7 +29,7 @@ function findWithheld(item: WxrItem): string | null {
   return PAYWALL_BLOCK.test(html) || PAYWALL_SHORTCODE.test(html) ? "members" : null;
 }
 
-/** A post or page as it stands in the export. */
+/** A post or page as in the export. */
 export function toWordPressEntry(item: WxrItem, index: WordPressIndex): ImportedEntry {
   const field = (name: string): string => item.fields.get(name) ?? "";
   const withheld = findWithheld(item);
@@ -67,7 +67,7 @@ function namesOf({ terms }: WxrItem, domain: string): string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** The path of a page's address. Those of drafts (`/?p=12`) are none. */
+/** The path of a page's address. Drafts (`/?p=12`) have none. */
 function toPermalink(link: string): string | null {
   const url = URL.parse(link);
   if (url === null || url.search !== "" || url.pathname === "/" || /\/\/|%0|%1|%7f|%2f|%5c/i.test(url.pathname)) return null;
@@ -80,4 +80,30 @@ function toFormerPaths(permalink: string | null, name: string, former: string | 
   if (end <= 0) return [];
   const path = URL.parse(`${permalink.slice(0, end)}${former}${permalink.slice(end + name.length)}`, "https://site.example")?.pathname;
   return path === undefined || path === permalink ? [] : [path];
+}
+
+/** Minutes: no zone is further from UTC. */
+const OFFSET_MAX = 14 * 60;
+
+/**
+ * A date of WordPress: local time of the site (`2019-05-31 23:30:00`), with the offset derived from
+ * the same date in UTC. `0000-00-00 00:00:00` means none. Without a UTC date, the local time is
+ * read in the site's zone.
+ */
+function toWordPressDate(local: string, utc: string): string | null {
+  const shown = toEpoch(local);
+  const instant = toEpoch(utc);
+  if (instant === null) return shown === null ? null : toIso(shown);
+  const minutes = shown === null ? 0 : (shown - instant) / 60_000;
+  if (minutes === 0 || !Number.isInteger(minutes) || Math.abs(minutes) > OFFSET_MAX) return `${toIso(instant)}Z`;
+  return `${toIso(instant + minutes * 60_000)}${formatOffset(minutes)}`;
+}
+
+function toEpoch(text: string): number | null {
+  const read = readLocalDateTime(text);
+  return read.ok ? Date.parse(`${read.value}Z`) : null;
+}
+
+function toIso(epoch: number): string {
+  return new Date(epoch).toISOString().slice(0, 19);
 }

@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { runSchema } from "../../fields/extra-schema.ts";
-import { describe } from "../../fields/wording.ts";
 import type { FieldPath } from "../../shared/diagnostics.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping, type Mapping, toValues } from "../../sources/data-values.ts";
-import type { CheckedDocument } from "../checked-document.ts";
+import { describe } from "../../sources/wording.ts";
+import { runSchema } from "../fields/extra-schema.ts";
+import type { CheckedDocument } from "./checked-document.ts";
 
 /**
- * Checks the fields of a document with the schema of its kind, and takes what the schema makes of them. It is given the fields that the
- * document has, as they are read: numbers, texts, lists.
+ * Checks a document's fields with the schema of its kind, and uses the schema's output. The schema
+ * gets only the fields that the document has, as parsed: numbers, texts, lists.
  *
- * @param createFields makes the schemas of the fields, by name
+ * @param createFields creates the schemas of the fields, by name
  */
 export function applySchema(
   values: Mapping,

@@ -2,16 +2,18 @@ import { byKey } from "../../../contract/by-key.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
-import type { OwnAddresses } from "../../addresses/own-addresses.ts";
-import { dateInPages } from "../../config/kind-order.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
-import { COVER, DATED, type FieldNames, foldName, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
-import { optional } from "../../fields/leaf.ts";
 import { readPartialDate } from "../../shared/dates.ts";
+import { type DocumentKey, toKindName, toOwnKey } from "../../shared/kind-name.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
-import type { CheckedDocument } from "../checked-document.ts";
-import type { EntryBase, Paged, TagRef } from "../entry.ts";
+import type { OwnAddresses } from "../addresses/own-addresses.ts";
+import { instant, type PictureValue, slug, updatedAt } from "../fields/field-values.ts";
+import { COVER, DATED, type FieldNames, foldName, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { optional } from "../fields/leaf.ts";
+import { applySchema } from "./apply-schema.ts";
+import type { CheckedDocument } from "./checked-document.ts";
+import type { EntryBase, Paged, TagRef } from "./entry.ts";
+import { toFieldSchemas } from "./field-schemas.ts";
 import {
   checkOrder,
   createNamingFields,
@@ -23,10 +25,7 @@ import {
   redirectFrom,
   tags,
   translationKey,
-} from "../kind.ts";
-import { applySchema } from "./apply-schema.ts";
-import { toFieldSchemas } from "./field-schemas.ts";
-import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
+} from "./kind.ts";
 import { KIND_RULES, type KindRules } from "./kind-rules.ts";
 
 /** A document of a kind that is defined by its members. */
@@ -34,22 +33,22 @@ export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Om
   /** null: its kind has no pages. */
   readonly page: string | null;
   readonly kind: DocumentKey;
-  /** null: the first heading, or the beginning of the text. */
+  /** null: use the first heading, or the beginning of the text. */
   readonly title: string | null;
   readonly language: string | null;
-  /** Documents of the kind with one key are translations of each other. */
+  /** Documents of the kind with the same key are translations of each other. */
   readonly translationKey: string | null;
-  /** Where it stands in the tree of its kind; not there: its kind has none. */
+  /** Its position in the tree of its kind. Missing if the kind has no tree. */
   readonly place?: string;
   readonly updatedAt: string | null;
   readonly permalink: string | null;
   readonly redirectFrom: readonly string[];
   readonly tags: readonly TagRef[];
-  /** Values by name; of pictures, their references. */
+  /** Values by name. Pictures are references. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** How built-in kinds whose documents are made from their members are read. */
+/** How to read built-in kinds that are defined by their members. */
 export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(DOCUMENT_KIND_NAMES, (name) =>
   createDocumentReader(DOCUMENT_KINDS[name], KIND_RULES[name]),
 );
@@ -62,7 +61,7 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
   const localDate = findField(({ type }) => type === "localTime");
   const { span } = own;
   return defineBuiltInKind({
-    // Names of kinds that are built in and of others are kept apart where they are looked up.
+    // Names of built-in and own kinds are kept apart wherever they are looked up.
     kind: own.isBuiltIn ? toKindName(own.name) : toOwnKey(own),
     names: toNames(own),
     readRefers: (values, slug) => ({ references: readReferences(own, values), ...rules?.readRefers?.(values, slug) }),
@@ -85,7 +84,7 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
     }),
     toOwn: (read, context) => {
       const { document, timeZone, wrong } = context;
-      // The schema reads no wrong values.
+      // The schema does not see wrong values.
       const checked: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
       const values = { ...checked, ...rules?.check(checked, context) };
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);
@@ -121,7 +120,10 @@ function namesOf(name: string, { type }: MemberData): readonly string[] {
   return type === "picture" && name === "cover" ? COVER : [];
 }
 
-/** Folders make the parents of a tree. Tags and addresses need a word in the definition of a kind of the site's own. */
+/**
+ * Explains keys that need something else: in a tree, folders decide the parents; tags and addresses
+ * must be enabled in an own kind's definition.
+ */
 function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: DocumentKind): string | null {
   if (isTree && key === "parent") return "folders make parents: guide/knots.md is below guide/index.md or guide.md";
   if (isBuiltIn) return null;
@@ -133,14 +135,14 @@ function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: Doc
   return null;
 }
 
-/** `published: 1998` says when others printed it. */
+/** False for a publication date that is only a year: `published: 1998` is a printed book's year. */
 function isNoYear(field: string, value: unknown): boolean {
   const written = value instanceof Numeral ? value.source : value;
   const isYear = typeof written === "string" && /^\d{4}(?:-\d{2})?$/.test(written.trim()) && readPartialDate(written).ok;
   return field !== "publishedAt" || !isYear;
 }
 
-/** Each field for itself: a mistake elsewhere hides nothing here. */
+/** Reads each field separately, so that a mistake elsewhere does not matter. */
 function readReferences({ members }: DocumentKind, values: Mapping): Refers["references"] {
   return Object.entries(members).flatMap(([field, { type, kind = "" }]) => {
     const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
@@ -150,17 +152,17 @@ function readReferences({ members }: DocumentKind, values: Mapping): Refers["ref
 
 function toFieldValue(name: string, { type }: MemberData, value: unknown, { document, wrong }: EntryContext): unknown {
   if (type === "picture") return toPicture(name, value as PictureValue | null, document, wrong);
-  // Read by a list of pictures.
+  // Values come from a list of pictures.
   return type === "pictures" ? document.pictures(value as readonly PictureValue[], name) : value;
 }
 
-/** `src` "": it is wrong (reported). */
+/** `src` is "" if it is wrong (reported). */
 function toPicture(name: string, value: PictureValue | null, document: CheckedDocument, wrong: ReadonlySet<string>): unknown {
   const picture = document.picture(value, [name]);
   return picture !== null && wrong.has(name) ? { ...picture, src: "" } : picture;
 }
 
-/** Fields that CSV does not read as text. */
+/** Fields that are not texts in CSV. */
 function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
   const lists = ["tags", "redirectFrom"].map((name) => [name, { isList: true, isNumber: false }] as const);
   const own = Object.entries(members).map(([name, { type, item }]) => {
@@ -170,4 +172,12 @@ function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
     ] as const;
   });
   return Object.fromEntries([...lists, ...own]);
+}
+
+/**
+ * The field that dates documents in the addresses of their pages. null: `publishedAt` does, because
+ * no field numbers the documents.
+ */
+export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
+  return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
 }

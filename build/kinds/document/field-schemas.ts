@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import { isField, type MemberData, type Members } from "../../../kinds/members/member-data.ts";
-import * as values from "../../fields/field-values.ts";
-import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
-import { describe } from "../../fields/wording.ts";
-import { title } from "../kind.ts";
+import { describe } from "../../sources/wording.ts";
+import * as values from "../fields/field-values.ts";
+import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
 import { album } from "./album-field.ts";
+import { title } from "./kind.ts";
 
-/** The schemas of those members that the front matter has. @param timeZone of dates without an offset */
+/**
+ * The schemas of the members that are in the front matter.
+ * @param timeZone zone of dates without an offset
+ */
 export function toFieldSchemas(members: Members, timeZone: string): Record<string, z.ZodType> {
   const fields = Object.entries(members).filter(([, member]) => isField(member));
   return Object.fromEntries(fields.map(([name, member]) => [name, toFieldSchema(member, timeZone)]));
@@ -51,7 +54,7 @@ function toSchema(member: MemberData, timeZone: string): z.ZodType {
   }
 }
 
-/** Types that every field reads alike. */
+/** Types that are read in the same way for every field. */
 function toPlainSchema(type: MemberData["type"]): z.ZodType {
   const { url, language, partialDate, isbn13, isbn10, people, links, picture, currency } = values;
   const schemas = {

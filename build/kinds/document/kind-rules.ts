@@ -2,12 +2,12 @@ import { SLUG_MAX } from "../../../contract/limits.ts";
 import type { DocumentKindName } from "../../../kinds/document-kinds.ts";
 import type { PRICING_MODELS } from "../../../kinds/services.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
-import type { CheckedDocument } from "../checked-document.ts";
-import type { EntryContext, KindDefinition } from "../kind.ts";
+import type { CheckedDocument } from "./checked-document.ts";
+import type { EntryContext, KindDefinition } from "./kind.ts";
 
-/** Code of a built-in kind beyond its members. */
+/** Code of a built-in kind in addition to its members. */
 export interface KindRules extends Pick<KindDefinition<never, never>, "readRefers"> {
-  /** Reports mistakes that several fields make together. Returns values that stand in for fields left out. */
+  /** Reports mistakes that involve several fields. Returns values for omitted fields. */
   readonly check: (values: Mapping, context: EntryContext) => Mapping;
 }
 
@@ -54,7 +54,7 @@ function checkService({ id, timeline, pricing }: Mapping, { document, slug }: En
 /** The last segment of the path `/services/inquiries`. */
 const INQUIRIES = "inquiries";
 
-/** `/services/inquiries` takes inquiries: an offering of that slug could not be reached. */
+/** `/services/inquiries` receives inquiries, so a service with that slug could not be reached. */
 function checkSlug(slug: string, document: CheckedDocument): void {
   if (slug !== INQUIRIES) return;
   document.error({

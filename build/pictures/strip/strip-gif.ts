@@ -8,10 +8,13 @@ const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
 const HEADER_LENGTH = 13;
 const IMAGE_HEADER_LENGTH = 10;
-/** Application extensions that decide how the picture looks: loops and the colour profile. */
+/** Application extensions that affect how the picture looks: loops and the colour profile. */
 const KEPT_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
-/** Drops comments, XMP and other applications' blocks, and all behind the trailer; frames, loops and timing stay. */
+/**
+ * Removes comments, XMP, other applications' blocks, and everything after the trailer. Frames,
+ * loops and timing stay.
+ */
 export function stripGif(bytes: Buffer): Buffer {
   let at = HEADER_LENGTH + colourTableLength(bytes.readUInt8(10));
   const parts: Buffer[] = [bytes.subarray(0, at)];
@@ -26,11 +29,12 @@ export function stripGif(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Three bytes a colour, 2^(n+1) colours, if the first bit says that there is a table. */
+/** Three bytes per colour, 2^(n+1) colours, if the first bit announces a table. */
 const colourTableLength = (packed: number): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
 
 function endOfBlock(bytes: Buffer, at: number, block: number): number {
-  // An image: its header and colour table, then one byte of code size. An extension: its introducer and label.
+  // An image has a header, a colour table, and a byte with the code size. An extension has an
+  // introducer and a label.
   if (block === IMAGE) return endOfSubBlocks(bytes, at + IMAGE_HEADER_LENGTH + colourTableLength(bytes.readUInt8(at + 9)) + 1);
   if (block === EXTENSION) return endOfSubBlocks(bytes, at + 2);
   throw new RangeError(`no block begins with ${block}, at byte ${at}`);

@@ -11,7 +11,10 @@ const COM = 0xfe;
 /** JFIF header without its thumbnail: "JFIF\0", version, unit, densities, 0 × 0. */
 const JFIF_LENGTH = 14;
 
-/** Drops every APPn but JFIF (without thumbnail), ICC and Adobe, drops comments, and all behind the end of the picture. */
+/**
+ * Removes every APPn except JFIF (without thumbnail), ICC and Adobe, all comments, and everything
+ * after the end of the picture.
+ */
 export function stripJpeg(bytes: Buffer): Buffer {
   const parts: Buffer[] = [bytes.subarray(0, 2)];
   let at = 2;
@@ -37,7 +40,10 @@ export function stripJpeg(bytes: Buffer): Buffer {
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
-/** Where the next marker stands behind entropy-coded data; `FF 00` is a byte of data, `FF D0..D7` a restart. */
+/**
+ * Position of the next marker after entropy-coded data. `FF 00` is a byte of data, `FF D0..D7` a
+ * restart.
+ */
 function endOfScan(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {

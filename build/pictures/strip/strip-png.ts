@@ -1,19 +1,22 @@
 /** PNG, third edition (W3C): chunks of length, type, data and CRC. */
 
-/** The chunks that decide how the picture looks; all others (eXIf, tEXt, iTXt, zTXt, tIME, dSIG, private ones) are removed. */
+/**
+ * The chunks that affect how the picture looks. All others (eXIf, tEXt, iTXt, zTXt, tIME, dSIG,
+ * private ones) are removed.
+ */
 const KEPT = new Set("IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(" "));
 const SIGNATURE_LENGTH = 8;
 /** Length, type and CRC. */
 const CHUNK_FRAME = 12;
 
-/** Drops every chunk but those that pixels and colours need, and all behind IEND. */
+/** Removes every chunk that pixels and colours do not need, and everything after IEND. */
 export function stripPng(bytes: Buffer): Buffer {
   const parts: Buffer[] = [bytes.subarray(0, SIGNATURE_LENGTH)];
   for (const { type, chunk } of chunksOf(bytes)) if (KEPT.has(type)) parts.push(chunk);
   return Buffer.concat(parts);
 }
 
-/** Whether a PNG moves (APNG: an acTL chunk). */
+/** Whether a PNG is animated (APNG: an acTL chunk). */
 export function isAnimatedPng(bytes: Buffer): boolean {
   for (const { type } of chunksOf(bytes)) {
     if (type === "acTL") return true;

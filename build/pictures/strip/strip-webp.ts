@@ -7,7 +7,7 @@ const FLAG_EXIF = 0x08;
 const FLAG_XMP = 0x04;
 const FLAG_ANIMATION = 0x02;
 
-/** Drops EXIF, XMP and unknown chunks, and all behind the RIFF's end. */
+/** Removes EXIF, XMP, unknown chunks, and everything after the RIFF's end. */
 export function stripWebp(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (const { type, chunk } of chunksOf(bytes)) {
@@ -26,13 +26,13 @@ export function stripWebp(bytes: Buffer): Buffer {
   return Buffer.concat([riff, body]);
 }
 
-/** Whether a WebP moves. */
+/** Whether a WebP is animated. */
 export function isAnimatedWebp(bytes: Buffer): boolean {
   for (const { type, chunk } of chunksOf(bytes)) if (type === "VP8X") return (chunk.readUInt8(8) & FLAG_ANIMATION) !== 0;
   return false;
 }
 
-/** Whether a WebP is stored without loss, and should be written so again. */
+/** Whether a WebP is lossless, and should be encoded losslessly again. */
 export function isLosslessWebp(bytes: Buffer): boolean {
   for (const { type } of chunksOf(bytes)) if (type === "VP8L") return true;
   return false;
@@ -45,7 +45,7 @@ function* chunksOf(bytes: Buffer): Generator<{ type: string; chunk: Buffer }> {
   while (at + 8 <= end) {
     const size = bytes.readUInt32LE(at + 4);
     const next = at + 8 + size + (size % 2);
-    // Some writers leave out the padding of the last chunk.
+    // Some writers omit the padding of the last chunk.
     if (at + 8 + size > end) throw new RangeError(`the chunk at byte ${at} leads out of the file`);
     const chunk = bytes.subarray(at, Math.min(next, end));
     yield { type: bytes.toString("latin1", at, at + 4), chunk: chunk.length % 2 === 0 ? chunk : Buffer.concat([chunk, Buffer.alloc(1)]) };

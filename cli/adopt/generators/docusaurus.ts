@@ -13,7 +13,6 @@ export const docusaurus: Generator = {
     const blog = findBlog(config);
     const path = toFolder(typeof blog.path === "string" ? blog.path : "blog") ?? "blog";
     const base = typeof blog.routeBasePath === "string" ? blog.routeBasePath : "blog";
-    const dated = folder.list(path).some((name) => /^\d{4}-\d{2}-\d{2}-/.test(name));
     const slash = config.get("trailingSlash") === true ? "/" : "";
     return {
       name: config.text("title"),
@@ -24,9 +23,9 @@ export const docusaurus: Generator = {
       content: ".",
       posts: [`${path}/**/*.{md,mdx}`],
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
-      // A stated slug is the address below the blog's; the date is in the addresses of the others.
+      // A stated slug is the address below the blog's; the others have the date of their paths, whatever date they state.
       pages: toPattern(base, "{slug}") + slash,
-      slugs: dated ? "{year}/{month}/{day}/{name}" : null,
+      slugs: "{dated_path}",
       notes: folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : [],
     };
   },

@@ -1,5 +1,8 @@
+import { problemOfPattern } from "../../../build/kinds/addresses/page-pattern.ts";
+import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
-import { type Generator, POST_FOLDERS } from "../former-site.ts";
+import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
+import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = [".eleventy.js", "eleventy.config.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"];
 const DATA_FILES = ["metadata", "site", "meta"].flatMap((name) =>
@@ -23,10 +26,11 @@ export const eleventy: Generator = {
     const dataPath = toFolder(at(dataFolder)) ?? "_data";
     const data = folder.findConfig(DATA_FILES.map((name) => `${dataPath}/${name}`));
     const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
+    const folderData = posts === null ? NO_FOLDER_DATA : readFolderData(folder, at(posts), posts);
     return {
-      files: [file, ...(data === null ? [] : [data.file])],
+      files: [file, ...[data, folderData].flatMap((one) => one?.file ?? [])],
       name: data?.text("title", "name") ?? null,
-      url: data?.text("url", "siteUrl", "baseUrl") ?? null,
+      url: readUrl(data, config.text("pathPrefix") ?? named.text("config.pathPrefix") ?? "/"),
       language: data?.text("language", "lang", "locale") ?? null,
       description: data?.text("description") ?? null,
       author: data?.text("author.name", "author") ?? null,
@@ -34,24 +38,76 @@ export const eleventy: Generator = {
       content: posts === null ? input : at(posts),
       posts: ["**/*.md"],
       static: findCopied(folder.calls(file, "addPassthroughCopy"), input),
-      pages: posts === null ? "/{slug}/" : `/${posts}/{slug}/`,
+      // Names are as they are written, without the date before them.
+      pages: folderData.pages ?? `${posts === null ? "" : `/${posts}`}/{dir}/{name}/`,
+      defaults: folderData.defaults,
       notRead: data?.notRead ?? [],
       notes: [
         ...(/addCollection|\.addFilter|\.addShortcode/.test(text) ? ["shortcodes and filters of Eleventy stay as text in posts"] : []),
-        ...(posts === null ? [] : noteOfFolderData(folder, at(posts), posts)),
+        ...folderData.notes,
       ],
     };
   },
 };
 
-/** Data of a folder is for every post in it: what it says is not read. */
-function noteOfFolderData(folder: FormerFolder, path: string, name: string): readonly string[] {
+/** Addresses begin with pathPrefix, and never with the path that a theme writes into the address of its site. */
+function readUrl(data: FormerConfig | null, prefix: string): string | null {
+  const url = data?.text("url", "siteUrl", "baseUrl") ?? null;
+  return joinUrl(URL.parse(url ?? "")?.origin ?? url, prefix);
+}
+
+interface FolderData {
+  /** null: there is none. */
+  readonly file: string | null;
+  /** Pattern of the pages; null: it says none, or one that no pattern of ours can say. */
+  readonly pages: string | null;
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+}
+
+const NO_FOLDER_DATA: FolderData = { file: null, pages: null, defaults: {}, notes: [] };
+/** Values for all posts that mean a field of ours. Tags are Eleventy's collections. */
+const DEFAULT_KEYS = ["lang", "language", "author", "draft"];
+
+/** Data of a folder is for every post in it: `posts/posts.11tydata.json`. Literals alone are read. */
+function readFolderData(folder: FormerFolder, path: string, name: string): FolderData {
   const endings = ["11tydata.js", "11tydata.mjs", "11tydata.cjs", "11tydata.json", "json"];
   const config = folder.findConfig(endings.map((ending) => `${path}/${name}.${ending}`));
-  const permalink = config?.text("permalink") ?? null;
-  if (config === null || permalink === null) return [];
-  return [`${config.file}: permalink ${permalink} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`];
+  if (config === null) return NO_FOLDER_DATA;
+  const written = config.text("permalink");
+  const pages = written === null ? null : fromTemplate(written, name);
+  const values = DEFAULT_KEYS.map((key) => [key, config.get(key)] as const);
+  const wrong = `${config.file}: permalink ${written} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`;
+  return {
+    file: config.file,
+    pages,
+    defaults: Object.fromEntries(values.filter(([, value]) => typeof value === "string" || typeof value === "boolean")),
+    notes: [
+      ...(written !== null && pages === null ? [wrong] : []),
+      ...config.notRead.map((place) => `${place} is computed: code is not run, so look whether octavo.config.ts says it`),
+    ],
+  };
 }
+
+/** `/blog/{{ page.date | date: "%Y" }}/{{ page.fileSlug }}/index.html` → `/blog/{date:%Y}/{name}/`. null: it asks for something else. */
+function fromTemplate(written: string, folder: string): string | null {
+  const filled = written.replaceAll(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_, code: string) => {
+    const [value = "", filter = ""] = code.split("|").map((part) => part.trim());
+    const format = /^date:\s*["'](.*)["']$/.exec(filter)?.[1];
+    if (value === "page.date" && format !== undefined) return `{date:${format}}`;
+    const isSlug = filter === "" || /^(?:slug|slugify|url)$/.test(filter);
+    return (isSlug ? TEMPLATE_VALUES[value] : undefined)?.replace("FOLDER", folder) ?? "{}";
+  });
+  const pattern = toPattern(filled.replace(/(?<=\/)index\.html$/, ""));
+  return problemOfPattern(pattern) === null ? pattern : null;
+}
+
+const TEMPLATE_VALUES: Readonly<Record<string, string>> = {
+  "page.fileSlug": "{name}",
+  "page.filePathStem": "/FOLDER/{dir}/{name}",
+  slug: "{slug_or_name}",
+  title: "{title:astro}",
+};
 
 /** Folders that are copied to the root of the site, and what is copied under its own name. */
 function findCopied(calls: readonly (readonly unknown[])[], input: string): readonly string[] {

@@ -17,6 +17,9 @@ const TOKENS = {
   post_title: "{slug}",
   category: "{category}",
   lang: "{lang}",
+  hour: "{date:%H}",
+  minute: "{date:%M}",
+  second: "{date:%S}",
 };
 
 export const hexo: Generator = {

@@ -21,8 +21,8 @@ const TOKENS = {
   title: "{slug}",
   filename: "{name:hugo}",
   contentbasename: "{name:hugo}",
-  slugorfilename: "{slug}",
-  slugorcontentbasename: "{slug}",
+  slugorfilename: "{slug_or_file:hugo}",
+  slugorcontentbasename: "{slug_or_file:hugo}",
 };
 
 export const hugo: Generator = {
@@ -36,9 +36,7 @@ export const hugo: Generator = {
     return /^\s*"?base_url/im.test(text) ? null : shared;
   },
   read(folder, config) {
-    const beside = (stem: string): FormerConfig | null => {
-      return config.file.startsWith("config/_default/") ? folder.findConfig(names(`config/_default/${stem}`)) : null;
-    };
+    const beside = (stem: string): FormerConfig | null => folder.findConfig(names(`config/_default/${stem}`));
     const [params, permalinks, languages] = [beside("params"), beside("permalinks"), beside("languages")];
     const language = config.text("defaultContentLanguage") ?? "en";
     const content = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
@@ -92,20 +90,48 @@ function isSlugOfHugo(name: string): boolean {
   return !/^\d{4}-\d{2}-\d{2}/.test(name) && toSlug(name) === name.toLowerCase();
 }
 
+/** Pages are at the file's path, where a stated slug stands in the place of the name; or as `permalinks` says. */
 function readPages(config: FormerConfig, own: FormerConfig | null, sections: readonly string[], isPlain: boolean) {
   const section = sections[0] ?? "";
   const written =
     own?.text(`page.${section}`, section, "page.*") ??
     config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./");
-  const isUgly = config.get("uglyURLs") === true;
+  const ending = config.get("uglyURLs") === true ? ".html" : "/";
   if (written === null) {
-    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : "/{path:hugo}";
-    return { pattern: path + (isUgly ? ".html" : "/"), notes: [], titleSlugs: null };
+    const parts = [section === "" ? "" : "/{section:hugo}", "/{dir:hugo}/", hasDatedNames(config) ? "{slug:hugo}" : "{slug_or_file:hugo}"];
+    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : parts.join("");
+    return { pattern: path + ending, notes: [], titleSlugs: null };
   }
-  const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section, sections: section });
-  const notes = pattern === null ? [noteOfPattern(config.file, written, unknown)] : [];
-  const isOfTitle = pattern !== null && /:(?:title|slug)\b/.test(written);
-  return { pattern, notes, titleSlugs: isOfTitle ? { ofTitle: slugOfHugo, isBeforeSlug: written.includes(":title") } : null };
+  const ofSection = sections.length > 1 ? "{section:hugo}" : section;
+  const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section: ofSection, sections: ofSection });
+  const notes = [
+    ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
+    ...noteOfOtherPatterns(config, own, sections, written),
+  ];
+  if (pattern === null || !/:(?:title|slug)\b/.test(written)) return { pattern, notes, titleSlugs: null };
+  const isBeforeSlug = written.includes(":title");
+  const exact = { pages: pattern.replace("{slug}", isBeforeSlug ? "{title:hugo}" : "{slug:hugo}"), slugs: isBeforeSlug ? null : "{title}" };
+  return { pattern, notes, titleSlugs: { ofTitle: slugOfHugo, isBeforeSlug, exact } };
+}
+
+/** Whether a date at the beginning of a file's name is no part of its slug. */
+function hasDatedNames(config: FormerConfig): boolean {
+  return config.texts("frontmatter.date").includes(":filename");
+}
+
+function noteOfOtherPatterns(
+  config: FormerConfig,
+  own: FormerConfig | null,
+  sections: readonly string[],
+  written: string,
+): readonly string[] {
+  const patternOf = (section: string): string | null =>
+    own?.text(`page.${section}`, section) ?? config.text(`permalinks.page.${section}`, `permalinks.${section}`);
+  const others = sections.filter((section) => (patternOf(section) ?? written) !== written);
+  if (others.length === 0) return [];
+  return [
+    `${config.file}: the posts of ${others.join(", ")} have other permalinks than those of ${sections[0]}: write permalink: into them`,
+  ];
 }
 
 /**

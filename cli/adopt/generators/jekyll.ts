@@ -1,7 +1,10 @@
+import { isMapping, type Mapping } from "../../../build/sources/data-values.ts";
+import { plural } from "../../build/result-text.ts";
 import type { FormerConfig } from "../former-config.ts";
-import { toFolder } from "../former-folder.ts";
+import { type FormerFolder, toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
-import { fromColonPattern, noteOfPattern, type PatternReading } from "../page-patterns.ts";
+import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
+import { surveyMarkdown } from "../posts/survey.ts";
 
 const CONFIGS = ["_config.yml", "_config.yaml", "_config.toml"];
 
@@ -11,7 +14,14 @@ const TOKENS = {
   day: "{day}",
   i_month: "{i_month}",
   i_day: "{i_day}",
-  title: "{name:jekyll}",
+  short_year: "{date:%y}",
+  short_month: "{date:%b}",
+  long_month: "{date:%B}",
+  y_day: "{date:%j}",
+  hour: "{date:%H}",
+  minute: "{date:%M}",
+  second: "{date:%S}",
+  title: "{slug_or_name:jekyll}",
   slug: "{slug}",
   // Jekyll leaves the part out where a post has none.
   categories: "{categories?}",
@@ -34,9 +44,15 @@ export const jekyll: Generator = {
   read(folder, config) {
     const source = toFolder(config.text("source") ?? ".") ?? ".";
     const collections = toFolder(config.text("collections_dir") ?? ".") ?? ".";
-    const posts = collections === "." ? "**/_posts" : `${collections}/_posts`;
     const at = (path: string): string => (source === "." ? path : `${source}/${path}`);
-    const pages = readPages(config);
+    const posts = collections === "." ? "**/_posts" : `${collections}/_posts`;
+    const own = findCollections(folder, config, at(collections));
+    const hasPosts = surveyMarkdown(folder).some(({ path }) => /(?:^|\/)_posts(?:\/|$)/.test(path));
+    const [instead] = hasPosts ? [] : own;
+    const { values, notes } = readDefaults(config, instead?.name ?? "posts");
+    const written = instead?.permalink ?? (typeof values.permalink === "string" ? values.permalink : (config.text("permalink") ?? "date"));
+    const pages = fromColonPattern(STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
+    const inCollections = collections === "." ? "" : `${collections}/`;
     const base = config.text("baseurl") ?? "";
     const url = config.text("url");
     return {
@@ -47,19 +63,74 @@ export const jekyll: Generator = {
       description: config.text("description"),
       author: config.text("author.name", "author"),
       content: source,
-      posts: [
-        `${posts}/**/[0-9]*-[0-9]*-[0-9]*-*.{md,markdown}`,
-        ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : []),
-      ],
+      posts:
+        instead === undefined
+          ? [`${posts}/**/[0-9]*-[0-9]*-[0-9]*-*.{md,markdown}`, ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : [])]
+          : [`${inCollections}_${instead.name}/**/*.{md,markdown}`],
       static: [source],
       pages: pages.pattern,
       splitsAtSpaces: true,
-      notes: pages.unknown === null ? [] : [noteOfPattern(config.file, config.text("permalink") ?? "", pages.unknown)],
+      defaults: Object.fromEntries(Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key))),
+      notes: [
+        ...(pages.unknown === null ? [] : [noteOfPattern(config.file, written, pages.unknown)]),
+        ...notes,
+        ...own.filter((one) => one !== instead).map(noteOfCollection),
+      ],
     };
   },
 };
 
-function readPages(config: FormerConfig): PatternReading {
-  const written = config.text("permalink") ?? "date";
-  return fromColonPattern(STYLES[written] ?? written, TOKENS);
+/** Values for all posts that mean a field of ours. */
+const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
+
+/** `defaults:` for all posts; a note for each that holds for some of them. */
+function readDefaults(config: FormerConfig, type: string): { readonly values: Mapping; readonly notes: readonly string[] } {
+  const listed = config.get("defaults");
+  const ours = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => {
+    const { scope, values } = isMapping(one) ? one : {};
+    if (!isMapping(values)) return [];
+    const of = isMapping(scope) ? scope : {};
+    if ((of.type ?? "") !== "" && of.type !== type) return [];
+    const path = typeof of.path === "string" ? of.path.replaceAll(/^\.?\/|\/$/g, "") : "";
+    return [{ path: path === `_${type}` ? "" : path, values }];
+  });
+  const notes = ours.flatMap(({ path, values }) => {
+    const keys = Object.keys(values).filter((key) => key === "permalink" || DEFAULT_KEYS.includes(key));
+    return path === "" || keys.length === 0
+      ? []
+      : [
+          `${config.file}: defaults for ${path} hold for some posts and are not taken over (${keys.join(", ")}): write them into those posts`,
+        ];
+  });
+  return { values: Object.assign({}, ...ours.filter(({ path }) => path === "").map(({ values }) => values)) as Mapping, notes };
+}
+
+interface FormerCollection {
+  readonly name: string;
+  readonly files: number;
+  readonly permalink: string;
+}
+
+/** Collections that Jekyll publishes, the fullest first. */
+function findCollections(folder: FormerFolder, config: FormerConfig, parent: string): readonly FormerCollection[] {
+  const counts = surveyMarkdown(folder);
+  return Object.entries(config.mapping("collections"))
+    .flatMap(([name, settings]): readonly FormerCollection[] => {
+      if (name === "posts" || !isMapping(settings) || settings.output !== true) return [];
+      const path = parent === "." ? `_${name}` : `${parent}/_${name}`;
+      const inside = counts.filter((one) => one.path === path || one.path.startsWith(`${path}/`));
+      const files = inside.reduce((sum, { posts, notes }) => sum + posts + notes, 0);
+      const permalink = typeof settings.permalink === "string" ? settings.permalink : "/:collection/:path:output_ext";
+      return files === 0 ? [] : [{ name, files, permalink }];
+    })
+    .sort((a, b) => b.files - a.files);
+}
+
+/** In a collection `:name` is the file's name, and `:title` a slug that its front matter states before that. */
+function tokensOf(collection: string): Readonly<Record<string, string>> {
+  return { ...TOKENS, collection, path: "{dir}/{name:jekyll}", name: "{name:jekyll}", title: "{slug_or_name:jekyll}" };
+}
+
+function noteOfCollection({ name, files }: FormerCollection): string {
+  return `the collection ${name} (${plural(files, "file")}) is no part of the posts, and not published: make it a kind of its own under kinds`;
 }

@@ -1,6 +1,9 @@
 import { CONFIG_NAMES } from "../../../build/config/load-config.ts";
 import type { Generator } from "../former-site.ts";
-import { findMainFolder, surveyMarkdown } from "../posts/survey.ts";
+import { findMainFolder, listRepositoryFiles, surveyMarkdown } from "../posts/survey.ts";
+
+const NO_FIELDS =
+  "no file has front matter: the Markdown here is taken for posts without dates. If it is something else, such as the documentation of a program, remove octavo.config.ts and start a site of its own: octavo init my-site";
 
 /** Somebody's Markdown that no known generator configures: a vault, notes, or posts of a generator of one's own. */
 export const markdown: Generator = {
@@ -10,14 +13,19 @@ export const markdown: Generator = {
     return isOurs || findMainFolder(surveyMarkdown(folder)) === null ? null : ".";
   },
   read(folder) {
-    const content = findMainFolder(surveyMarkdown(folder)) ?? ".";
+    const folders = surveyMarkdown(folder);
+    const content = findMainFolder(folders) ?? ".";
+    const hasFields = folders.some(({ posts }) => posts > 0);
     return {
       files: [],
       content,
-      posts: ["**/*.{md,mdx,markdown}", ...(content === "." ? ["!README.md"] : [])],
+      posts: ["**/*.{md,mdx,markdown}", ...listRepositoryFiles(folder, content).map((path) => `!${path}`)],
       static: [content],
       pages: "/{path}/",
-      notes: ["no configuration of a known generator is here: compare urls in octavo.config.ts with the old addresses"],
+      notes: [
+        "no configuration of a known generator is here: compare urls in octavo.config.ts with the old addresses",
+        ...(hasFields ? [] : [NO_FIELDS]),
+      ],
     };
   },
 };

@@ -1,3 +1,4 @@
+import type { FormerFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
 
 const CONFIGS = ["zola.toml", "config.toml"];
@@ -9,7 +10,8 @@ export const zola: Generator = {
     return config !== null && /^\s*base_url\s*=/m.test(folder.read(config) ?? "") ? config : null;
   },
   read(folder, config) {
-    const section = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`content/${name}`]) !== null) ?? null;
+    const sections = findSections(folder);
+    const [section = null] = sections;
     return {
       name: config.text("title"),
       url: config.text("base_url"),
@@ -17,11 +19,21 @@ export const zola: Generator = {
       description: config.text("description"),
       author: config.text("author", "extra.author.name", "extra.author"),
       content: "content",
-      posts: [section === null ? "**/*.md" : `${section}/**/*.md`],
+      posts: section === null ? ["**/*.md"] : sections.map((name) => `${name}/**/*.md`),
       static: ["static"],
       // Zola leaves a date at the beginning of a name out of the address, and folders stay.
-      pages: section === null ? "/{path}/" : `/${section}/{slug}/`,
+      pages: `${section === null ? "" : sections.length === 1 ? `/${section}` : "/{section}"}/{dir}/{slug}/`,
       names: { path: "permalink" },
     };
   },
 };
+
+/** Folders whose _index.md sorts by date; else one that is called as posts are. None: all of the content. */
+function findSections(folder: FormerFolder): readonly string[] {
+  const isByDate = (name: string): boolean =>
+    /^\s*sort_by\s*=\s*["']date["']/m.test(folder.read(`content/${name}/_index.md`) ?? "") &&
+    folder.findMarkdownFolder([`content/${name}`]) !== null;
+  const byDate = folder.list("content").filter(isByDate);
+  const usual = POST_FOLDERS.filter((name) => folder.findMarkdownFolder([`content/${name}`]) !== null).slice(0, 1);
+  return byDate.length > 0 ? byDate : usual;
+}

@@ -55,6 +55,11 @@ export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] 
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** README, LICENSE and the like directly in a folder, by their names. */
+export function listRepositoryFiles(folder: FormerFolder, path: string): readonly string[] {
+  return folder.list(path).filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && isRepositoryFile(name) && !name.startsWith("_"));
+}
+
 /** Whether a text begins with front matter or header lines. */
 export function beginsWithFields(file: string): boolean {
   const head = Buffer.alloc(HEAD_BYTES);

@@ -1,15 +1,17 @@
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { parseFileName, toSlug } from "../../../build/shared/slugs.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
-import { readDocument } from "../../../build/sources/raw-document.ts";
+import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import type { FormerSite } from "../former-site.ts";
 
 /** How posts get slugs whose pages have been made of their titles until now. */
 export interface TitleSlugs {
   /** Pattern for `slugs`; null: slugs are made from file names. */
-  readonly pattern: "{title}" | null;
+  readonly pattern: string | null;
   /** Names posts whose pages would move; null: there are none. */
   readonly note: string | null;
+  /** Patterns in place of the site's, where no slug of ours is what the generator has made. */
+  readonly exact?: { readonly pages: string; readonly slugs: string | null };
 }
 
 interface TitledPost {
@@ -30,6 +32,7 @@ export function chooseTitleSlugs(files: readonly SourceFile[], rules: NonNullabl
   const [byName, byTitle] = [differ("ofName"), differ("ofTitle")];
   const isByTitle = areUnique && byTitle.length < byName.length;
   const moved = isByTitle ? byTitle : byName;
+  if (moved.length > 0 && rules.exact !== undefined) return { pattern: rules.exact.slugs, note: null, exact: rules.exact };
   return { pattern: isByTitle ? "{title}" : null, note: moved.length === 0 ? null : noteOf(moved) };
 }
 

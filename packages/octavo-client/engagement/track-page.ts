@@ -1,4 +1,7 @@
-/** A page that is counted: a path alone as a page view, a slug as the view of a post, a slug with a kind as the view of another document. */
+/**
+ * A page to count: without a slug as a page view, with a slug as the view of a post, with slug and
+ * kind as the view of another document.
+ */
 export interface TrackedPage {
   /** Base address of the API, `https://api.ines.example/api/v1`. */
   readonly baseUrl: string;
@@ -6,121 +9,141 @@ export interface TrackedPage {
   readonly slug?: string | null;
   /** For a page or a document of an own kind: the kind's name in the API. */
   readonly kind?: string | null;
-  /** The text that is read: its end is 100 %. Default: the first `article` of the page, else its body. */
+  /**
+   * The measured text; its end is 100 %. Default: the first `article` of the page, otherwise its
+   * body.
+   */
   readonly article?: Element | null;
 }
 
 type EngagementEvent = Readonly<Record<string, unknown>> & { readonly at: number };
 
-/** Records that a request may hold, and how old they may be, by the contract. */
+/** The contract's limits on the number and age of a request's records. */
 const BATCH = 20;
 const AGE_MS = 300_000;
-/** Without a scroll, a key or a pointer for so long, nobody is taken to read. */
+/** Without a scroll, a key or a pointer for this long, the reader counts as idle. */
 const IDLE_MS = 30_000;
 const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
 
 /**
- * `octavo-client/engagement`. Counts a view once the page is really shown, how far and how long it is read, and clicks on links to other sites. All of it goes
- * out in one request when the page is hidden or left. Nothing is kept in the browser. Does nothing where there is no DOM.
- * @returns ends the view: what has not been sent goes out, and nothing more is counted. For pages that change without being loaded.
+ * `octavo-client/engagement`. Counts a view when the page becomes visible, how far and how long it
+ * is read, and clicks on links to other sites. Everything is sent in one request when the page is
+ * hidden or left. Nothing is stored in the browser. Does nothing without a DOM.
+ * @returns a function that ends the view: pending records are sent, and nothing more is counted;
+ * for pages that change without a reload
  */
-export function trackPage({ baseUrl, slug: shown = null, kind = null, article = null }: TrackedPage): () => void {
-  // Reading is followed in posts alone.
-  const slug = kind === null ? shown : null;
+export function trackPage(page: TrackedPage): () => void {
   if (typeof document === "undefined") return () => {};
-  const path = location.pathname;
-  const { referrer } = document;
-  const listeners = new AbortController();
-  const { signal } = listeners;
-  const read = article ?? document.querySelector("article") ?? document.body;
-  let events: EngagementEvent[] = [];
-  let viewed = false;
-  let progressSent = false;
-  let furthest = 0;
-  let activeMs = 0;
-  /** null: nobody reads now. */
-  let activeSince: number | null = null;
-  let lastSign = 0;
-
-  const isShown = (): boolean => document.visibilityState === "visible" && !("prerendering" in document && document.prerendering === true);
-
-  const note = (event: Readonly<Record<string, unknown>>): void => {
-    events.push({ id: crypto.randomUUID?.() ?? null, path, ...event, at: Date.now() });
-    if (events.length >= BATCH - 1) flush();
-  };
-
-  const measure = (): void => {
-    const { top, height } = read.getBoundingClientRect();
-    const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
-    furthest = Math.max(furthest, Math.min(100, Math.max(0, Math.round(seen))));
-  };
-
-  /** Adds the time since the last look, up to when the reader went idle. */
-  const countTime = (): void => {
-    const now = Date.now();
-    if (activeSince !== null) activeMs += Math.max(0, Math.min(now, lastSign + IDLE_MS) - activeSince);
-    activeSince = isShown() ? now : null;
-  };
-
-  const live = (): void => {
-    countTime();
-    lastSign = Date.now();
-    measure();
-  };
-
-  const show = (): void => {
-    if (!isShown()) return;
-    if (!viewed)
-      note({
-        ...(shown === null
-          ? { type: "page_view" }
-          : kind === null
-            ? { type: "post_view", slug }
-            : { type: "document_view", kind, slug: shown }),
-        ...(referrer === "" ? {} : { referrer }),
-      });
-    viewed = true;
-    live();
-  };
-
-  const flush = (): void => {
-    const now = Date.now();
-    const sent = events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
-    events = [];
-    if (sent.length > 0) send(`${baseUrl}/engagement`, JSON.stringify({ events: sent }));
-  };
-
-  const hide = (): void => {
-    countTime();
-    activeSince = null;
-    // Once a view: a second one would count as a second reader.
-    if (viewed && slug !== null && !progressSent) {
-      progressSent = true;
-      note({ type: "read_progress", slug, percent: furthest, activeMs: Math.min(3_600_000, activeMs) });
-    }
-    flush();
-  };
-
-  const click = ({ target }: Event): void => {
-    const link = target instanceof Element ? target.closest("a[href]") : null;
-    if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol) || link.origin === location.origin) return;
-    note({ type: "outbound_click", url: link.href.slice(0, 2048), ...(slug === null ? {} : { slug }) });
-  };
-
-  for (const type of SIGNS_OF_LIFE) addEventListener(type, live, { signal, passive: true });
-  for (const type of ["click", "auxclick"]) addEventListener(type, click, { signal, capture: true });
-  document.addEventListener("visibilitychange", () => (isShown() ? show() : hide()), { signal });
-  document.addEventListener("prerenderingchange", show, { signal });
-  addEventListener("pageshow", show, { signal });
-  addEventListener("pagehide", hide, { signal });
-  show();
-  return () => {
-    hide();
-    listeners.abort();
-  };
+  const view = new PageView(page);
+  return () => view.end();
 }
 
-/** Outlives the page; to another origin it carries no cookie, to its own the one of `own-visit`. As text, which needs no question to another origin beforehand. */
+class PageView {
+  readonly #page: TrackedPage;
+  /** Reading is followed in posts only. */
+  readonly #post: string | null;
+  readonly #path = location.pathname;
+  readonly #read: Element;
+  readonly #listeners = new AbortController();
+  #events: EngagementEvent[] = [];
+  #viewed = false;
+  #progressSent = false;
+  #furthest = 0;
+  #activeMs = 0;
+  /** null: nobody reads now. */
+  #activeSince: number | null = null;
+  #lastSign = 0;
+
+  constructor(page: TrackedPage) {
+    this.#page = page;
+    this.#post = (page.kind ?? null) === null ? (page.slug ?? null) : null;
+    this.#read = page.article ?? document.querySelector("article") ?? document.body;
+    const { signal } = this.#listeners;
+    const show = (): void => this.#show();
+    const live = (): void => this.#live();
+    const click = (event: Event): void => this.#click(event);
+    for (const type of SIGNS_OF_LIFE) addEventListener(type, live, { signal, passive: true });
+    for (const type of ["click", "auxclick"]) addEventListener(type, click, { signal, capture: true });
+    document.addEventListener("visibilitychange", () => (isShown() ? show() : this.#hide()), { signal });
+    document.addEventListener("prerenderingchange", show, { signal });
+    addEventListener("pageshow", show, { signal });
+    addEventListener("pagehide", () => this.#hide(), { signal });
+    show();
+  }
+
+  end(): void {
+    this.#hide();
+    this.#listeners.abort();
+  }
+
+  #show(): void {
+    if (!isShown()) return;
+    const { referrer } = document;
+    if (!this.#viewed) this.#note({ ...toView(this.#page), ...(referrer === "" ? {} : { referrer }) });
+    this.#viewed = true;
+    this.#live();
+  }
+
+  #live(): void {
+    this.#countTime();
+    this.#lastSign = Date.now();
+    const { top, height } = this.#read.getBoundingClientRect();
+    const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
+    this.#furthest = Math.max(this.#furthest, Math.min(100, Math.max(0, Math.round(seen))));
+  }
+
+  /** Adds the time since the last call, up to when the reader went idle. */
+  #countTime(): void {
+    const now = Date.now();
+    const since = this.#activeSince;
+    if (since !== null) this.#activeMs += Math.max(0, Math.min(now, this.#lastSign + IDLE_MS) - since);
+    this.#activeSince = isShown() ? now : null;
+  }
+
+  #hide(): void {
+    this.#countTime();
+    this.#activeSince = null;
+    // Once a view: a second one would count as a second reader.
+    if (this.#viewed && this.#post !== null && !this.#progressSent) {
+      this.#progressSent = true;
+      this.#note({ type: "read_progress", slug: this.#post, percent: this.#furthest, activeMs: Math.min(3_600_000, this.#activeMs) });
+    }
+    this.#flush();
+  }
+
+  #click({ target }: Event): void {
+    const link = target instanceof Element ? target.closest("a[href]") : null;
+    if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol) || link.origin === location.origin) return;
+    const slug = this.#post;
+    this.#note({ type: "outbound_click", url: link.href.slice(0, 2048), ...(slug === null ? {} : { slug }) });
+  }
+
+  #note(event: Readonly<Record<string, unknown>>): void {
+    this.#events.push({ id: crypto.randomUUID?.() ?? null, path: this.#path, ...event, at: Date.now() });
+    if (this.#events.length >= BATCH - 1) this.#flush();
+  }
+
+  #flush(): void {
+    const now = Date.now();
+    const events = this.#events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
+    this.#events = [];
+    if (events.length > 0) send(`${this.#page.baseUrl}/engagement`, JSON.stringify({ events }));
+  }
+}
+
+function toView({ slug = null, kind = null }: TrackedPage): Readonly<Record<string, unknown>> {
+  if (slug === null) return { type: "page_view" };
+  return kind === null ? { type: "post_view", slug } : { type: "document_view", kind, slug };
+}
+
+function isShown(): boolean {
+  return document.visibilityState === "visible" && !("prerendering" in document && document.prerendering === true);
+}
+
+/**
+ * The request outlives the page. To another origin it carries no cookie, to its own the one of
+ * `own-visit`. It is sent as text, which needs no preflight.
+ */
 function send(url: string, body: string): void {
   if (!("keepalive" in Request.prototype)) {
     navigator.sendBeacon(url, body);

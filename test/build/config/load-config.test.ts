@@ -69,7 +69,15 @@ describe("the configuration", () => {
         extra: {},
       },
       extraSchemas: {},
-      markdown: { rawHtml: "allow", parser: "auto", excerptMarks: ["more", "truncate"], remarkPlugins: [], rehypePlugins: [] },
+      markdown: {
+        rawHtml: "allow",
+        parser: "auto",
+        excerptMarks: ["more", "truncate"],
+        shortcodes: {},
+        wikiLinks: false,
+        remarkPlugins: [],
+        rehypePlugins: [],
+      },
       mdx: "strict",
       checks: {
         brokenLinks: "error",
@@ -132,6 +140,16 @@ describe("the configuration", () => {
     expect(config.markdown.remarkPlugins[0]).toBeTypeOf("function");
   });
 
+  it("takes transforms of shortcodes, whose source is part of what builds are known by, and reports others", async () => {
+    const { config, lines } = await load("export default { markdown: { shortcodes: { map: () => 'a map', gist: false } } };");
+    expect(lines).toEqual([]);
+    expect(config.markdown.shortcodes).toEqual({ map: expect.any(Function), gist: false });
+    expect(config.sources).not.toBe("");
+    expect((await load('export default { markdown: { shortcodes: { map: "x" } } };', "octavo.config.js")).lines).toEqual([
+      'octavo.config.js:1:49  error  markdown.shortcodes.map: "x" is not a function (want false, or { name: (shortcode) => Markdown })',
+    ]);
+  });
+
   it("is read again where the file has changed", async () => {
     await load('export default { content: "one" };');
     await new Promise((resolve) => setImmediate(resolve));
@@ -163,7 +181,7 @@ describe("the configuration", () => {
     expect(lines).toEqual([
       'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
       'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
-      'octavo.config.mjs:3:40  error  urls.books: "/books" has no {slug}, {name} or {path} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
+      'octavo.config.mjs:3:40  error  urls.books: "/books" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has a placeholder {yaer} that means nothing (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       "octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: posts, projects, books, photos, pages, tags, categories, series, …)",
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',

@@ -157,7 +157,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     },
     config: {
       site: { name: "A Zola site", url: "https://zola.example", language: "nb", author: "Ines" },
-      urls: { posts: "/blog/{slug}/" },
+      urls: { posts: "/blog/{dir}/{slug}/" },
       collections: { posts: ["blog/**/*.md"] },
     },
   },
@@ -208,7 +208,7 @@ export const FORMER_SITES: Readonly<Record<string, FormerSiteFixture>> = {
     },
     config: {
       site: { name: "An Eleventy site", url: "https://eleventy.example", language: "en", author: "Ines" },
-      urls: { posts: "/blog/{slug}/" },
+      urls: { posts: "/blog/{dir}/{name}/" },
       content: "content/blog",
       collections: { posts: ["**/*.md"] },
       static: ["public"],

@@ -5,8 +5,8 @@ import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 /**
- * Creates the actions of visitors on comments.
- * @param findTree called when something is done
+ * Creates visitors' actions on comments.
+ * @param findTree called when an action is performed
  */
 export function createCommentActions(
   scope: CommentsScope,
@@ -52,24 +52,26 @@ export function createCommentActions(
       openForm(to, form);
       focusForm(to);
     },
-    async withdraw(view) {
-      const { id } = view.comment;
-      try {
-        await scope.api.withdraw(scope.slug, id, { editToken: view.own?.editToken ?? "" });
-      } catch (error) {
-        scope.fail(error);
-        view.update();
-        return;
-      }
-      scope.kept.drop(id);
-      view.own = null;
-      view.comment = { ...view.comment, deleted: true };
-      view.update();
-      if (view.replies.childElementCount === 0) view.item.remove();
-      findTree().views.delete(id);
-      scope.say(scope.wording.texts.withdrawn);
-    },
+    withdraw: (view) => withdraw(scope, findTree(), view),
   };
+}
+
+async function withdraw(scope: CommentsScope, { views }: CommentTree, view: CommentView): Promise<void> {
+  const { id } = view.comment;
+  try {
+    await scope.api.withdraw(scope.slug, id, { editToken: view.own?.editToken ?? "" });
+  } catch (error) {
+    scope.fail(error);
+    view.update();
+    return;
+  }
+  scope.kept.drop(id);
+  view.own = null;
+  view.comment = { ...view.comment, deleted: true };
+  view.update();
+  if (view.replies.childElementCount === 0) view.item.remove();
+  views.delete(id);
+  scope.say(scope.wording.texts.withdrawn);
 }
 
 export function showComment({ article }: CommentView): void {

@@ -4,21 +4,21 @@ import { type CommentActions, type CommentContent, type CommentView, createComme
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** Replies asked for at once; the most that the API gives. */
+/** Replies in a request: the API's maximum. */
 const REPLIES_PAGE = 50;
-/** Replies to a comment of this depth stand beside it (CONTRACT.md). */
+/** Replies to a comment of this depth are shown beside it (CONTRACT.md). */
 const DEPTH_MAX = 5;
 
-/** The comments that are shown, public ones and the visitor's own. */
+/** The visible comments: public ones and the visitor's own. */
 export interface CommentTree {
   readonly views: Map<string, CommentView>;
-  /** For those of the visitor's own that are neither public nor replies to what is shown. */
+  /** For the visitor's own comments that are not public and do not reply to a visible one. */
   readonly waiting: HTMLElement;
-  /** A public comment with its replies, for the caller to put where it belongs. */
+  /** Creates a public comment with its replies, which the caller inserts. */
   add(comment: Comment): CommentView;
-  /** Shows one that waits, below what it answers. */
+  /** Shows a waiting comment below its parent. */
   place(own: LocalComment): CommentView;
-  /** Returns the stored copy of a public comment if it is the visitor's own; null: it is not. */
+  /** Returns the stored copy of a public comment if it is the visitor's own, or null. */
   settle(comment: Comment): LocalComment | null;
   /** @returns whether there are more */
   loadReplies(thread: CommentView): Promise<boolean>;
@@ -39,47 +39,30 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
   };
   const findParent = ({ parentId }: CommentContent): CommentView | undefined => views.get(parentId ?? "");
   /** @param otherwise where it goes if the comment that it answers is not shown */
-  const hang = (view: CommentView, otherwise: HTMLElement): void => {
+  const insert = (view: CommentView, otherwise: HTMLElement): void => {
     const parent = findParent(view.comment);
     const beside = parent?.comment.depth === DEPTH_MAX ? parent.item.parentElement : parent?.replies;
     (beside ?? otherwise).append(view.item);
   };
   const add = (comment: Comment): CommentView => {
-    const view = show(comment, settle(comment));
-    for (const reply of comment.replies) hang(add(reply), view.replies);
-    if (comment.repliesTruncated) {
-      const more = createMoreButton(scope.wording.texts.more, async () => {
-        more.hidden = !(await loadReplies(view));
-      });
-      more.hidden = false;
-      view.item.append(more);
-    }
+    const view = show(comment, settleLocal(kept, comment));
+    for (const reply of comment.replies) insert(add(reply), view.replies);
+    if (comment.repliesTruncated) view.item.append(createMoreReplies(scope, () => loadReplies(view)));
     if (actions.reply && !comment.deleted) actions.resume(view);
     return view;
   };
   const place = (own: LocalComment): CommentView => {
     const view = show(own, own);
-    hang(view, waiting);
+    insert(view, waiting);
     return view;
   };
-  const settle = ({ id, body }: Comment): LocalComment | null => {
-    const own = kept.find(id);
-    // An answer from before it was changed does not say what became of the change.
-    if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
-    const settled = { ...own, waiting: false };
-    if (own.editToken === null) kept.drop(id);
-    else kept.put(settled);
-    return own.editToken === null ? null : settled;
-  };
   const loadReplies = async (thread: CommentView): Promise<boolean> => {
-    // The oldest are there.
-    const shown = thread.replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
-    const commentsPage = Math.floor(shown / REPLIES_PAGE) + 1;
+    const commentsPage = Math.floor(countReplies(thread) / REPLIES_PAGE) + 1;
     try {
       const { items, pagination } = await api.list(slug, { parentId: thread.comment.id, commentsPage, commentsPageSize: REPLIES_PAGE });
       for (const reply of items) {
         if (views.get(reply.id)?.own?.waiting === false || views.has(reply.id)) continue;
-        hang(add(reply), thread.replies);
+        insert(add(reply), thread.replies);
       }
       return pagination.hasNextPage;
     } catch (error) {
@@ -87,5 +70,30 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
       return true;
     }
   };
-  return { views, waiting, add, place, settle, loadReplies };
+  return { views, waiting, add, place, settle: (comment) => settleLocal(kept, comment), loadReplies };
+}
+
+/** @returns the stored copy of a public comment if it is the visitor's own, otherwise null */
+function settleLocal(kept: CommentsScope["kept"], { id, body }: Comment): LocalComment | null {
+  const own = kept.find(id);
+  // An answer from before an edit says nothing about the edit.
+  if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
+  const settled = { ...own, waiting: false };
+  if (own.editToken === null) kept.drop(id);
+  else kept.put(settled);
+  return own.editToken === null ? null : settled;
+}
+
+/** Replies shown below a comment: always its oldest. */
+function countReplies({ replies }: CommentView): number {
+  return replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
+}
+
+/** @param load resolves with whether there are more */
+function createMoreReplies({ wording }: CommentsScope, load: () => Promise<boolean>): HTMLButtonElement {
+  const more = createMoreButton(wording.texts.more, async () => {
+    more.hidden = !(await load());
+  });
+  more.hidden = false;
+  return more;
 }

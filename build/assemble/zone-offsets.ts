@@ -1,0 +1,81 @@
+import type { ZoneOffsets } from "../../contract/index-format.ts";
+import { createOffsets, findOffset } from "../../contract/query/query-instant.ts";
+
+/**
+ * Seconds between two checks of a zone's offset. No zone changes and changes back within a shorter
+ * time.
+ */
+const STEP = 7 * 86_400;
+
+const known = new Map<string, ZoneOffsets>();
+
+/**
+ * The offsets of a time zone in the years of some instants, plus one year at each end.
+ * @param timeZone IANA name
+ * @param instants ISO 8601 in UTC
+ * @returns undefined in UTC, or if there are no instants
+ */
+export function findOffsets(timeZone: string, instants: readonly (string | null)[]): ZoneOffsets | undefined {
+  const years = instants.flatMap((instant) => (instant === null ? [] : Number(instant.slice(0, 4))));
+  if (timeZone === "UTC" || years.length === 0) return undefined;
+  const [first, last] = years.reduce(([least, most], year) => [Math.min(least, year), Math.max(most, year)], [9_999, 0]);
+  const key = `${timeZone} ${first} ${last}`;
+  const offsets = known.get(key) ?? scan(timeZone, startOf(first - 1), startOf(last + 2));
+  known.set(key, offsets);
+  return offsets;
+}
+
+/** Seconds since 1970. */
+function startOf(year: number): number {
+  return new Date(0).setUTCFullYear(year) / 1_000;
+}
+
+function scan(timeZone: string, start: number, end: number): ZoneOffsets {
+  const read = createOffsets(timeZone);
+  const offsetAt = (second: number): number => read(second * 1_000) / 1_000;
+  const changes: [number, number][] = [[start, offsetAt(start)]];
+  let offset = offsetAt(start);
+  for (let at = start; at < end; at += STEP) {
+    // One step may contain several changes.
+    for (let from = at; offsetAt(at + STEP) !== offset; ) {
+      from = findChange(offsetAt, offset, from, at + STEP);
+      offset = offsetAt(from);
+      changes.push([from, offset]);
+    }
+  }
+  return { changes: changes.filter(([at]) => at < end), end };
+}
+
+/**
+ * The first second with another offset, between a beginning that has the old one and an end that
+ * has the new one.
+ */
+function findChange(offsetAt: (second: number) => number, offset: number, start: number, end: number): number {
+  let [before, after] = [start, end];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle) === offset) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+/**
+ * Year and month of an instant on the clocks of a zone: `2025-04`.
+ * @param instant ISO 8601 in UTC
+ */
+export function toZoneMonth(instant: string, offsets: ZoneOffsets | undefined): string {
+  const day = Number(instant.slice(8, 10));
+  // No zone is a full day away from UTC.
+  const isSameMonth = offsets === undefined || (day > 1 && day < 28);
+  return (isSameMonth ? instant : toZoneDate(Date.parse(instant), offsets).toISOString()).slice(0, 7);
+}
+
+/**
+ * Date and time of an instant on the clocks of a zone, as if they were UTC. UTC itself if the local
+ * year would not have four digits.
+ */
+function toZoneDate(ms: number, offsets: ZoneOffsets | undefined): Date {
+  const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));
+  return /^\d{4}-/.test(local.toISOString()) ? local : new Date(ms);
+}

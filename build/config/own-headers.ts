@@ -1,0 +1,47 @@
+import { folderOf, isForPath } from "../../contract/config/site-rules.ts";
+import { HOST_ROUTES } from "../../contract/host-routes.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import {
+  API_PREFIX,
+  fileOfPath,
+  INDEX_PREFIX,
+  MANIFEST_FILE,
+  MEDIA_PREFIX,
+  SNAPSHOT_ENTRY,
+  SNAPSHOT_PREFIX,
+} from "../../contract/paths.ts";
+import { ROOT_FILES, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
+
+/** Several values are allowed, because browsers obey all of them. */
+const JOINABLE = "content-security-policy";
+/** Addresses of our files, one of each family. */
+const OWN_FILES = [
+  ...Object.keys(ROOT_FILES),
+  ...["/sitemap-1.xml", `${MEDIA_PREFIX}/x.webp`, `/${MANIFEST_FILE}`, `/${SNAPSHOT_ENTRY}`, `${SNAPSHOT_PREFIX}x.json`],
+  `${INDEX_PREFIX}/posts.x.json`,
+];
+
+/**
+ * One of our addresses that a rule covers and that has another value of the header. null: there is
+ * none.
+ */
+export function findOwnHeader(path: string, name: string, value: string): string | null {
+  const lower = name.toLowerCase();
+  if (lower === JOINABLE) return null;
+  const differs = (headers: Readonly<Record<string, string>>): boolean =>
+    Object.entries(headers).some(([own, ownValue]) => own.toLowerCase() === lower && ownValue !== value);
+  // A rule may name a file of ours for which the list has only a similar one.
+  for (const address of [...OWN_FILES, path.replace(/\*$/, "x")]) {
+    const file = isForPath(path, address) ? staticFileOf(address) : null;
+    if (file !== null && differs(staticHeaders(file))) return address;
+  }
+  return HOST_ROUTES.some(({ headers }) => differs(headers)) ? findApiAddress(path) : null;
+}
+
+/** An API address that a rule covers. null: there is none. */
+function findApiAddress(pattern: string): string | null {
+  const folder = folderOf(pattern);
+  const below = [`${API_PREFIX}/`, `/${fileOfPath("")}/`].some((own) => `${pageKey(pattern)}/`.startsWith(own));
+  if (below) return pattern.replace(/\*$/, "x");
+  return folder !== null && `${API_PREFIX}/`.startsWith(folder) ? API_PREFIX : null;
+}

@@ -1,0 +1,114 @@
+/**
+ * Names that common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) use for our fields, best
+ * first. A dot leads into a table. The field's own name comes before all, then names from the
+ * configuration.
+ */
+export type FieldNames = Readonly<Record<string, readonly string[]>>;
+
+export const UPDATED = [
+  "updated",
+  "lastmod",
+  "modDatetime",
+  "updatedDate",
+  "lastUpdated",
+  "last_modified_at",
+  "updated_at",
+  "modified",
+  "dateModified",
+];
+/** Dates of publication. Of several, the latest counts (visibility.ts). */
+const EMBARGO = [
+  "pubDate",
+  "pubDatetime",
+  "publishDate",
+  "publishedDate",
+  "datePublished",
+  "published_at",
+  "published",
+  "publish",
+  "publishAt",
+  "publishOn",
+  "publishedOn",
+  "scheduledAt",
+  "embargo",
+  "embargoUntil",
+];
+/** Dates of creation, which do not decide when a document may be seen. */
+export const CREATED_NAMES = ["createdAt", "created"];
+const EXPIRES = [
+  "expiryDate",
+  "expires",
+  "expiry",
+  "expire",
+  "expiresOn",
+  "expireAt",
+  "expireDate",
+  "expirationDate",
+  "expiration",
+  "unpublishDate",
+  "unpublishAt",
+  "unpublishOn",
+  "unpublishedAt",
+  "unpublish",
+];
+/** Former paths of a page. For posts they are aliases too. */
+export const REDIRECT_FROM = ["redirect_from", "aliases"];
+export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
+/** For kinds that have both categories and tags. */
+export const TAGS_ALONE = ["tag", "keywords", "taxonomies.tags"];
+export const CATEGORIES = ["category", "taxonomies.categories"];
+export const COVER = [
+  "image",
+  "heroImage",
+  "hero_image",
+  "cover_image",
+  "coverImage",
+  "featured_image",
+  "featuredImage",
+  "banner",
+  "thumbnail",
+  "ogImage",
+];
+
+/**
+ * Alternative texts of a picture that is a bare path beside them: `heroImageAlt` for `heroImage`.
+ */
+export const PICTURE_ALT_NAMES = [
+  "coverAlt",
+  "cover_alt",
+  "imageAlt",
+  "image_alt",
+  "heroImageAlt",
+  "hero_image_alt",
+  "coverImageAlt",
+  "cover_image_alt",
+  "featuredImageAlt",
+  "featured_image_alt",
+  "bannerAlt",
+  "banner_alt",
+  "thumbnailAlt",
+];
+
+/** For kinds whose `date` is not the date of publication. */
+export const SCHEDULE: FieldNames = { publishedAt: EMBARGO, expiresAt: EXPIRES };
+/** For kinds that are published on a date. */
+export const DATED: FieldNames = { publishedAt: ["date", ...EMBARGO, ...CREATED_NAMES], expiresAt: EXPIRES };
+
+/**
+ * Fields whose names are recognised in any case, with or without hyphens and underscores, because
+ * missing one would publish a hidden document.
+ */
+export const ANY_CASE_FIELDS: ReadonlySet<string> = new Set(["publishedAt", "expiresAt"]);
+
+/**
+ * A name without the differences between generators: `PublishDate`, `publish_date` → `publishdate`.
+ */
+export function foldName(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+/** Lists that are merged from all their names instead of using only the best name. */
+export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases", "redirectFrom"]);
+
+/** Tables for the author's own keys, in Hugo and Zola. */
+export const OWN_TABLES: readonly string[] = ["params", "extra"];

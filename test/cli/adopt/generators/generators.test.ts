@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { moveIn, withFields } from "../moved-blog.ts";
+
+const dated = (fields: string): string => withFields(`date: 2024-01-02\n${fields}`);
+
+describe("addresses of a moved site", () => {
+  it("of Pelican have dates in any format of strftime", async () => {
+    const { pages } = await moveIn({
+      "pelicanconf.py": "SITEURL = 'https://a.example'\nARTICLE_URL = '{date:%Y}/{date:%b}/{date:%d-%H}/{slug}.html'\n",
+      "content/a.md": "Title: A\nDate: 2024-03-04 05:06\nSlug: a\n\nText.\n",
+    });
+    expect(pages).toEqual(["/2024/Mar/04-05/a.html"]);
+  });
+
+  it("of Eleventy have folders and names as written, without the date of the name or of the index", async () => {
+    const { pages, posts } = await moveIn({
+      "eleventy.config.js": "export default (config) => ({});\n",
+      "posts/2024-03-04-First_Ice.md": withFields("title: A\nslug: other"),
+      "posts/heron/2024-03-05-index.md": withFields("title: B"),
+      "posts/2023/c.md": dated("title: C\npermalink: far/c.html"),
+    });
+    expect(pages).toEqual(["/far/c.html", "/posts/First_Ice/", "/posts/heron/"]);
+    expect(posts.map(({ publishedAt }) => publishedAt?.slice(0, 10)).sort()).toEqual(["2024-01-02", "2024-03-04", "2024-03-05"]);
+  });
+
+  it.each([
+    [
+      "posts.json",
+      '{ "permalink": "/{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug | slugify }}/index.html", "lang": "nb", "tags": "post" }',
+    ],
+    ["posts.11tydata.js", 'module.exports = { permalink: "{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug }}/", lang: "nb" };'],
+  ])("of Eleventy are those of the data of its folder (%s)", async (name, data) => {
+    const { pages, posts, out } = await moveIn({
+      ".eleventy.js": "module.exports = () => ({});\n",
+      [`posts/${name}`]: data,
+      "posts/2024-03-04-ice.md": withFields("title: A"),
+    });
+    expect(pages).toEqual(["/2024/03/ice/"]);
+    expect(posts.map(({ language }) => language)).toEqual(["nb"]);
+    expect(out).toContain(`read from .eleventy.js, posts/${name}\n`);
+  });
+
+  it("of Eleventy whose folder data asks for more are named", async () => {
+    const { out } = await moveIn({
+      ".eleventy.js": "module.exports = () => ({});\n",
+      "posts/posts.json": '{ "permalink": "/{{ section }}/{{ page.fileSlug }}/" }',
+      "posts/2024-03-04-ice.md": withFields("title: A"),
+    });
+    expect(out).toContain("note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ holds for all posts: say it as urls:");
+  });
+
+  it("of Zola have the sections that are sorted by date, their folders and stated slugs", async () => {
+    const zola = (fields: string): string => `+++\n${fields}\n+++\nText.\n`;
+    const { pages } = await moveIn({
+      "config.toml": 'base_url = "https://a.example"\n',
+      "content/entries/_index.md": zola('sort_by = "date"'),
+      "content/entries/2024/2024-01-02-first.md": zola('title = "A"'),
+      "content/letters/_index.md": zola('sort_by = "date"'),
+      "content/letters/b.md": zola('title = "B"\ndate = 2024-01-02\nslug = "second"'),
+      "content/letters/c.md": zola('title = "C"\ndate = 2024-01-02\npath = "far/c"'),
+      "content/about.md": zola('title = "About"'),
+    });
+    expect(pages).toEqual(["/entries/2024/first/", "/far/c/", "/letters/second/"]);
+  });
+
+  it("of Docusaurus have the date of the path, whatever date is stated", async () => {
+    const { pages } = await moveIn({
+      "docusaurus.config.js": "module.exports = { url: 'https://a.example', baseUrl: '/' };\n",
+      "blog/2024-01-02-ice.md": withFields("title: A\ndate: 2023-12-31"),
+      "blog/2024/01/03/heron/index.md": withFields("title: B"),
+      "blog/birds/2024-01-04-bittern.md": withFields("title: C"),
+      "blog/old.md": dated("title: D"),
+      "blog/2024-01-05-e.md": withFields("title: E\nslug: stated"),
+    });
+    expect(pages).toEqual([
+      "/blog/2024/01/02/ice",
+      "/blog/2024/01/03/heron",
+      "/blog/2024/01/04/birds/bittern",
+      "/blog/old",
+      "/blog/stated",
+    ]);
+  });
+
+  it("of Astro are those of every pattern of its loader", async () => {
+    const { pages } = await moveIn({
+      "package.json": '{ "type": "module" }',
+      "astro.config.mjs": "export default { site: 'https://a.example' };\n",
+      "src/content.config.ts":
+        "const blog = defineCollection({ loader: glob({ base: './src/content/blog', pattern: ['**/*.md', '!drafts/**'] }) });\nexport const collections = { blog };\n",
+      "src/content/blog/a.md": dated("title: A"),
+      "src/content/blog/deep/b.md": dated("title: B"),
+      "src/content/blog/drafts/c.md": dated("title: C"),
+    });
+    expect(pages).toEqual(["/blog/a/", "/blog/deep/b/"]);
+  });
+
+  it("of Astro are found in another folder of sources, and below a part that code may change", async () => {
+    const { pages, config } = await moveIn({
+      "package.json": '{ "type": "module" }',
+      "astro.config.mjs": "export default { site: 'https://a.example', srcDir: './source', trailingSlash: 'never' };\n",
+      "source/pages/[...blog]/[slug].astro": "",
+      "source/pages/apps/[slug].astro": "",
+      "source/content/apps/one.md": dated("title: One"),
+      "source/content/apps/two.md": dated("title: Two"),
+      "source/content/blog/a.md": dated("title: A"),
+    });
+    expect(config.content).toBe("source/content/blog");
+    expect(pages).toEqual(["/blog/a"]);
+  });
+
+  it("of Next are stated slugs, else the names of files with their dates", async () => {
+    const { pages } = await moveIn({
+      "package.json": '{ "type": "module" }',
+      "next.config.mjs": "export default {};\n",
+      "app/blog/[slug]/page.tsx": "",
+      "posts/2024-03-04-青鷺.md": withFields("title: A"),
+      "posts/2024-03-05-b.md": withFields("title: B\nslug: reeds"),
+    });
+    expect(pages).toEqual([`/blog/2024-03-04-${encodeURIComponent("青鷺")}`, "/blog/reeds"]);
+  });
+
+  it("of Pelican have the folder for the category where articles name none", async () => {
+    const { pages } = await moveIn({
+      "pelicanconf.py": "SITEURL = 'https://a.example'\nPATH = 'content'\nARTICLE_URL = '{category}/{slug}/'\n",
+      "content/birds/a.md": "Title: A\nDate: 2024-03-04\nSlug: a\n\nText.\n",
+      "content/plants/b.md": "Title: B\nDate: 2024-03-04\nSlug: b\n\nText.\n",
+      "content/pages/about-us.md": "Title: Us\nCategory: none\n\nText.\n",
+    });
+    expect(pages).toEqual(["/birds/a/", "/plants/b/"]);
+  });
+
+  it("of Eleventy begin with its prefix, and not with the path of the address that a theme has", async () => {
+    const { config } = await moveIn({
+      "eleventy.config.js": "export default (config) => ({ pathPrefix: '/marsh/' });\n",
+      "_data/metadata.json": '{ "url": "https://a.example/blog" }',
+      "posts/a.md": dated("title: A"),
+    });
+    expect(config.site?.url).toBe("https://a.example/marsh");
+  });
+
+  it("of plain Markdown are those of the files, without what tells of the repository", async () => {
+    const { pages, out } = await moveIn({
+      "README.md": "# Notes\n",
+      "CONTRIBUTING.md": "# Please\n",
+      "LICENSE.md": "MIT\n",
+      "a.md": "# A heron\n\nText.\n",
+      "notes/b.md": "# Reeds\n",
+    });
+    expect(pages).toEqual(["/a/", "/notes/b/"]);
+    expect(out).toContain("note: no file has front matter: the Markdown here is taken for posts without dates.");
+  });
+});

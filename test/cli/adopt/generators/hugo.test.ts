@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { moveIn, withFields } from "../moved-blog.ts";
+
+const HUGO = "title = 'A'\nbaseURL = 'https://a.example/'\n";
+const dated = (fields: string): string => withFields(`date: 2024-01-02\n${fields}`);
+
+describe("a site of Hugo", () => {
+  it("has its paths, with a stated slug in the place of the file's name", async () => {
+    const { pages } = await moveIn({
+      "hugo.toml": HUGO,
+      "content/posts/2024/2024-01-02-First Ice.md": dated("title: A"),
+      "content/posts/2024/b.md": dated("title: B\nslug: Second Ice"),
+      "content/posts/heron/index.md": dated("title: C\nslug: grey-heron"),
+      "content/posts/d.md": dated("title: D\nurl: far/away"),
+    });
+    expect(pages).toEqual(["/far/away/", "/posts/2024/2024-01-02-first-ice/", "/posts/2024/second-ice/", "/posts/grey-heron/"]);
+  });
+
+  it("has each section of several in its address, and names those with other permalinks", async () => {
+    const files = {
+      "content/news/a.md": dated("title: A\nslug: one"),
+      "content/essays/b.md": dated("title: B"),
+    };
+    const params = "[params]\n  mainSections = ['news', 'essays']\n";
+    expect((await moveIn({ "hugo.toml": HUGO + params, ...files })).pages).toEqual(["/essays/b/", "/news/one/"]);
+    const permalinks = "[permalinks]\n  news = '/:section/:year/:slugorfilename/'\n  essays = '/:slug/'\n";
+    const { pages, out } = await moveIn({ "hugo.toml": HUGO + params + permalinks, ...files });
+    expect(pages).toEqual(["/essays/2024/b/", "/news/2024/one/"]);
+    expect(out).toContain("note: hugo.toml: the posts of essays have other permalinks than those of news: write permalink: into them\n");
+  });
+
+  it("reads permalinks of config/_default beside a hugo.toml", async () => {
+    const { pages } = await moveIn({
+      "hugo.toml": HUGO,
+      "config/_default/permalinks.toml": "posts = '/:year/:month/:filename/'\n",
+      "content/posts/a.md": dated("title: A"),
+    });
+    expect(pages).toEqual(["/2024/01/a/"]);
+  });
+
+  it("has titles of any script in its addresses where its permalinks do", async () => {
+    const { pages } = await moveIn({
+      "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,
+      "content/posts/a.md": dated("title: 你好 世界"),
+      "content/posts/b.md": dated("title: Un été\nslug: summer"),
+    });
+    expect(pages.map(decodeURIComponent)).toEqual(["/2024/你好-世界/", "/2024/summer/"]);
+  });
+
+  it("drops the date of names that its configuration takes for dates", async () => {
+    const { pages } = await moveIn({
+      "hugo.toml": `${HUGO}[frontmatter]\n  date = [':filename', ':default']\n`,
+      "content/posts/2024-01-02-first.md": withFields("title: A"),
+    });
+    expect(pages).toEqual(["/posts/first/"]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { moveIn, withFields } from "../moved-blog.ts";
+
+describe("a site of Jekyll", () => {
+  it("has the permalink, categories and author of its defaults, and names those for some posts", async () => {
+    const { pages, out, posts } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "defaults:",
+        "  - scope: { path: '', type: posts }",
+        "    values: { layout: post, permalink: '/:categories/:short_month/:title/', category: birds, author: Ines Aas }",
+        "  - scope: { path: _posts/en, type: posts }",
+        "    values: { lang: en }",
+        "  - scope: { type: pages }",
+        "    values: { permalink: /x/ }",
+      ].join("\n"),
+      "_posts/2024-01-02-Grey_heron.md": withFields("title: A"),
+      "_posts/2024-02-03-b.md": withFields("title: B\ncategory: reeds\nslug: bittern\npermalink: ''"),
+      "_posts/2024-02-04-c.md": withFields("title: C\npermalink: far/away.html"),
+    });
+    expect(pages).toEqual(["/birds/Jan/Grey_heron/", "/far/away.html", "/reeds/Feb/bittern/"]);
+    expect(posts.map(({ authors }) => authors.map(({ name }) => name))).toEqual([["Ines Aas"], ["Ines Aas"], ["Ines Aas"]]);
+    expect(out).toContain(
+      "note: _config.yml: defaults for _posts/en hold for some posts and are not taken over (lang): write them into those posts\n",
+    );
+  });
+
+  it("has its fullest collection for posts where it has none, and names the others", async () => {
+    const { pages, out } = await moveIn({
+      "_config.yml":
+        "url: https://a.example\ncollections:\n  walks: { output: true, permalink: '/:collection/:path/' }\n  tools: { output: true }\n  data: {}\n",
+      "_walks/north/heron.md": withFields("title: A\ndate: 2024-01-02"),
+      "_walks/reeds.md": withFields("title: B\ndate: 2024-01-02"),
+      "_tools/saw.md": withFields("title: Saw"),
+    });
+    expect(pages).toEqual(["/walks/north/heron/", "/walks/reeds/"]);
+    expect(out).toContain(
+      "note: the collection tools (1 file) is no part of the posts, and not published: make it a kind of its own under kinds\n",
+    );
+  });
+
+  it("takes the date of the file's name where the stated one cannot be read", async () => {
+    const { pages, warnings } = await moveIn({
+      "_config.yml": "url: https://a.example\n",
+      "_posts/2024-01-02-a.md": withFields("title: A\ndate: sometime in spring"),
+    });
+    expect(pages).toEqual(["/2024/01/02/a.html"]);
+    expect(warnings).toContain('"sometime in spring" is not a date');
+  });
+});
