@@ -142,7 +142,7 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
   };
 }
 
-/** The schema has reported anything else. */
+/** Any other value has been reported by the schema. */
 function isShortcodes(value: unknown): value is ResolvedConfig["markdown"]["shortcodes"] {
   return value === false || isMapping(value);
 }

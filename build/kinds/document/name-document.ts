@@ -35,7 +35,7 @@ export interface NamedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from, as written. */
   readonly slugText: string;
-  /** The slug in its front matter, as written; null: there is none. */
+  /** The slug in its front matter, as written. null: there is none. */
   readonly statedSlug: string | null;
   /** Language in the file's name. */
   readonly named: LanguageOfFile;
@@ -129,10 +129,8 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/**
- * The slug of a document that states none. A notice reports letters that are lost.
- * @param isReadable whether its values are known
- */
+/** The slug of a document that states none. A notice reports letters that are lost.
+ * @param isReadable whether its values are known */
 function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
   kind: KindName,
