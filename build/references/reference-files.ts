@@ -73,9 +73,7 @@ interface FileTreeOptions {
 export function createFileTree(options: FileTreeOptions): FileTree {
   const listings = new Map<string, Listing>();
   const list = (folder: string): Listing => {
-    const known = listings.get(folder);
-    if (known !== undefined) return known;
-    const listing = listFolder(folder, options);
+    const listing = listings.get(folder) ?? listFolder(folder, options);
     listings.set(folder, listing);
     return listing;
   };
@@ -107,7 +105,6 @@ export function createFileTree(options: FileTreeOptions): FileTree {
   };
   const walk = (folder: string): readonly string[] => {
     const { entries, folders } = list(folder);
-    const isShown = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";
     const files = [...entries].flatMap(([name, entry]) => (entry.kind === "file" && isShown(name) ? [entry.absolute] : []));
     return [...files, ...folders.filter((one) => isShown(one.slice(one.lastIndexOf("/") + 1))).flatMap(walk)];
   };
@@ -124,6 +121,10 @@ export function createFileTree(options: FileTreeOptions): FileTree {
       return [...filesIn(parent.absolute, named), ...inside];
     },
   };
+}
+
+function isShown(name: string): boolean {
+  return !name.startsWith(".") && name !== "node_modules";
 }
 
 function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions): Listing {
