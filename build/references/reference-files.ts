@@ -97,11 +97,8 @@ export function createFileTree(options: FileTreeOptions): FileTree {
     return found;
   };
   const filesIn = (folder: string, names: readonly string[]): string[] => {
-    const { entries } = list(folder);
-    return names.flatMap((name) => {
-      const found = entries.get(name.normalize("NFC"));
-      return found?.kind === "file" ? [found.absolute] : [];
-    });
+    const found = names.map((name) => list(folder).entries.get(name.normalize("NFC")));
+    return found.flatMap((entry) => (entry?.kind === "file" ? [entry.absolute] : []));
   };
   const walk = (folder: string): readonly string[] => {
     const { entries, folders } = list(folder);
@@ -117,8 +114,7 @@ export function createFileTree(options: FileTreeOptions): FileTree {
       if (parent.kind !== "folder") return [];
       const named = last === undefined ? [] : DOCUMENT_ENDINGS.map((ending) => last + ending);
       const own = last === undefined ? parent : find(parent.absolute, [last]);
-      const inside = own.kind === "folder" ? filesIn(own.absolute, INDEX_NAMES) : [];
-      return [...filesIn(parent.absolute, named), ...inside];
+      return [...filesIn(parent.absolute, named), ...(own.kind === "folder" ? filesIn(own.absolute, INDEX_NAMES) : [])];
     },
   };
 }

@@ -4,22 +4,22 @@ import { dirname, join } from "node:path";
 import { INDEX_PREFIX, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { putBelow, toApiBase } from "../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../server/days.ts";
-import { readTimeZone, toPublicUrl } from "../../server/known-site.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import { addErasures, toAppliedErasure, toErasure } from "../../server/privacy/erasure-record.ts";
 import { type KnownCopy, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import type { HeldData, Mention, PersonQuery } from "../../server/store/privacy-types.ts";
 import { compactDatabase, unfinishedText } from "../../server/store/sqlite/database/compaction.ts";
+import { readTimeZone, toPublicUrl } from "../../server/stored-site.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { erasuresFileOf } from "./kept-erasures.ts";
 import { toPerson } from "./privacy-commands.ts";
 import { countHeld, rowsText } from "./privacy-text.ts";
+import { erasuresFileOf } from "./recorded-erasures.ts";
 
 /** The data to be erased, and the data that no erasure reaches. */
 interface Plan {
