@@ -6,7 +6,6 @@ import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.t
 import { readRegularFile } from "../../build/shared/file-io.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import type { Addresses } from "../../build/shared/site-addresses.ts";
-import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
@@ -114,7 +113,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(run.more === undefined ? {} : { more: run.more }),
-      scripts: loadBrowserScripts,
+      scripts: async () => (await import("../../hosts/bundle/browser-scripts.ts")).loadBrowserScripts(),
       ...(run.onBuilt === undefined ? {} : { onBuilt: run.onBuilt }),
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
