@@ -12,7 +12,7 @@ import { DEFAULT_PUBLISHED, findPublished } from "../build/published-place.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import { readRecordedErasures } from "../privacy/recorded-erasures.ts";
+import { readListedErasures } from "../privacy/listed-erasures.ts";
 import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase, withStore } from "../serve/store-access.ts";
@@ -48,7 +48,7 @@ export async function importComments(
   const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
   const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
   const take = async (commentTransfers: CommentTransferStore): Promise<number> => {
-    const { subjects: erased, foreign } = readRecordedErasures(dbFile);
+    const { subjects: erased, foreign } = readListedErasures(dbFile);
     const run = await takeAll({ plan, threads, store: commentTransfers, erased, counts, dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);

@@ -17,9 +17,9 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { erasuresFileOf } from "./listed-erasures.ts";
 import { toPerson } from "./privacy-commands.ts";
 import { countHeld, rowsText } from "./privacy-text.ts";
-import { erasuresFileOf } from "./recorded-erasures.ts";
 
 /** The data to be erased, and the data that no erasure reaches. */
 interface Plan {

@@ -12,14 +12,7 @@ import { plural } from "../build/result-text.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import {
-  keepErasures,
-  prepareErasures,
-  readAllErasures,
-  replayText,
-  toErasuresJson,
-  warnOfErasures,
-} from "../privacy/recorded-erasures.ts";
+import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/listed-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";

@@ -7,8 +7,8 @@ import { listRescuedFiles, renameRescuedFile } from "../../server/store/sqlite/d
 import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
+import { readListedErasures } from "../privacy/listed-erasures.ts";
 import { countText } from "../privacy/privacy-text.ts";
-import { readRecordedErasures } from "../privacy/recorded-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -32,7 +32,7 @@ export async function joinDatabase(
   if (toRealPath(path) === toRealPath(dbFile))
     throw new CliError(`${word} is the database itself`, { hint: "name the rescued one, or a backup" });
   return withStore(settings, io, async ({ joins }) => {
-    const options = { erased: readRecordedErasures(dbFile).subjects, dryRun: settings.dryRun, isStopped: () => io.signal.aborted };
+    const options = { erased: readListedErasures(dbFile).subjects, dryRun: settings.dryRun, isStopped: () => io.signal.aborted };
     const report = await (what === "comment" ? joins.comments(path, options) : joins.inquiries(path, options));
     if (settings.json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
     else if (!settings.quiet) io.stdout.write(`${joinText(what, report, settings.dryRun)}\n`);

@@ -76,7 +76,7 @@ test("takes back nothing that is kept", () => {
 
 test("grows from 256 slots to thousands of keys, and takes back the last ones after it has grown", () => {
   const set = createKeySet();
-  const keys = Array.from({ length: 5_000 }, (_, index): [number, number] => [index % 7, index * 0x9e3779]);
+  const keys = Array.from({ length: 5_000 }, (_, index): [number, number] => [index % 7, Math.imul(index, 0x9e3779b1) >>> 0]);
   for (const [index, [first, second]] of keys.entries()) {
     expect(set.add(first, second)).toBe(true);
     if (index === 99) set.keep();

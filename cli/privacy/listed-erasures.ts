@@ -6,9 +6,9 @@ import {
   BACKUP_ERASURES_SUFFIX,
   ERASURES_FILE,
   type Erasure,
+  type ListedErasures,
   mergeErasures,
   ownErasures,
-  type RecordedErasures,
   readErasures,
   toAppliedErasure,
   toErasedSubjects,
@@ -57,7 +57,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
 }
 
 /** Reads the erasures in the database's folder. @throws PrivateFileError if the file is damaged */
-export function readRecordedErasures(dbFile: string): RecordedErasures {
+export function readListedErasures(dbFile: string): ListedErasures {
   const erasures = readErasures(erasuresFileOf(dbFile)) ?? [];
   return toErasedSubjects(erasures, openErasureKeys(dbFile));
 }
