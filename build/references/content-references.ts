@@ -120,7 +120,7 @@ function toPathReference(
   return { ...written, text: path + named.fragment };
 }
 
-/** The column counts in the translated line: the name is looked for in the line of the file. */
+/** Searches the name in its line of the file, because columns refer to the translated line. */
 function placeOfName(name: string, { from, at }: Written): Location {
   const place = at();
   const line = readSource(from)?.text.split("\n")[place.line - 1] ?? "";
