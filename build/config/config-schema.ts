@@ -210,6 +210,7 @@ const MEMBERS = {
   postsAsMarkdown: () => optional(boolean),
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
+  website: () => optional(boolean),
   cacheKey: () => optional(cacheKey),
 };
 

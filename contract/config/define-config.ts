@@ -109,6 +109,12 @@ export interface OctavoConfig {
    */
   scripts?: boolean;
   /**
+   * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
+   * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. Default false.
+   */
+  website?: boolean;
+  /**
    * Other inputs of your plugins, such as the text of a file or an environment variable. When it
    * changes, every document is rendered again.
    */

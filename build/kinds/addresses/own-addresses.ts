@@ -1,8 +1,8 @@
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { toLocalTime } from "../../shared/dates.ts";
 import { nameOfFile } from "../../shared/slugs.ts";
 import { formatDate } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
-import { encodeSegment } from "./page-path.ts";
 import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-pattern.ts";
 
 /** Addresses of one document, as far as its own file decides them. */

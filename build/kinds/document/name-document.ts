@@ -1,3 +1,4 @@
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { readInstant, toLocalTime } from "../../shared/dates.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
 import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
@@ -11,7 +12,6 @@ import { describe } from "../../sources/wording.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
-import { encodeSegment } from "../addresses/page-path.ts";
 import { makesPaths } from "../addresses/page-pattern.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";

@@ -99,6 +99,7 @@ describe("the configuration", () => {
       },
       postsAsMarkdown: false,
       scripts: true,
+      website: false,
       cacheKey: [],
     });
   });
