@@ -14,6 +14,7 @@ import { type Build, findGonePosts, NO_STATS, openBuild, toResult } from "./curr
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
+import { findLeftOut, withholdFiles } from "./left-out.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
@@ -40,8 +41,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
 
   const addresses = checkAddresses(build, content);
   await reportSettings(build, checkGroupPages(content, config, diagnostics));
-  const schedule = createSchedule(content, options);
-  const site = await render(build, { content, rows, addresses, schedule });
+  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
@@ -117,6 +117,20 @@ interface RenderInput {
   readonly rows: SourceRows;
   readonly addresses: Addresses;
   readonly schedule: Schedule;
+}
+
+/** Renders again without the files with errors, if the build is to go on without them. */
+async function renderPublic(build: Build, input: RenderInput) {
+  const site = await render(build, input);
+  const { options, diagnostics, leftOut, notices } = build;
+  if (site === null || options.keepGoing !== true || diagnostics.errorCount === 0) return { schedule: input.schedule, site };
+  for (const file of findLeftOut(diagnostics, input.content)) leftOut.add(file);
+  if (leftOut.size === 0) {
+    notices.push("--keep-going: an error about visibility or dates, or in a file that is no document, stops the build");
+    return { schedule: input.schedule, site };
+  }
+  const schedule = withholdFiles(input.schedule, leftOut);
+  return { schedule, site: await render(build, { ...input, schedule }) };
 }
 
 /** @returns null: the Markdown settings cannot be used */

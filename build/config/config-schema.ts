@@ -105,6 +105,8 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
   return words !== "" && !/[<>]|--/.test(words) ? words : fail("bad-value", `${describe(value)} is no comment`);
 });
 
+const WANT_READ = "want a function: (text, file) => ({ data: { title: … }, body: … })";
+
 const WANT_SHORTCODES = "want false, or { name: (shortcode) => Markdown }";
 /** Functions are left out before; `false` remains. */
 const shortcodes = leaf(WANT_SHORTCODES, (value, fail) => {
@@ -162,6 +164,8 @@ const MEMBERS = {
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          // A function is left out before.
+          read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
           extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },

@@ -57,6 +57,7 @@ export function resolveConfig(
   const hasCode =
     markdown.remarkPlugins.length + markdown.rehypePlugins.length + Object.keys(extraSchemas).length > 0 ||
     ownKinds.some(({ code }) => !code.isEmpty) ||
+    (isMapping(raw.frontMatter) && typeof raw.frontMatter.read === "function") ||
     Object.values(markdown.shortcodes).some((transform) => typeof transform === "function") ||
     Object.values(collections.slugs).some((slug) => typeof slug === "function");
   return {
@@ -71,7 +72,7 @@ export function resolveConfig(
     ...collections,
     ...resolveFolders(values, root),
     rules: NO_RULES,
-    frontMatter: resolveFrontMatter(values),
+    frontMatter: resolveFrontMatter(values, raw),
     extraSchemas,
     markdown,
     mdx: values?.mdx ?? "strict",
@@ -110,7 +111,9 @@ function resolveCollections(values: ConfigValues | null, raw: Mapping): Pick<Res
   };
 }
 
-function resolveFrontMatter(values: ConfigValues | null): ResolvedConfig["frontMatter"] {
+type ReadFrontMatter = NonNullable<ResolvedConfig["frontMatter"]["read"]>;
+
+function resolveFrontMatter(values: ConfigValues | null, raw: Mapping): ResolvedConfig["frontMatter"] {
   const frontMatter = values?.frontMatter;
   const extra = EXTRA_KINDS.flatMap((kind) => {
     const keys = frontMatter?.extra?.[kind] ?? null;
@@ -122,6 +125,7 @@ function resolveFrontMatter(values: ConfigValues | null): ResolvedConfig["frontM
     splitAt: frontMatter?.splitAt ?? "commas",
     defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
     extra: Object.fromEntries(extra),
+    read: isMapping(raw.frontMatter) && typeof raw.frontMatter.read === "function" ? (raw.frontMatter.read as ReadFrontMatter) : null,
   };
 }
 

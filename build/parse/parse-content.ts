@@ -120,7 +120,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const elsewhere: Location = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
   const raw = (file: SourceFile | null): RawDocument | null => {
     if (file !== null) inputs?.note(file.absolute);
-    const document = file === null ? null : readDocument(file, diagnostics);
+    const document = file === null ? null : readDocument(file, diagnostics, config.frontMatter);
     diagnostics.replay(document?.found ?? []);
     return document;
   };
@@ -218,7 +218,7 @@ async function parseFiles(
       } else {
         anew += 1;
         if (anew === MANY_FILES) onManyFiles?.();
-        const raw = readDocument(file, diagnostics, opened?.bytes ?? null);
+        const raw = readDocument(file, diagnostics, { ...context.config.frontMatter, bytes: opened?.bytes ?? null });
         const { parsed, body } = raw === null ? { parsed: toUnreadable(file, kind), body: "" } : await parse.file(raw, kind);
         if (raw !== null) rows?.keepParsed(file, kind, parsed);
         sources.push(new ParsedSource(file, parsed, body, reading));

@@ -130,6 +130,8 @@ export interface ResolvedConfig {
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
+    /** null: front matter is read in the usual way alone. */
+    readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
   /** Schemas that check `extra`. */
   readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;

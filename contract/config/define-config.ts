@@ -164,6 +164,11 @@ export interface FrontMatterConfig {
    * the document only.
    */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
+  /**
+   * Reads the front matter of a Markdown file in a form of its own: the whole text, and the file's path below the content folder. null leaves the file
+   * to the usual reading.
+   */
+  read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
 }

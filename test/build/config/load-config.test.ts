@@ -67,6 +67,7 @@ describe("the configuration", () => {
         splitAt: "commas",
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
         extra: {},
+        read: null,
       },
       extraSchemas: {},
       markdown: {
