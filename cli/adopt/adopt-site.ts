@@ -173,11 +173,11 @@ function showGlobs({ content, posts }: FormerSite): string {
   return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
 }
 
-/** Runs `check` on the adopted site, for its counts. It encodes no picture variants: that takes minutes, and says nothing of the move. */
+/** Runs `check` on the adopted site, for its counts. Pictures are measured only: encoding them takes minutes. */
 async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
   const inside: Io = { ...io, cwd: root };
   const opened = await openWorkspace({}, inside);
-  const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: [] } } };
+  const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };
   const result = await runBuild(workspace, { quiet: settings.quiet }, inside, { outDir: workspace.outDir, check: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { BuildMemory, BuildResult, MoreFiles } from "../../build/build-options.ts";
+import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { readRegularFile } from "../../build/shared/file-io.ts";
@@ -32,9 +33,14 @@ export interface Workspace extends StateFolders {
 }
 
 /** Reads the configuration and lays the settings over it. */
-export async function openWorkspace(settings: Partial<Settings<"config" | "content" | "out" | "counts">>, io: Io): Promise<Workspace> {
+export async function openWorkspace(
+  settings: Partial<Settings<"config" | "content" | "out" | "counts">>,
+  io: Io,
+  sources?: ModuleSources,
+): Promise<Workspace> {
   const { config, diagnostics, modules, missingPackages } = await loadConfig({
     cwd: io.cwd,
+    ...(sources === undefined ? {} : { sources }),
     ...(settings.config == null ? {} : { file: settings.config }),
   });
   const from = (setting: string | null | undefined, configured: string): string =>

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/build-memory.ts";
+import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
@@ -99,7 +100,8 @@ export async function serveBuilt(settings: ServingSettings & Settings<"out" | "s
 export async function serveLive(settings: ServingSettings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
   const publicSite = settings.publicUrl === null ? null : toPublicSite(settings.publicUrl);
-  const workspace = await openContent(settings, io);
+  const sources = new ModuleSources();
+  const workspace = await openContent(settings, io, sources);
   tellAssumed(workspace, settings, io);
   const describe = async (opened: Workspace) => ({
     workspace: opened,
@@ -164,7 +166,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       localDir,
       // A folder that has been moved away for a moment must not be taken for a site without
       // configuration.
-      reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
+      reopen: () => (workspace.assumed === null ? openWorkspace(settings, io, sources) : openContent(settings, io, sources)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
         const newBase = toBase();
