@@ -5,6 +5,7 @@ import { pathOfAddress } from "../contract/text/base-path.ts";
 import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
+import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult, BuildStats } from "./build-options.ts";
@@ -14,7 +15,6 @@ import { type Build, findGonePosts, NO_STATS, openBuild, toResult } from "./curr
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
-import { findLeftOut, withholdFiles } from "./left-out.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";

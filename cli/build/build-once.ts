@@ -131,6 +131,7 @@ function withNotices<T extends BuildResult>(
 function reportResult(result: BuildResult, settings: OnceSettings, io: Io, pruned: number): void {
   if (!result.ok) {
     io.stderr.write(nothingWritten(result.diagnostics));
+    for (const notice of result.notices.filter((one) => one.startsWith("--keep-going"))) io.stderr.write(`${notice}\n`);
     return;
   }
   if (result.leftOut.length > 0) io.stderr.write(`left out because of errors: ${result.leftOut.join(", ")}\n`);

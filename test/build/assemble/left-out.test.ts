@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { buildIn, type Files, filesBelow, writeFiles } from "./site-folder.ts";
+import { buildIn, type Files, filesBelow, writeFiles } from "../site-folder.ts";
 
 const post = (title: string, more = "", body = "Rain."): string => `---\ntitle: ${title}\npublishedAt: 2024-01-01\n${more}---\n\n${body}\n`;
 

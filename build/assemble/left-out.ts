@@ -1,8 +1,8 @@
-import type { Schedule } from "./assemble/schedule.ts";
-import { DATED, foldName } from "./kinds/fields/front-matter-names.ts";
-import { HIDING_NAMES } from "./kinds/fields/visibility-keys.ts";
-import { type Content, entriesOf } from "./kinds/kinds.ts";
-import { compareText, type Diagnostic, type Diagnostics } from "./shared/diagnostics.ts";
+import { DATED, foldName } from "../kinds/fields/front-matter-names.ts";
+import { HIDING_NAMES } from "../kinds/fields/visibility-keys.ts";
+import { type Content, entriesOf } from "../kinds/kinds.ts";
+import { compareText, type Diagnostic, type Diagnostics } from "../shared/diagnostics.ts";
+import type { Schedule } from "./schedule.ts";
 
 /*
  * A build with `keepGoing` treats files with errors like drafts. Errors about visibility are no reason to guess: they stop it.
