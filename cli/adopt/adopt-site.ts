@@ -49,24 +49,10 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
       `type octavo init, read what it says, then octavo init --deploy ${deploy}; --template starts a new site here`,
     );
   const read = readFormerSite(generator.generator, folder, generator.config);
-  if (read === null && folder.diagnostics.errorCount === 0) {
-    const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
-    const message = "is not read: it leads out of the folder, or has more than 1 MB";
-    folder.diagnostics.error(startOf(generator.config), { code: "config", message, hint });
-  }
-  if (read === null || folder.diagnostics.errorCount > 0) {
-    const sources = (file: string): string | null => folder.read(file);
-    io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
-    io.stderr.write("nothing was written: mend what is listed above\n");
-    return EXIT_FAILED;
-  }
+  if (read === null || folder.diagnostics.errorCount > 0) return reportUnread(folder, generator.config, io);
   const found = await findPosts(folder, read);
   const { files } = found;
-  if (files.length === 0) {
-    const hint =
-      found.fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${found.fullest}`;
-    throw new CliError(`no post was found in ${showGlobs(read)}: nothing was written`, { hint });
-  }
+  if (files.length === 0) throw noPosts(read, found.fullest);
   const known = await narrowStatic(root, found.site, files);
   const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
@@ -83,8 +69,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     slugs: ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
-  const text = renderConfig(adopted.config);
-  const name = nameOfConfig(folder);
+  const [text, name] = [renderConfig(adopted.config), nameOfConfig(folder)];
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet) io.stdout.write(renderReading(generator, site, told, files.length));
   if (settings.dryRun) {
@@ -95,6 +80,24 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   await writeFile(join(root, name), text, { flag: "wx" });
   if (!settings.quiet) io.stdout.write(`wrote ${name}, and .octavo: the cache of the check below\n\n`);
   return await checkAdopted(root, settings, io);
+}
+
+function noPosts(site: FormerSite, fullest: string): CliError {
+  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${fullest}`;
+  return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
+}
+
+/** Reports why the old configuration cannot be used. */
+function reportUnread(folder: FormerFolder, config: string, io: Io): number {
+  if (folder.diagnostics.errorCount === 0) {
+    const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
+    const message = "is not read: it leads out of the folder, or has more than 1 MB";
+    folder.diagnostics.error(startOf(config), { code: "config", message, hint });
+  }
+  const sources = (file: string): string | null => folder.read(file);
+  io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
+  io.stderr.write("nothing was written: mend what is listed above\n");
+  return EXIT_FAILED;
 }
 
 /** Names of fields of ours that these posts have for something else. */
