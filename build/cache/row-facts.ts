@@ -46,7 +46,7 @@ interface RowSource {
   loadBody(): Promise<string>;
 }
 
-type Linked = Pick<PostEntry, "tags" | "categories" | "page" | "formerPages">;
+type Linked = Pick<PostEntry, "slug" | "tags" | "categories" | "page" | "formerPages">;
 
 /** A post's entry. Common values live on the prototype. */
 class RowPost {
@@ -84,6 +84,7 @@ export class LinkedRowPost extends RowPost {
   readonly #ownAliases: PostEntry["aliases"];
   #source: RowSource | null = null;
   aliases: PostEntry["aliases"];
+  slug: string;
   file: SourceFile | null = null;
   tags: PostEntry["tags"] = NONE;
   categories: PostEntry["categories"] = NONE;
@@ -95,11 +96,13 @@ export class LinkedRowPost extends RowPost {
     const said: Partial<PlainPost> = head.entry ?? {};
     this.#ownAliases = said.aliases ?? NONE;
     this.aliases = this.#ownAliases;
+    this.slug = said.slug ?? head.refers?.slug ?? "";
   }
 
   /** Sets every member that other files decide. */
-  link(source: RowSource, { tags, categories, page, formerPages }: Linked): this {
+  link(source: RowSource, { slug, tags, categories, page, formerPages }: Linked): this {
     this.#source = source;
+    this.slug = slug;
     this.file = source.file;
     this.aliases = this.#ownAliases;
     this.tags = tags;

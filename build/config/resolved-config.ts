@@ -5,6 +5,7 @@ import type {
   ExtraKind,
   FrontMatterConfig,
   OctavoConfig,
+  RepeatedSlugs,
 } from "../../contract/config/define-config.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
@@ -15,7 +16,7 @@ import type { MarkdownSettings } from "../render/markdown/markdown-settings.ts";
 import type { OwnKind } from "./resolve-kinds.ts";
 
 /** How slugs are made: by a pattern or a function. */
-export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
+export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
 /** The author's own keys that are published: named ones, or all that are not fields. */
 export interface ExtraKeys {
@@ -58,6 +59,8 @@ export interface ResolvedConfig {
   /** How file names give the language. null: they do not. */
   readonly translations: TranslationLayout | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
+  /** Posts that repeat a slug get their dates. */
+  readonly datesRepeatedSlugs: boolean;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob. If not, a file outside all globs is a mistake. */
   readonly ownCollections: boolean;

@@ -4,7 +4,7 @@ import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
-import { parseFileName } from "../../build/shared/slugs.ts";
+import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
@@ -77,10 +77,12 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     notes: [...found.site.notes, ...noteOfMeanings(keys)],
   };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
+  const slugs = ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files);
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
-    slugs: ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files),
+    slugs,
+    repeatsSlugs: repeatsSlugs(files, keys, slugs),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
   const text = renderConfig(adopted.config);
@@ -132,6 +134,16 @@ function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   const dated = new Set(repeated.map(({ slug, date }) => `${date}-${slug}`));
   if (dated.size === repeated.length && repeated.every(({ date }) => date !== null)) return "{year}-{month}-{day}-{name}";
   return "{path}";
+}
+
+/** Whether several posts would have one slug, of those that state one or have it from their titles or names. */
+function repeatsSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
+  const slugs = files.flatMap(({ relative }) => {
+    const { slug = "", title = "" } = named.get(relative) ?? {};
+    const made = pattern === "{title}" && title !== "" ? toSlug(title) : pattern === null ? parseFileName(relative).slug : "";
+    return (slug === "" ? made : toSlug(slug)) || [];
+  });
+  return new Set(slugs).size < slugs.length;
 }
 
 /** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */

@@ -59,7 +59,7 @@ export class PostInSite implements AssembledPost {
     this.facets = toFacets(rendered, context, site);
     this.authors = authors;
     this.translations = translations;
-    this.itemId = idOf([rendered.id, rendered.entry.page, contextId].join(" "));
+    this.itemId = idOf([rendered.id, rendered.entry.slug, rendered.entry.page, contextId].join(" "));
     this.#site = site;
   }
 

@@ -47,6 +47,17 @@ describe("a site of Hugo", () => {
     expect(pages.map(decodeURIComponent)).toEqual(["/2024/你好-世界/", "/2024/summer/"]);
   });
 
+  it("has slugs that posts repeat as stated in its addresses, and dates of later posts in its slugs", async () => {
+    const { pages, posts, config } = await moveIn({
+      "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,
+      "content/posts/a.md": withFields("title: A\ndate: 2023-01-02\nslug: notes"),
+      "content/posts/b.md": withFields("title: B\ndate: 2024-03-04\nslug: notes"),
+    });
+    expect(pages).toEqual(["/2023/notes/", "/2024/notes/"]);
+    expect(posts.map(({ slug }) => slug).sort()).toEqual(["notes", "notes-2024-03-04"]);
+    expect(config.slugs).toEqual({ posts: { repeat: "dated" } });
+  });
+
   it("drops the date of names that its configuration takes for dates", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[frontmatter]\n  date = [':filename', ':default']\n`,
