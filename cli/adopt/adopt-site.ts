@@ -6,6 +6,7 @@ import { mapLimit } from "../../build/shared/parallel.ts";
 import { formatDiagnostics } from "../../build/shared/report.ts";
 import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
@@ -21,6 +22,7 @@ import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
 import { findPosts } from "./posts/find-posts.ts";
+import { type GuessedTimeZone, guessTimeZone } from "./posts/guess-time-zone.ts";
 import { findNamedParts, findPictureFolders, findUsualFolders } from "./posts/picture-folders.ts";
 import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
 import { chooseTitleSlugs } from "./posts/title-slugs.ts";
@@ -70,8 +72,11 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const known = await narrowStatic(root, found.site, files);
   const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
+  const guess = found.site.timeZone === null ? guessTimeZone([...keys.named.values()], settings.language ?? found.site.language) : null;
+  const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const site = {
     ...found.site,
+    timeZone: timeZone ?? guess?.name ?? null,
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
     notes: [...found.site.notes, ...noteOfMeanings(keys)],
@@ -88,7 +93,8 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const text = renderConfig(adopted.config);
   const name = nameOfConfig(folder);
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
-  if (!settings.quiet) io.stdout.write(renderReading(generator, site, told, files.length));
+  if (!settings.quiet)
+    io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
   if (settings.dryRun) {
     io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
     return EXIT_OK;
@@ -156,7 +162,7 @@ function renderReading(
   { generator }: FoundGenerator,
   site: FormerSite,
   { config, isUrlMadeUp, notes }: AdoptedConfig,
-  posts: number,
+  { posts, guess }: { readonly posts: number; readonly guess: GuessedTimeZone | null },
 ): string {
   const said = config.site ?? {};
   const rows = [
@@ -164,7 +170,7 @@ function renderReading(
     ["name", String(said.name)],
     ["address", String(said.url)],
     ["language", String(said.language ?? "not said: en")],
-    ["time zone", String(said.timeZone ?? "not said: UTC")],
+    ["time zone", toTimeZoneText(said.timeZone, guess)],
     ["posts", `${posts}, of ${showGlobs(site)}`],
     ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
     ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
@@ -177,6 +183,21 @@ function renderReading(
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Asks for a time zone that the old configuration does not state. null: nobody is there to ask. */
+async function askTimeZone(guess: GuessedTimeZone | null, { yes, dryRun }: InitSettings, io: Io): Promise<string | null> {
+  const prompts = yes || dryRun ? null : ((await io.openPrompts?.()) ?? null);
+  const check = (answer: string): string | null => (isTimeZone(answer.trim()) ? null : "want an IANA name such as Europe/Oslo");
+  if (prompts === null) return null;
+  const answer = await prompts.ask({ message: "The time zone of the posts' dates?", initial: guess?.name ?? "UTC", check });
+  if (answer === null) throw new CliError("no time zone was chosen: nothing was written", { hint: "octavo init --yes takes a guess" });
+  return answer.trim();
+}
+
+function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {
+  if (guess === null) return String(zone ?? "not said: UTC");
+  return `${String(zone)}, guessed from ${guess.source}: look at timeZone in octavo.config.ts`;
 }
 
 /** `source/_posts/**\/*.md`, as seen from the site's folder. */

@@ -24,10 +24,11 @@ export interface PostKeys {
   readonly named: ReadonlyMap<string, NamedPost>;
 }
 
-/** Texts from which a slug may be made. "": there is none. */
+/** Texts that name or date a post, as written. "": there is none. */
 export interface NamedPost {
   readonly slug: string;
   readonly title: string;
+  readonly date: string;
 }
 
 /** @param files posts, sorted by path */
@@ -43,7 +44,11 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
       pageless.push(file.relative);
       continue;
     }
-    named.set(file.relative, { slug: textOf(data.slug), title: textOf(data.title) });
+    named.set(file.relative, {
+      slug: textOf(data.slug),
+      title: textOf(data.title),
+      date: textOf(data.date ?? data.pubDate ?? data.publishedAt),
+    });
     for (const [key, value] of Object.entries(data)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (!isNothing(value) && MEANINGS.get(key)?.(value) === false) otherMeanings.add(key);
